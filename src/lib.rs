@@ -1,0 +1,6 @@
+//! logpine finds the fastest broadcast or reduction tree for a machine, proves how good it is, and writes it in the
+//! format the user's runtime loads.
+
+pub mod model;
+pub mod tree;
+pub mod units;

@@ -1,0 +1,2 @@
+//! The `logpine` command.
+fn main() {}

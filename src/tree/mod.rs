@@ -1,0 +1,8 @@
+//! Overlay trees: the compressed [`Shape`] that searches work on, the explicit [`Tree`] that files and pictures
+//! need, the families of trees people use, and the `b:`, `k:`, `g:` strings that name them.
+
+mod explicit;
+mod shape;
+
+pub use explicit::{Tree, TreeTooLarge};
+pub use shape::{Group, NodeId, Shape, ShapeBuilder};

@@ -1,0 +1,250 @@
+//! The compressed, hash-consed form of an overlay tree.
+
+use rustc_hash::FxHashMap;
+
+/// A distinct subtree of a [`Shape`]. Children have smaller numbers than their parents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The leaf, which is the same in every shape.
+    pub const LEAF: Self = Self(0);
+
+    /// The number of the subtree, from 0 (the leaf) up to [`Shape::distinct`] - 1 (the root).
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// `count` consecutive children that are the same subtree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// The subtree.
+    pub node: NodeId,
+    /// How many times it stands in a row; at least 1.
+    pub count: u64,
+}
+
+/// What is known of one distinct subtree; counts saturate at `u64::MAX`.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    fanout: u64,
+    leaves: u64,
+    internal_nodes: u64,
+    height: u32,
+}
+
+/// An ordered tree in which equal subtrees are stored once and runs of equal siblings as one [`Group`].
+///
+/// The best tree for 10^18 leaves has a few dozen distinct subtrees, so searching, scoring and summarising work on
+/// shapes; an explicit [`Tree`](super::Tree) is made only where every process has to be named.
+///
+/// ```
+/// use logpine::tree::{Group, NodeId, ShapeBuilder};
+/// let mut builder = ShapeBuilder::new();
+/// let six = builder.internal(&[Group { node: NodeId::LEAF, count: 6 }]);
+/// let five = builder.internal(&[Group { node: NodeId::LEAF, count: 5 }]);
+/// let root = builder.internal(&[Group { node: six, count: 2 }, Group { node: five, count: 4 }]);
+/// let shape = builder.finish(root);
+/// assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (32, 7, 2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Shape {
+    groups: Vec<Group>,
+    /// Subtree `i` has the children `groups[starts[i]..starts[i + 1]]`.
+    starts: Vec<u32>,
+    facts: Vec<Facts>,
+}
+
+impl Shape {
+    /// The tree that is a single leaf: no internal node, height 0.
+    #[must_use]
+    pub fn leaf() -> Self {
+        ShapeBuilder::new().finish(NodeId::LEAF)
+    }
+
+    /// The root's subtree, which is the whole tree.
+    #[must_use]
+    pub fn root(&self) -> NodeId {
+        NodeId(u32::try_from(self.facts.len() - 1).expect("the builder numbers subtrees in u32"))
+    }
+
+    /// How many distinct subtrees there are, the leaf included.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// The distinct subtrees, children before their parents; the leaf first, the root last.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
+        let last = self.root().0;
+        (0..last + 1).map(NodeId)
+    }
+
+    /// The children of a subtree's root, in order.
+    #[must_use]
+    pub fn children(&self, node: NodeId) -> &[Group] {
+        &self.groups[self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize]
+    }
+
+    /// Number of children of a subtree's root; 0 for the leaf.
+    #[must_use]
+    pub fn fanout(&self, node: NodeId) -> u64 {
+        self.facts[node.index()].fanout
+    }
+
+    /// Leaves of the whole tree (saturating).
+    #[must_use]
+    pub fn leaves(&self) -> u64 {
+        self.leaves_of(self.root())
+    }
+
+    /// Leaves of one subtree (saturating).
+    #[must_use]
+    pub fn leaves_of(&self, node: NodeId) -> u64 {
+        self.facts[node.index()].leaves
+    }
+
+    /// Internal nodes of the whole tree, the root included (saturating).
+    #[must_use]
+    pub fn internal_nodes(&self) -> u64 {
+        self.facts[self.root().index()].internal_nodes
+    }
+
+    /// Edges from the root to the deepest leaf.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        self.height_of(self.root())
+    }
+
+    /// Edges from a subtree's root to its deepest leaf.
+    #[must_use]
+    pub fn height_of(&self, node: NodeId) -> u32 {
+        self.facts[node.index()].height
+    }
+}
+
+/// Builds a [`Shape`] from the leaves up; equal subtrees become the same [`NodeId`].
+#[derive(Debug)]
+pub struct ShapeBuilder {
+    groups: Vec<Group>,
+    starts: Vec<u32>,
+    facts: Vec<Facts>,
+    interned: FxHashMap<Box<[Group]>, NodeId>,
+}
+
+impl Default for ShapeBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ShapeBuilder {
+    /// A builder that knows only the leaf.
+    #[must_use]
+    pub fn new() -> Self {
+        let leaf = Facts { fanout: 0, leaves: 1, internal_nodes: 0, height: 0 };
+        Self { groups: Vec::new(), starts: vec![0, 0], facts: vec![leaf], interned: FxHashMap::default() }
+    }
+
+    /// The internal node with these children, in order. Empty groups are dropped and equal neighbours joined.
+    ///
+    /// # Panics
+    /// If there is no child at all, if a child is not of this builder, or beyond 2^32 distinct subtrees.
+    pub fn internal(&mut self, children: &[Group]) -> NodeId {
+        let mut joined: Vec<Group> = Vec::with_capacity(children.len());
+        for &group in children.iter().filter(|group| group.count > 0) {
+            match joined.last_mut() {
+                Some(last) if last.node == group.node => last.count = last.count.saturating_add(group.count),
+                _ => joined.push(group),
+            }
+        }
+        assert!(!joined.is_empty(), "an internal node has at least one child");
+        if let Some(&known) = self.interned.get(joined.as_slice()) {
+            return known;
+        }
+        let node = NodeId(u32::try_from(self.facts.len()).expect("fewer than 2^32 distinct subtrees"));
+        self.facts.push(self.facts_of(&joined));
+        self.groups.extend_from_slice(&joined);
+        self.starts.push(u32::try_from(self.groups.len()).expect("fewer than 2^32 groups"));
+        self.interned.insert(joined.into_boxed_slice(), node);
+        node
+    }
+
+    fn facts_of(&self, children: &[Group]) -> Facts {
+        let mut facts = Facts { fanout: 0, leaves: 0, internal_nodes: 1, height: 0 };
+        for group in children {
+            let child = self.facts[group.node.index()];
+            facts.fanout = facts.fanout.saturating_add(group.count);
+            facts.leaves = facts.leaves.saturating_add(child.leaves.saturating_mul(group.count));
+            facts.internal_nodes =
+                facts.internal_nodes.saturating_add(child.internal_nodes.saturating_mul(group.count));
+            facts.height = facts.height.max(child.height + 1);
+        }
+        facts
+    }
+
+    /// The shape whose root is `root`; subtrees that it does not use are dropped.
+    #[must_use]
+    pub fn finish(self, root: NodeId) -> Shape {
+        let children = |node: usize| &self.groups[self.starts[node] as usize..self.starts[node + 1] as usize];
+        let mut used = vec![false; root.index() + 1];
+        used[0] = true;
+        used[root.index()] = true;
+        for node in (0..=root.index()).rev().filter(|&node| node > 0) {
+            if used[node] {
+                children(node).iter().for_each(|group| used[group.node.index()] = true);
+            }
+        }
+        let mut shape = Shape { groups: Vec::new(), starts: vec![0], facts: Vec::new() };
+        let mut renumbered = vec![NodeId::LEAF; root.index() + 1];
+        for node in (0..=root.index()).filter(|&node| used[node]) {
+            renumbered[node] = NodeId(u32::try_from(shape.facts.len()).expect("no more subtrees than before"));
+            shape.facts.push(self.facts[node]);
+            let kept = children(node).iter().map(|group| Group { node: renumbered[group.node.index()], ..*group });
+            shape.groups.extend(kept);
+            shape.starts.push(u32::try_from(shape.groups.len()).expect("no more groups than before"));
+        }
+        shape
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaves(count: u64) -> Group {
+        Group { node: NodeId::LEAF, count }
+    }
+
+    #[test]
+    fn equal_subtrees_are_stored_once_and_unused_ones_dropped() {
+        let mut builder = ShapeBuilder::new();
+        let two = builder.internal(&[leaves(1), leaves(1)]);
+        assert_eq!(two, builder.internal(&[leaves(2)]));
+        let _unused = builder.internal(&[leaves(9)]);
+        let root = builder.internal(&[Group { node: two, count: 3 }, leaves(1)]);
+        let shape = builder.finish(root);
+        assert_eq!(shape.distinct(), 3);
+        assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (7, 4, 2));
+        assert_eq!(shape.fanout(shape.root()), 4);
+    }
+
+    #[test]
+    fn a_single_leaf_is_a_tree() {
+        let shape = Shape::leaf();
+        assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (1, 0, 0));
+        assert_eq!(shape.root(), NodeId::LEAF);
+    }
+
+    #[test]
+    fn counts_saturate() {
+        let mut builder = ShapeBuilder::new();
+        let mut node = NodeId::LEAF;
+        for _ in 0..3 {
+            node = builder.internal(&[Group { node, count: 1 << 40 }]);
+        }
+        assert_eq!(builder.finish(node).leaves(), u64::MAX);
+    }
+}

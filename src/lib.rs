@@ -2,5 +2,6 @@
 //! format the user's runtime loads.
 
 pub mod model;
+pub mod search;
 pub mod tree;
 pub mod units;

@@ -70,7 +70,9 @@ impl Tree {
         tree.first_child.push(1);
         let mut level = vec![Group { node: shape.root(), count: 1 }];
         while !level.is_empty() {
-            level.iter().for_each(|run| tree.append_run(shape, *run));
+            for &run in &level {
+                tree.append_run(shape, run);
+            }
             level = next_level(shape, &level);
         }
         Ok(tree)

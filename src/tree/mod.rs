@@ -2,7 +2,9 @@
 //! need, the families of trees people use, and the `b:`, `k:`, `g:` strings that name them.
 
 mod explicit;
+mod level_uniform;
 mod shape;
 
 pub use explicit::{Tree, TreeTooLarge};
+pub use level_uniform::{even_split, even_split_internal_nodes};
 pub use shape::{Group, NodeId, Shape, ShapeBuilder};

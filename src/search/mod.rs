@@ -1,0 +1,3 @@
+//! From a job to a plan: one file per engine.
+
+pub mod overlay;

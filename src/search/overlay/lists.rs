@@ -1,0 +1,503 @@
+//! The best fanout list: the exact optimum over all trees for a cost that never decreases with the fanout.
+//!
+//! For such a cost f(n) = C + min { sum c(x_i) : x_i >= 2, product x_i >= n } is the optimum over *all* trees, limits on
+//! fanout and height included: removing a leaf never raises the time, so a root with x children, one of which has at
+//! least ceil(n/x) leaves, costs at least c(x) + f(ceil(n/x)), and the even split attains it; ceilings of ceilings
+//! compose, which leaves the product. The list is found height by height, branch and bound over the fanouts that lose
+//! little against the [`Relaxation`].
+
+use super::node_cost::{NodeCost, root_above};
+use super::relaxation::{Curve, FanoutClass, Relaxation};
+use crate::tree::even_split_internal_nodes;
+
+/// Fanout lists looked at before the search of one height gives up and reports a bound instead of a proof.
+const MOST_STEPS: u64 = 1 << 24;
+/// Classes of useful fanouts beyond which one height is not searched.
+const MOST_CLASSES: usize = 1 << 16;
+
+/// The best fanout list for one number of leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BestList {
+    /// Sum of c(x) over the list, in ticks, without the leaves' C.
+    pub ticks: u64,
+    /// Fanouts from the root down; empty for a single leaf.
+    pub fanouts: Vec<u64>,
+    /// Lower bound in ticks over all trees; equal to `ticks` when the search ran to its end.
+    pub bound: u64,
+}
+
+/// Why there is no list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoList {
+    /// The fanouts reach the leaves only with at least this height (`None`: with no height).
+    TooLow { least_height: Option<u32> },
+    /// Every tree takes longer than the longest representable time.
+    NotRepresentable,
+}
+
+/// The least sum of c(x) over fanout lists with product >= `leaves` and at most `max_height` levels. Ties go to fewer
+/// internal nodes of the evenly split tree, then the smaller height, then the lexicographically smallest list.
+pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32) -> Result<BestList, NoList> {
+    if leaves <= 1 {
+        return Ok(BestList { ticks: 0, fanouts: Vec::new(), bound: 0 });
+    }
+    let cost = cost.up_to(leaves);
+    let heights = feasible_heights(cost, leaves, max_height)?;
+    let mut best = balanced_list(cost, leaves, heights.clone()).ok_or(NoList::NotRepresentable)?;
+    let curve = Curve::new(useful(cost, best.ticks).ok_or(NoList::NotRepresentable)?);
+    let mut unproven = u64::MAX;
+    for (height, line) in promising_heights(&curve, leaves, &heights, &best) {
+        if line.bound - line.margin <= best.ticks as f64 && !search_height(&curve, leaves, height, line, &mut best) {
+            unproven = unproven.min(ticks_at_least(line.bound - line.margin));
+        }
+    }
+    Ok(BestList { bound: unproven.min(best.ticks), ticks: best.ticks, fanouts: best.fanouts })
+}
+
+/// Heights whose widest list reaches `leaves`, from the least to the largest that can be of use.
+fn feasible_heights(cost: NodeCost, leaves: u64, max_height: u32) -> Result<std::ops::RangeInclusive<u32>, NoList> {
+    let widest = cost.widest();
+    let reaches = |&height: &u32| widest.checked_pow(height).is_none_or(|product| product >= leaves);
+    let least_height = if widest < 2 { None } else { (1..=64).find(reaches) };
+    match least_height {
+        Some(least) if least <= max_height => Ok(least..=max_height.min(u64::BITS - (leaves - 1).leading_zeros())),
+        least_height => Err(NoList::TooLow { least_height }),
+    }
+}
+
+/// The cost without the fanouts that are too wide to stand in a list of two or more that beats `ticks`.
+fn useful(cost: NodeCost, ticks: u64) -> Option<NodeCost> {
+    let cheapest = cost.ticks(2)?;
+    let widest = ticks.checked_sub(cheapest).and_then(|room| cost.widest_within(room));
+    Some(cost.up_to(widest.unwrap_or(2)))
+}
+
+/// Heights of two or more whose relaxation does not exceed the best time, with it; most promising first. The bound is a
+/// convex function of the height, so both ways from the best height they end at the first that exceeds it.
+fn promising_heights(
+    curve: &Curve,
+    leaves: u64,
+    heights: &std::ops::RangeInclusive<u32>,
+    best: &Best,
+) -> Vec<(u32, Relaxation)> {
+    let start = u32::try_from(best.fanouts.len()).unwrap_or(u32::MAX).max(2);
+    let relax = |height: u32| {
+        let line = Relaxation::new(curve, leaves, height)?;
+        (line.bound - line.margin <= best.ticks as f64).then_some((height, line))
+    };
+    let up = (start..=*heights.end()).map_while(relax);
+    let down = ((*heights.start()).max(2)..start).rev().map_while(relax);
+    let mut lines: Vec<_> = up.chain(down).collect();
+    lines.sort_by(|(_, a), (_, b)| a.bound.total_cmp(&b.bound));
+    lines
+}
+
+/// A good list to start from: for each height the fanouts k and k - 1 whose product just reaches `leaves`.
+fn balanced_list(cost: NodeCost, leaves: u64, heights: std::ops::RangeInclusive<u32>) -> Option<Best> {
+    let mut best: Option<Best> = None;
+    let cheapest = cost.ticks(2)?;
+    for height in heights {
+        let least = cheapest.saturating_mul(u64::from(height));
+        if best.as_ref().is_some_and(|best| least > best.ticks) {
+            break;
+        }
+        let wide = root_above(leaves, height);
+        let product = |narrow: u32| u128::from(wide - 1).pow(narrow).saturating_mul(u128::from(wide).pow(height - narrow));
+        let narrow = (0..height).take_while(|&narrow| wide > 2 && product(narrow + 1) >= u128::from(leaves)).count();
+        let list: Vec<u64> =
+            (0..height as usize).map(|level| if level < narrow { wide - 1 } else { wide }).collect();
+        let sum = list.iter().try_fold(0u64, |sum, &fanout| sum.checked_add(cost.ticks(fanout)?));
+        let Some(ticks) = sum else { continue };
+        let found = Best::new(leaves, ticks, list);
+        if best.as_ref().is_none_or(|best| found.key() < best.key()) {
+            best = Some(found);
+        }
+    }
+    best
+}
+
+/// The best list so far, with everything that ties are broken by.
+#[derive(Clone, Debug)]
+struct Best {
+    ticks: u64,
+    internal_nodes: u64,
+    fanouts: Vec<u64>,
+}
+
+impl Best {
+    fn new(leaves: u64, ticks: u64, fanouts: Vec<u64>) -> Self {
+        Self { ticks, internal_nodes: even_split_internal_nodes(leaves, &fanouts), fanouts }
+    }
+
+    fn key(&self) -> (u64, u64, usize, &[u64]) {
+        (self.ticks, self.internal_nodes, self.fanouts.len(), &self.fanouts)
+    }
+}
+
+/// Searches all lists of one height; false if it gave up, so that only the relaxation's bound holds.
+fn search_height(curve: &Curve, leaves: u64, height: u32, line: Relaxation, best: &mut Best) -> bool {
+    let room = (best.ticks as f64 - line.bound).max(0.0);
+    let Some(window) = line.window(curve, room, MOST_CLASSES) else { return false };
+    let lattice = Lattice::new(&window, height);
+    let cost = curve.cost();
+    let mut search = Descent { cost, leaves, height, line, window: &window, lattice, radius: 0.0, steps: 0, best, list: Vec::new() };
+    // A small radius first: once a list is found inside it, nothing outside can be better.
+    for share in [4096.0, 512.0, 64.0, 8.0, 1.0] {
+        search.radius = room / share + line.margin;
+        search.descend(&Partial { levels: height, required: leaves, widest: u64::MAX, class: 0, ticks: 0, slack: 0.0, weight: 0 });
+        if search.steps > MOST_STEPS {
+            return false;
+        }
+        if (search.best.ticks as f64) < line.bound + search.radius - line.margin {
+            break;
+        }
+    }
+    search.last_level_of_pairs();
+    true
+}
+
+/// All sums of `height` costs are `offset` modulo `step` (or equal to `offset` when `step` is 0).
+#[derive(Clone, Copy)]
+struct Lattice {
+    offset: u64,
+    step: u64,
+}
+
+impl Lattice {
+    fn new(window: &[FanoutClass], height: u32) -> Self {
+        let base = window.first().map_or(0, |class| class.ticks);
+        let step = window.iter().fold(0, |step, class| gcd(step, class.ticks.abs_diff(base)));
+        let offset = base.saturating_mul(u64::from(height));
+        Self { offset, step }
+    }
+
+    /// The least possible sum that is at least `bound`.
+    fn round_up(self, bound: f64) -> u64 {
+        let ticks = ticks_at_least(bound);
+        if self.step == 0 {
+            return ticks.max(self.offset);
+        }
+        let residue = self.offset % self.step;
+        let below = ticks % self.step;
+        ticks.saturating_add(if residue >= below { residue - below } else { self.step - below + residue })
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, which keeps a bound a bound")]
+fn ticks_at_least(bound: f64) -> u64 {
+    bound.max(0.0).ceil() as u64
+}
+
+/// A list chosen from the leaves up to some level.
+#[derive(Clone, Copy)]
+struct Partial {
+    /// Levels still to be chosen, those next to the root.
+    levels: u32,
+    /// Least product of their fanouts.
+    required: u64,
+    /// Their largest fanout: fanouts do not increase towards the root, since that order has the fewest internal nodes.
+    widest: u64,
+    /// Its class in the window.
+    class: usize,
+    /// Cost of the chosen levels.
+    ticks: u64,
+    /// What the chosen levels lose against the bound.
+    slack: f64,
+    /// Internal nodes on the chosen levels for each node of the level above them.
+    weight: u128,
+}
+
+/// Branch and bound over lists of one height, from the leaves towards the root.
+struct Descent<'a> {
+    cost: NodeCost<'a>,
+    leaves: u64,
+    height: u32,
+    line: Relaxation,
+    window: &'a [FanoutClass],
+    lattice: Lattice,
+    /// Lists that lose more than this are left out.
+    radius: f64,
+    steps: u64,
+    best: &'a mut Best,
+    /// The chosen fanouts, leaf level first.
+    list: Vec<u64>,
+}
+
+impl Descent<'_> {
+    fn descend(&mut self, partial: &Partial) {
+        if partial.levels == 1 {
+            self.finish_at_root(partial);
+            return;
+        }
+        for (index, class) in self.window.iter().enumerate().skip(partial.class) {
+            let mut top = class.widest.min(partial.widest).min(partial.required - 1);
+            // Of the fanouts that leave the same requirement to the levels above, only the smallest is of use.
+            while top >= class.narrowest {
+                let rest = partial.required.div_ceil(top);
+                let fanout = partial.required.div_ceil(rest).max(class.narrowest);
+                let slack = partial.slack + self.slack(fanout, class);
+                if self.steps > MOST_STEPS || out_of_reach(fanout, partial.levels - 1, rest) {
+                    return;
+                }
+                if slack > self.radius {
+                    break;
+                }
+                self.steps += 1;
+                let ticks = partial.ticks.saturating_add(class.ticks);
+                let first = partial.levels == self.height;
+                let weight = if first { 1 } else { partial.weight.saturating_mul(u128::from(fanout)).saturating_add(1) };
+                let child =
+                    Partial { levels: partial.levels - 1, required: rest, widest: fanout, class: index, ticks, slack, weight };
+                let bound = self.lattice.round_up(self.line.bound + slack - self.line.margin);
+                if (bound, u128::from(rest)) > (self.best.ticks, u128::from(self.best.internal_nodes)) {
+                    break;
+                }
+                if bound < self.best.ticks || self.may_win_tie(&child) {
+                    self.list.push(fanout);
+                    self.descend(&child);
+                    self.list.pop();
+                }
+                top = fanout - 1;
+            }
+        }
+    }
+
+    fn slack(&self, fanout: u64, class: &FanoutClass) -> f64 {
+        if fanout == class.widest { class.slack } else { self.line.slack(fanout, class.ticks) }
+    }
+
+    /// Whether a completion of the same time could still beat the best list.
+    fn may_win_tie(&self, partial: &Partial) -> bool {
+        (fewest_internal_nodes(partial), self.height as usize)
+            <= (u128::from(self.best.internal_nodes), self.best.fanouts.len())
+    }
+
+    /// The root's fanout is the requirement that is left: a larger one costs no less.
+    fn finish_at_root(&mut self, partial: &Partial) {
+        let fanout = partial.required;
+        if fanout > partial.widest {
+            return;
+        }
+        let Some(ticks) = self.cost.ticks(fanout).and_then(|ticks| ticks.checked_add(partial.ticks)) else { return };
+        if ticks <= self.best.ticks {
+            let fanouts = std::iter::once(fanout).chain(self.list.iter().rev().copied()).collect();
+            self.offer(ticks, fanouts);
+        }
+    }
+
+    fn offer(&mut self, ticks: u64, fanouts: Vec<u64>) {
+        let found = Best::new(self.leaves, ticks, fanouts);
+        if found.key() < self.best.key() {
+            *self.best = found;
+        }
+    }
+
+    /// Lists whose last internal level has more nodes than half the leaves: most of its nodes are single leaves, so more
+    /// of them mean *fewer* internal nodes, and such a list may win a tie though its fanouts do not grow to the leaves.
+    fn last_level_of_pairs(&mut self) {
+        let Some(pair) = self.cost.ticks(2) else { return };
+        let Some(ticks) = self.best.ticks.checked_sub(pair) else { return };
+        let slack = self.line.slack(2, pair);
+        if self.line.bound + slack - self.line.margin <= self.best.ticks as f64 {
+            self.radius = self.best.ticks as f64 - self.line.bound + self.line.margin;
+            self.steps = 0;
+            let partial = Pairs { levels: self.height - 1, product: 1, widest: self.leaves, ticks, slack };
+            self.descend_to_pairs(&partial);
+        }
+    }
+
+    fn descend_to_pairs(&mut self, partial: &Pairs) {
+        let window = self.window;
+        for class in window.iter().filter(|class| class.ticks <= partial.ticks) {
+            let room = (self.leaves - 1) / partial.product;
+            let mut fanout = class.widest.min(partial.widest).min(room >> (partial.levels - 1));
+            while fanout >= class.narrowest {
+                self.steps += 1;
+                let child = Pairs {
+                    levels: partial.levels - 1,
+                    product: partial.product * fanout,
+                    widest: fanout,
+                    ticks: partial.ticks - class.ticks,
+                    slack: partial.slack + self.slack(fanout, class),
+                };
+                if child.slack > self.radius || self.steps > MOST_STEPS || !self.pairs_may_win(&child) {
+                    break;
+                }
+                self.list.push(fanout);
+                if child.levels > 0 {
+                    self.descend_to_pairs(&child);
+                } else if child.ticks == 0 {
+                    let fanouts = self.list.iter().rev().copied().chain([2]).collect();
+                    self.offer(self.best.ticks, fanouts);
+                }
+                self.list.pop();
+                fanout -= 1;
+            }
+        }
+    }
+
+    /// Whether the last internal level can have more than half as many nodes as there are leaves, and few enough pairs.
+    fn pairs_may_win(&self, partial: &Pairs) -> bool {
+        let widest = u128::from(partial.widest).saturating_pow(partial.levels);
+        let nodes = widest.saturating_mul(u128::from(partial.product)).min(u128::from(self.leaves) - 1);
+        2 * nodes >= u128::from(self.leaves) && u128::from(self.leaves) - nodes <= u128::from(self.best.internal_nodes)
+    }
+}
+
+/// A list above a last level of pairs, chosen from the leaves up.
+#[derive(Clone, Copy)]
+struct Pairs {
+    levels: u32,
+    /// Product of the chosen fanouts.
+    product: u64,
+    widest: u64,
+    /// What the levels still to be chosen must cost, exactly.
+    ticks: u64,
+    slack: f64,
+}
+
+/// Whether `levels` fanouts of at most `widest` cannot reach `required`.
+fn out_of_reach(widest: u64, levels: u32, required: u64) -> bool {
+    widest.checked_pow(levels).is_some_and(|product| product < required)
+}
+
+/// A lower bound on the internal nodes of every completion whose last internal level has at most half as many nodes as
+/// there are leaves.
+fn fewest_internal_nodes(partial: &Partial) -> u128 {
+    let mut nodes = u128::from(partial.required);
+    let mut sum = nodes.saturating_mul(partial.weight).saturating_add(1);
+    for _ in 1..partial.levels {
+        nodes = nodes.div_ceil(u128::from(partial.widest));
+        sum = sum.saturating_add(nodes);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// c(x) on Cab in picoseconds: 98 us + 49.3 us + 783 ns (x+1) + 157 ns (x+1)^2.
+    fn cab(fanout: u64) -> Option<u64> {
+        let x = fanout.checked_add(1)?;
+        x.checked_mul(x)?.checked_mul(157_000)?.checked_add(x.checked_mul(783_000)?)?.checked_add(147_300_000)
+    }
+
+    fn best(cost: &(dyn Fn(u64) -> Option<u64> + Sync), leaves: u64) -> BestList {
+        best_list(NodeCost::new(cost, u64::MAX), leaves, 64).expect("a tree exists")
+    }
+
+    /// The best list by trying all of them.
+    fn brute_force(cost: &[u64], leaves: u64, max_height: usize) -> Option<(u64, u64, usize, Vec<u64>)> {
+        fn extend(
+            cost: &[u64],
+            leaves: u64,
+            max_height: usize,
+            list: &mut Vec<u64>,
+            best: &mut Option<(u64, u64, usize, Vec<u64>)>,
+        ) {
+            let product: u64 = list.iter().product();
+            let ticks: u64 = list.iter().map(|&x| cost[x as usize]).sum();
+            if product >= leaves {
+                let nodes = crate::tree::even_split(leaves, list).expect("it reaches").internal_nodes();
+                let found = (ticks, nodes, list.len(), list.clone());
+                if best.as_ref().is_none_or(|best| found < *best) {
+                    *best = Some(found);
+                }
+            } else if list.len() < max_height {
+                for fanout in 2..cost.len() as u64 {
+                    list.push(fanout);
+                    extend(cost, leaves, max_height, list, best);
+                    list.pop();
+                }
+            }
+        }
+        let mut best = None;
+        extend(cost, leaves, max_height, &mut Vec::new(), &mut best);
+        best
+    }
+
+    #[test]
+    fn the_optima_of_cab() {
+        for (leaves, ticks, fanouts) in [
+            (2, 151_062_000, vec![2]),
+            (29, 312_090_000, vec![29]),
+            (30, 318_124_000, vec![5, 6]),
+            (32, 320_948_000, vec![6, 6]),
+            (128, 363_316_000, vec![11, 12]),
+            (1024, 529_124_000, vec![10, 10, 11]),
+            (1_000_000, 1_029_920_000, vec![16; 5]),
+            (1 << 21, 1_085_240_000, vec![11, 11, 11, 11, 12, 12]),
+        ] {
+            let best = best(&cab, leaves);
+            assert_eq!((best.ticks, &best.fanouts), (ticks, &fanouts), "{leaves} leaves");
+            assert_eq!(best.bound, best.ticks);
+        }
+    }
+
+    #[test]
+    fn constant_and_tiny_slopes_are_no_trouble() {
+        let flat = best(&|_| Some(5), 1 << 63);
+        assert_eq!((flat.ticks, flat.fanouts), (5, vec![1 << 63]));
+        let free = best(&|_| Some(0), 1 << 63);
+        assert_eq!((free.ticks, free.fanouts), (0, vec![1 << 63]));
+        let linear = |fanout: u64| fanout.checked_mul(1_000)?.checked_add(147_300_000);
+        let list = best(&linear, 1_000_000_000_000_000_000);
+        assert_eq!(list.ticks, 4 * 147_300_000 + 126_492_000);
+        assert_eq!(list.bound, list.ticks);
+        let product: u128 = list.fanouts.iter().map(|&x| u128::from(x)).product();
+        assert!(product >= 1_000_000_000_000_000_000);
+    }
+
+    #[test]
+    fn one_leaf_more_than_full_levels() {
+        // All fanouts up to 1000 cost the same: a root with 1000 children, one of which has two leaves.
+        let capped = |fanout: u64| (fanout <= 1000).then_some(7);
+        let list = best(&capped, 1001);
+        assert_eq!((list.ticks, list.fanouts), (14, vec![1000, 2]));
+        let list = best(&capped, 10u64.pow(15) + 1);
+        assert_eq!((list.ticks, list.fanouts), (42, vec![1000, 1000, 1000, 1000, 1000, 2]));
+    }
+
+    #[test]
+    fn what_cannot_be_reached_says_so() {
+        let cost = NodeCost::new(&cab, 3);
+        assert_eq!(best_list(cost, 10, 2), Err(NoList::TooLow { least_height: Some(3) }));
+        assert_eq!(best_list(cost.up_to(1), 10, 9), Err(NoList::TooLow { least_height: None }));
+        assert_eq!(best_list(cost, 10, 0), Err(NoList::TooLow { least_height: Some(3) }));
+        let long = |fanout: u64| Some(u64::MAX - 1000 + fanout);
+        assert_eq!(best_list(NodeCost::new(&long, 100), 101, 9), Err(NoList::NotRepresentable));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+        #[test]
+        fn equals_all_lists(
+            steps in prop::collection::vec(prop_oneof![3 => Just(0u64), 4 => 1u64..4, 2 => 1u64..50], 40),
+            base in prop_oneof![Just(0u64), 1u64..30, 100u64..1000],
+            leaves in 1u64..26,
+            widest in 2u64..26,
+            max_height in 1usize..6,
+        ) {
+            let costs: Vec<u64> = steps.iter().scan(base, |sum, step| { *sum += step; Some(*sum) }).collect();
+            let cost = |x: u64| costs.get(usize::try_from(x).ok()? - 2).copied();
+            let table: Vec<u64> = [0, 0].into_iter().chain(costs.iter().copied()).take(widest as usize + 1).collect();
+            let expected = brute_force(&table, leaves, max_height);
+            let found = best_list(NodeCost::new(&cost, widest), leaves, max_height as u32);
+            match (expected, found) {
+                (Some((ticks, _, _, fanouts)), Ok(list)) => {
+                    prop_assert_eq!(list.ticks, ticks);
+                    prop_assert_eq!(list.bound, ticks);
+                    prop_assert_eq!(list.fanouts, fanouts);
+                }
+                (None, Err(NoList::TooLow { .. })) => {}
+                (expected, found) => prop_assert!(false, "{expected:?} {found:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The cost c(x) of one node as the search sees it: ticks by fanout, never decreasing.
+
+/// c(x) for 2 <= x <= `widest`, non-decreasing, in ticks.
+#[derive(Clone, Copy)]
+pub struct NodeCost<'a> {
+    ticks: &'a (dyn Fn(u64) -> Option<u64> + Sync),
+    widest: u64,
+}
+
+impl<'a> NodeCost<'a> {
+    /// The cost up to fanout `limit`, and no further than `ticks` gives values. `ticks` has to be non-decreasing, and
+    /// `None` above the largest fanout that has a value.
+    pub fn new(ticks: &'a (dyn Fn(u64) -> Option<u64> + Sync), limit: u64) -> Self {
+        let unlimited = Self { ticks, widest: limit };
+        Self { ticks, widest: unlimited.last(2, limit, |cost| cost.is_some()).unwrap_or(1) }
+    }
+
+    /// The same cost with no fanout above `limit`.
+    pub fn up_to(self, limit: u64) -> Self {
+        Self { widest: self.widest.min(limit), ..self }
+    }
+
+    /// The largest fanout with a cost; below 2 where there is none.
+    pub fn widest(self) -> u64 {
+        self.widest
+    }
+
+    /// c(x) in ticks; `None` outside 2..=`widest`.
+    pub fn ticks(self, fanout: u64) -> Option<u64> {
+        (2..=self.widest).contains(&fanout).then(|| (self.ticks)(fanout)).flatten()
+    }
+
+    /// The largest fanout whose cost is at most `ticks`.
+    pub fn widest_within(self, ticks: u64) -> Option<u64> {
+        self.last(2, self.widest, |cost| cost.is_some_and(|cost| cost <= ticks))
+    }
+
+    /// The last fanout of `low..=high` that satisfies `holds`, which must hold for a prefix of the range only.
+    /// Doubles the step first, for the answer is usually near `low`.
+    fn last(self, low: u64, high: u64, holds: impl Fn(Option<u64>) -> bool) -> Option<u64> {
+        if low > high || !holds((self.ticks)(low)) {
+            return None;
+        }
+        let (mut inside, mut step) = (low, 1);
+        while step <= high - inside && holds((self.ticks)(inside + step)) {
+            inside += step;
+            step = step.saturating_mul(2);
+        }
+        let mut end = inside.saturating_add(step - 1).min(high);
+        while inside < end {
+            let middle = inside + (end - inside).div_ceil(2);
+            if holds((self.ticks)(middle)) {
+                inside = middle;
+            } else {
+                end = middle - 1;
+            }
+        }
+        Some(inside)
+    }
+}
+
+/// The smallest k with k^height >= leaves, exactly.
+pub fn root_above(leaves: u64, height: u32) -> u64 {
+    let reaches = |fanout: u64| fanout.checked_pow(height).is_none_or(|product| product >= leaves);
+    // A hint over the reals, put right in integers.
+    let hint = libm::pow(leaves as f64, 1.0 / f64::from(height));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a hint only; saturates")]
+    let mut root = (hint as u64).max(1);
+    while !reaches(root) {
+        root += 1;
+    }
+    while root > 1 && reaches(root - 1) {
+        root -= 1;
+    }
+    root
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_widest_fanout_within_a_cost_is_exact() {
+        let steps = |fanout: u64| (fanout < 1_000_000).then_some(fanout / 10);
+        let cost = NodeCost::new(&steps, u64::MAX);
+        assert_eq!(cost.widest(), 999_999);
+        for ticks in [0, 1, 2, 50, 99_998, 99_999, 100_000] {
+            assert_eq!(cost.widest_within(ticks), Some((ticks * 10 + 9).min(999_999)));
+        }
+        assert_eq!(NodeCost::new(&|_| None, 9).widest(), 1);
+        assert_eq!(NodeCost::new(&|_| Some(7), u64::MAX).widest(), u64::MAX);
+        assert_eq!(NodeCost::new(&|_| Some(7), u64::MAX).widest_within(6), None);
+    }
+
+    #[test]
+    fn integer_roots_are_exact() {
+        for height in 1..=63 {
+            for leaves in [1, 2, 3, 1000, 1 << 20, 999_999_999_999_999_999, 10u64.pow(18), (1 << 63) - 1, 1 << 63] {
+                let root = root_above(leaves, height);
+                assert!(u128::from(root).checked_pow(height).is_none_or(|power| power >= u128::from(leaves)));
+                assert!(root == 1 || u128::from(root - 1).pow(height) < u128::from(leaves), "{leaves} {height}");
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Level-uniform trees: one fanout a level, the leaves split evenly.
+//!
+//! Node i of a level splits its m leaves into `min(fanout, m)` parts that differ by at most one leaf, the larger parts
+//! first; a part of one leaf is that leaf. For a cost that does not decrease with the fanout the best of these trees
+//! is the best of all trees.
+
+use super::shape::{Group, NodeId, Shape, ShapeBuilder};
+
+/// The tree with `fanouts[l]` children at level l (the root is level 0), `leaves` leaves and even splits; `None` where
+/// the product of the fanouts is below `leaves`, or where `leaves` is 0.
+///
+/// A level has at most two different sizes of subtree, so this takes O(height) time even for 2^63 leaves.
+///
+/// ```
+/// use logpine::tree::even_split;
+/// let tree = even_split(128, &[11, 12]).expect("11 * 12 >= 128");
+/// assert_eq!((tree.leaves(), tree.internal_nodes(), tree.height()), (128, 12, 2));
+/// assert!(even_split(133, &[11, 12]).is_none());
+/// ```
+#[must_use]
+pub fn even_split(leaves: u64, fanouts: &[u64]) -> Option<Shape> {
+    let mut builder = ShapeBuilder::new();
+    let mut known = vec![Vec::new(); fanouts.len()];
+    let root = split(&mut builder, leaves, fanouts, &mut known)?;
+    Some(builder.finish(root))
+}
+
+/// The subtree of `leaves` leaves below the first of these levels; `known` remembers what each level already has.
+fn split(
+    builder: &mut ShapeBuilder,
+    leaves: u64,
+    fanouts: &[u64],
+    known: &mut [Vec<(u64, NodeId)>],
+) -> Option<NodeId> {
+    if leaves == 1 {
+        return Some(NodeId::LEAF);
+    }
+    let (&fanout, below) = fanouts.split_first()?;
+    if let Some(&(_, node)) = known[0].iter().find(|(size, _)| *size == leaves) {
+        return Some(node);
+    }
+    let parts = fanout.min(leaves);
+    let small = leaves.checked_div(parts)?;
+    let larger = leaves % parts;
+    let mut children = Vec::with_capacity(2);
+    for (size, count) in [(small + 1, larger), (small, parts - larger)] {
+        if count > 0 {
+            children.push(Group { node: split(builder, size, below, &mut known[1..])?, count });
+        }
+    }
+    let node = builder.internal(&children);
+    known[0].push((leaves, node));
+    Some(node)
+}
+
+/// Internal nodes of [`even_split`]`(leaves, fanouts)`, the root included, without building it (saturating).
+///
+/// Level l holds P parts, P being the product of the fanouts above it; a part of one leaf is no internal node.
+#[must_use]
+pub fn even_split_internal_nodes(leaves: u64, fanouts: &[u64]) -> u64 {
+    let mut parts = 1u64;
+    let mut internal = 0u64;
+    for &fanout in fanouts {
+        if parts >= leaves {
+            break;
+        }
+        // Parts hold floor or ceil of leaves/parts leaves, so below two leaves a part only those with two count.
+        internal = internal.saturating_add(if leaves / 2 >= parts { parts } else { leaves - parts });
+        parts = parts.saturating_mul(fanout);
+    }
+    internal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn counts_agree_with_the_tree(leaves in 1u64..3000, fanouts in prop::collection::vec(2u64..14, 0..6)) {
+            let product: u64 = fanouts.iter().product();
+            match even_split(leaves, &fanouts) {
+                None => prop_assert!(product < leaves),
+                Some(shape) => {
+                    prop_assert!(product >= leaves);
+                    prop_assert_eq!(shape.leaves(), leaves);
+                    prop_assert_eq!(shape.internal_nodes(), even_split_internal_nodes(leaves, &fanouts));
+                    prop_assert!(shape.height() as usize <= fanouts.len());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_trees_stay_small() {
+        let shape = even_split(1 << 63, &[2; 63]).expect("2^63 leaves");
+        assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (1 << 63, (1 << 63) - 1, 63));
+        assert_eq!(shape.distinct(), 64);
+    }
+
+    #[test]
+    fn larger_parts_come_first() {
+        let shape = even_split(31, &[6, 6]).expect("6 * 6 >= 31");
+        let sizes: Vec<_> =
+            shape.children(shape.root()).iter().map(|group| (shape.leaves_of(group.node), group.count)).collect();
+        assert_eq!(sizes, [(6, 1), (5, 5)]);
+    }
+
+    #[test]
+    fn no_leaves_or_no_children_is_no_tree() {
+        assert!(even_split(0, &[3]).is_none());
+        assert!(even_split(2, &[0, 5]).is_none());
+        assert!(even_split(1, &[]).is_some());
+    }
+}

@@ -2,6 +2,7 @@
 
 mod lists;
 mod node_cost;
+mod partition;
 mod relaxation;
 mod staircase;
 

@@ -1,0 +1,259 @@
+//! The exact optimum for any cost, also one that falls with the fanout, by dynamic programming over partitions.
+//!
+//! ```text
+//! F(1) = 0,   F(n) = min over fanouts x of c(x) + min over partitions of n into x parts of max F(part)
+//! ```
+//!
+//! Where c may fall, F may fall with n too, so even splits no longer suffice: with c(3) = 1 and all else 10, five leaves
+//! take 2 by the parts 3, 1, 1. The inner minimum is found by admitting the parts in the order of their F and keeping, for
+//! each fanout, the set of sums that so many admitted parts can make. One-child nodes never help, since c(1) >= 0.
+
+use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
+use rustc_hash::FxHashMap;
+
+/// The most leaves for which the search over partitions is meant: O(n^3 / 64) time, O(n^2) memory.
+pub const MOST_LEAVES: u64 = 4096;
+
+/// The best tree over all trees, for any cost.
+#[derive(Clone, Debug)]
+pub struct BestPartition {
+    /// F(n) in ticks, without the leaves' C.
+    pub ticks: u64,
+    /// A tree that attains it.
+    pub shape: Shape,
+}
+
+/// F(`leaves`) and a tree, over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is c(x) in
+/// ticks, `None` where a node cannot have x children. `None` if no such tree has that many leaves.
+pub fn best_partition(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Option<BestPartition> {
+    let layers = layers(costs, leaves, max_height);
+    let ticks = layers.last().and_then(|layer| layer[leaves])?;
+    Some(BestPartition { ticks, shape: tree(costs, &layers, leaves) })
+}
+
+/// F by number of leaves, for trees of limited height.
+type Layer = Vec<Option<u64>>;
+
+/// Entry h is F over trees of at most h levels. Ends where more height changes nothing.
+fn layers(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Vec<Layer> {
+    let mut single_leaf = vec![None; leaves + 1];
+    single_leaf[1] = Some(0);
+    let mut layers = vec![single_leaf];
+    let least_cost = costs.iter().skip(2).flatten().min().copied();
+    for height in 1..=max_height as usize {
+        let below = &layers[height - 1];
+        let mut layer = below.clone();
+        let mut sums = Sums::new(costs.len() - 1, leaves);
+        for (ticks, part) in by_time(below) {
+            // Later parts cannot improve anything once all that is there is as fast as they are with the cheapest node.
+            let slowest = layer[1..].iter().map(|time| time.unwrap_or(u64::MAX)).max();
+            if least_cost.is_none_or(|least| slowest <= ticks.checked_add(least)) {
+                break;
+            }
+            sums.admit(part, |fanout, sum| {
+                let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
+                if time.is_some_and(|time| layer[sum].is_none_or(|best| time < best)) {
+                    layer[sum] = time;
+                }
+            });
+        }
+        if layer == *below {
+            break;
+        }
+        layers.push(layer);
+    }
+    layers
+}
+
+/// The numbers of leaves that have a tree, fastest first.
+fn by_time(layer: &Layer) -> Vec<(u64, usize)> {
+    let mut parts: Vec<_> = layer.iter().enumerate().filter_map(|(leaves, time)| Some(((*time)?, leaves))).collect();
+    parts.sort_unstable();
+    parts
+}
+
+/// A tree that attains F(`leaves`), from the layers' top down.
+fn tree(costs: &[Option<u64>], layers: &[Layer], leaves: usize) -> Shape {
+    let mut wanted = vec![leaves];
+    let mut splits = Vec::new();
+    for pair in layers.windows(2).rev() {
+        let split = splits_of(costs, &pair[0], &pair[1], &wanted);
+        let mut parts: Vec<usize> = split.values().flatten().copied().collect();
+        parts.extend(wanted.iter().filter(|size| !split.contains_key(size)));
+        parts.sort_unstable();
+        parts.dedup();
+        wanted = parts;
+        splits.push(split);
+    }
+    let mut builder = ShapeBuilder::new();
+    let mut nodes: FxHashMap<usize, NodeId> = FxHashMap::from_iter([(1, NodeId::LEAF)]);
+    for split in splits.iter().rev() {
+        let below = nodes.clone();
+        for (&size, parts) in split {
+            let children: Vec<Group> = parts.iter().map(|part| Group { node: below[part], count: 1 }).collect();
+            nodes.insert(size, builder.internal(&children));
+        }
+    }
+    builder.finish(nodes[&leaves])
+}
+
+/// For each wanted number of leaves that is faster in `layer` than `below` it: parts from below that attain it, larger
+/// parts first.
+fn splits_of(costs: &[Option<u64>], below: &Layer, layer: &Layer, wanted: &[usize]) -> FxHashMap<usize, Vec<usize>> {
+    let mut open: Vec<usize> = wanted.iter().copied().filter(|&size| layer[size] != below[size]).collect();
+    let mut splits = FxHashMap::default();
+    let mut sums = Sums::new(costs.len() - 1, layer.len() - 1);
+    for (ticks, part) in by_time(below) {
+        if open.is_empty() {
+            break;
+        }
+        let mut attained = Vec::new();
+        sums.admit(part, |fanout, sum| {
+            let time = costs[fanout].and_then(|cost| ticks.checked_add(cost));
+            if time == layer[sum] && open.contains(&sum) {
+                attained.push((sum, fanout));
+            }
+        });
+        for (sum, fanout) in attained {
+            splits.entry(sum).or_insert_with(|| sums.parts(fanout, sum));
+            open.retain(|&size| size != sum);
+        }
+    }
+    splits
+}
+
+/// Which sums a number of admitted parts can make, parts used any number of times.
+struct Sums {
+    largest: usize,
+    words: usize,
+    /// Row x, bit n: x parts can sum to n.
+    rows: Vec<u64>,
+    /// For row x and sum n, one part of such a sum.
+    last: Vec<u16>,
+}
+
+impl Sums {
+    /// Sums up to `largest` of up to `most` parts, with no part admitted yet.
+    fn new(most: usize, largest: usize) -> Self {
+        let words = largest / 64 + 1;
+        let mut rows = vec![0; (most + 1) * words];
+        rows[0] = 1;
+        Self { largest, words, rows, last: vec![0; (most + 1) * (largest + 1)] }
+    }
+
+    /// Admits a part, and calls `found(x, n)` for every sum n that x parts make now and did not make before.
+    fn admit(&mut self, part: usize, mut found: impl FnMut(usize, usize)) {
+        let (words_over, bits_over) = (part / 64, part % 64);
+        let part = u16::try_from(part).expect("no more leaves than MOST_LEAVES");
+        for count in 1..self.rows.len() / self.words {
+            let (fewer, row) = self.rows[(count - 1) * self.words..(count + 1) * self.words].split_at_mut(self.words);
+            for word in words_over..self.words {
+                let low = fewer[word - words_over] << bits_over;
+                let high = if bits_over > 0 && word > words_over { fewer[word - words_over - 1] >> (64 - bits_over) } else { 0 };
+                let mut new = (low | high) & !row[word];
+                row[word] |= new;
+                while new != 0 {
+                    let sum = word * 64 + new.trailing_zeros() as usize;
+                    new &= new - 1;
+                    if sum <= self.largest {
+                        self.last[count * (self.largest + 1) + sum] = part;
+                        found(count, sum);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `count` admitted parts that make `sum`, largest first.
+    fn parts(&self, count: usize, mut sum: usize) -> Vec<usize> {
+        let mut parts = Vec::with_capacity(count);
+        for count in (1..=count).rev() {
+            let part = usize::from(self.last[count * (self.largest + 1) + sum]);
+            parts.push(part);
+            sum -= part;
+        }
+        parts.sort_unstable_by(|a, b| b.cmp(a));
+        parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// F by trying every partition, one-child nodes included.
+    fn brute_force(costs: &[Option<u64>], leaves: usize, height: u32) -> Option<u64> {
+        fn partitions(rest: usize, most: usize, parts: &mut Vec<usize>, each: &mut impl FnMut(&[usize])) {
+            if rest == 0 {
+                each(parts);
+            }
+            for part in (1..=rest.min(most)).rev() {
+                parts.push(part);
+                partitions(rest - part, part, parts, each);
+                parts.pop();
+            }
+        }
+        if leaves == 1 {
+            return Some(0);
+        }
+        let height = height.checked_sub(1)?;
+        let mut best: Option<u64> = None;
+        partitions(leaves, leaves - 1, &mut Vec::new(), &mut |parts| {
+            let Some(cost) = costs.get(parts.len()).copied().flatten() else { return };
+            let slowest: Option<Vec<u64>> = parts.iter().map(|&part| brute_force(costs, part, height)).collect();
+            if let Some(time) = slowest.and_then(|times| times.into_iter().max()).map(|time| time + cost) {
+                best = Some(best.map_or(time, |best| best.min(time)));
+            }
+        });
+        best
+    }
+
+    fn time_of(shape: &Shape, costs: &[Option<u64>]) -> u64 {
+        let mut times = vec![0; shape.distinct()];
+        for node in shape.nodes().skip(1) {
+            let slowest = shape.children(node).iter().map(|group| times[group.node.index()]).max();
+            let fanout = usize::try_from(shape.fanout(node)).expect("small");
+            times[node.index()] = slowest.expect("children") + costs[fanout].expect("a fanout with a cost");
+        }
+        times[shape.root().index()]
+    }
+
+    #[test]
+    fn uneven_splits_win_where_a_wider_node_is_cheaper() {
+        let mut costs = vec![Some(10); 6];
+        costs[3] = Some(1);
+        let best = best_partition(&costs, 5, u32::MAX).expect("a tree");
+        assert_eq!(best.ticks, 2);
+        assert_eq!((best.shape.leaves(), best.shape.internal_nodes(), best.shape.height()), (5, 2, 2));
+        assert_eq!(best_partition(&costs, 5, 1).expect("flat").ticks, 10);
+        assert_eq!(best_partition(&costs[..4], 2, u32::MAX).expect("pair").ticks, 10);
+    }
+
+    #[test]
+    fn fanouts_without_a_cost_are_not_used() {
+        let costs = [None, None, None, Some(4)];
+        assert!(best_partition(&costs, 2, u32::MAX).is_none());
+        assert_eq!(best_partition(&costs, 7, u32::MAX).expect("3 and 3").ticks, 8);
+        assert!(best_partition(&costs, 7, 1).is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn equals_all_partitions(
+            costs in prop::collection::vec(prop::option::weighted(0.8, 0u64..40), 12),
+            leaves in 2usize..11,
+            height in 1u32..5,
+        ) {
+            let costs: Vec<Option<u64>> = [None, None].into_iter().chain(costs).collect();
+            let expected = brute_force(&costs, leaves, height);
+            let best = best_partition(&costs, leaves, height);
+            prop_assert_eq!(best.as_ref().map(|best| best.ticks), expected);
+            if let Some(best) = best {
+                prop_assert_eq!(best.shape.leaves(), leaves as u64);
+                prop_assert!(best.shape.height() <= height);
+                prop_assert_eq!(time_of(&best.shape, &costs), best.ticks);
+            }
+        }
+    }
+}

@@ -71,6 +71,23 @@ pub fn even_split_internal_nodes(leaves: u64, fanouts: &[u64]) -> u64 {
     internal
 }
 
+/// The fanouts (all at least 2) from the root down of a tree that is [`even_split`] by them; `None` for any other tree.
+///
+/// ```
+/// use logpine::tree::{even_split, level_fanouts};
+/// let tree = even_split(31, &[6, 6]).expect("6 * 6 >= 31");
+/// assert_eq!(level_fanouts(&tree), Some(vec![6, 6]));
+/// ```
+#[must_use]
+pub fn level_fanouts(shape: &Shape) -> Option<Vec<u64>> {
+    // Splits put the larger parts first, so the first child of each node leads to the widest node of every level.
+    let first_child = |&node: &NodeId| shape.children(node).first().map(|group| group.node);
+    let path = std::iter::successors(Some(shape.root()), first_child);
+    let fanouts: Vec<u64> = path.map(|node| shape.fanout(node)).take_while(|&fanout| fanout > 0).collect();
+    let splits = fanouts.iter().all(|&fanout| fanout >= 2);
+    (splits && even_split(shape.leaves(), &fanouts)? == *shape).then_some(fanouts)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,6 +104,8 @@ mod tests {
                     prop_assert_eq!(shape.leaves(), leaves);
                     prop_assert_eq!(shape.internal_nodes(), even_split_internal_nodes(leaves, &fanouts));
                     prop_assert!(shape.height() as usize <= fanouts.len());
+                    let found = level_fanouts(&shape).expect("it is level-uniform");
+                    prop_assert_eq!(even_split(leaves, &found).expect("the same leaves"), shape);
                 }
             }
         }

@@ -3,8 +3,10 @@
 
 mod explicit;
 mod level_uniform;
+mod score;
 mod shape;
 
 pub use explicit::{Tree, TreeTooLarge};
-pub use level_uniform::{even_split, even_split_internal_nodes};
+pub use level_uniform::{even_split, even_split_internal_nodes, level_fanouts};
+pub use score::{Level, Score, ScoreError, SlowestNode, levels, score};
 pub use shape::{Group, NodeId, Shape, ShapeBuilder};

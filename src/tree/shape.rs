@@ -125,6 +125,35 @@ impl Shape {
     }
 }
 
+/// Equal as ordered trees, however the subtrees are numbered.
+impl PartialEq for Shape {
+    fn eq(&self, other: &Self) -> bool {
+        let mut matched = vec![None; self.distinct()];
+        self.distinct() == other.distinct() && self.matches(self.root(), other, other.root(), &mut matched)
+    }
+}
+
+impl Eq for Shape {}
+
+impl Shape {
+    /// Whether two subtrees are equal; `matched` holds the partner of each subtree that was found to have one.
+    fn matches(&self, node: NodeId, other: &Self, partner: NodeId, matched: &mut [Option<NodeId>]) -> bool {
+        if let Some(known) = matched[node.index()] {
+            return known == partner;
+        }
+        let (ours, theirs) = (self.children(node), other.children(partner));
+        let equal = ours.len() == theirs.len()
+            && ours
+                .iter()
+                .zip(theirs)
+                .all(|(ours, theirs)| ours.count == theirs.count && self.matches(ours.node, other, theirs.node, matched));
+        if equal {
+            matched[node.index()] = Some(partner);
+        }
+        equal
+    }
+}
+
 /// Builds a [`Shape`] from the leaves up; equal subtrees become the same [`NodeId`].
 #[derive(Debug)]
 pub struct ShapeBuilder {

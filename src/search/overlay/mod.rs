@@ -1,11 +1,151 @@
-//! The best overlay tree under a level cost.
+//! The best overlay tree under a level cost, for every objective and within limits.
+//!
+//! Two engines know the optimum over *all* trees: fanout lists for a cost that never falls as the fanout grows, and
+//! partitions for any cost, up to [`MOST_LEAVES`](partition::MOST_LEAVES) leaves. Beyond both, a good tree and an
+//! honest bound remain.
 
+mod capped;
+mod envelope;
 mod lists;
 mod node_cost;
 mod partition;
 mod relaxation;
 mod staircase;
 
-pub use lists::{BestList, NoList, best_list};
-pub use node_cost::NodeCost;
+use crate::job::{Job, Objective};
+use crate::model::LevelCost;
+use crate::tree::{Score, Shape};
+use crate::units::Time;
+use capped::{Capped, ListsBelow, PartitionsBelow};
+use node_cost::NodeCost;
 pub use staircase::{Staircase, Step};
+
+/// The best tree found for a job.
+#[derive(Clone, Debug)]
+pub struct Optimum {
+    /// The tree.
+    pub shape: Shape,
+    /// Its fanouts from the root down, where the tree is level-uniform with even splits.
+    pub fanouts: Option<Vec<u64>>,
+    /// Its time and period.
+    pub score: Score,
+    /// Lower bound on the job's objective over all trees of the job.
+    pub bound: Time,
+    /// Where the bound comes from.
+    pub proof: Proof,
+}
+
+/// Why no tree of a job can be better than its bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// All fanout lists with product >= N were searched or excluded; no tree beats the best list.
+    FanoutLists,
+    /// All partitions of the leaves were searched.
+    Partitions,
+    /// The optimum for the largest non-decreasing cost that nowhere exceeds the given one.
+    Envelope,
+}
+
+/// Why a job has no tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// The limits on fanout and height exclude every tree, but for a greater height.
+    #[error("no tree within the limits has that many leaves; the least height that works is {least_height}")]
+    TooLow {
+        /// The least height at which a tree exists.
+        least_height: u32,
+    },
+    /// No height helps: nodes cannot have two children, or no combination of the allowed fanouts gives that number.
+    #[error("no tree of any height has that many leaves with the fanouts that are allowed")]
+    NoFanouts,
+    /// Trees may exist, but none was found: the cost has gaps, and there are too many leaves to search all partitions.
+    #[error("no tree was found whose fanouts all have a cost, and there are too many leaves to search them all")]
+    NoneFound,
+    /// Every tree takes longer than the longest representable time.
+    #[error("every tree for that many leaves takes longer than can be represented (2^64 ticks)")]
+    NotRepresentable,
+}
+
+/// Value of an objective: latency, period, or the total time of all waves (C once); `None` where not representable.
+#[must_use]
+pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
+    match objective {
+        Objective::Latency => Some(score.time),
+        Objective::Period => Some(score.period),
+        Objective::Total { waves } => score.period.checked_mul(waves - 1)?.checked_add(score.time),
+    }
+}
+
+/// The best tree over all trees of the job, with a lower bound and its reason.
+///
+/// **Complexity** A few microseconds where the cost never falls with the fanout, whatever the number of leaves;
+/// O(N^3 / 64) up to [`MOST_LEAVES`](partition::MOST_LEAVES) leaves otherwise.
+///
+/// # Errors
+/// [`SearchError`] where no tree satisfies the job.
+pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
+    if job.leaves() == 1 {
+        return Ok(single_leaf(cost));
+    }
+    let ticks = |fanout| cost.level(fanout).map(Time::ticks);
+    if cost.is_monotone() {
+        return capped::best(&ListsBelow::new(cost, &ticks, job), job);
+    }
+    if job.leaves() <= partition::MOST_LEAVES {
+        return capped::best(&PartitionsBelow::new(cost, job), job);
+    }
+    envelope::best_found(cost, job)
+}
+
+/// All trades of latency against period: the trees that no tree beats in both, by rising latency.
+///
+/// # Errors
+/// [`SearchError`] where no tree satisfies the job, or [`FrontError`] where the front cannot be computed exactly.
+pub fn latency_period_front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optimum>, FrontError> {
+    if job.leaves() == 1 {
+        return Ok(vec![single_leaf(cost)]);
+    }
+    let ticks = |fanout| cost.level(fanout).map(Time::ticks);
+    if cost.is_monotone() {
+        return Ok(capped::front(&ListsBelow::new(cost, &ticks, job))?);
+    }
+    if job.leaves() <= partition::MOST_LEAVES {
+        return Ok(capped::front(&PartitionsBelow::new(cost, job))?);
+    }
+    Err(FrontError::NotMonotone { leaves: job.leaves(), limit: partition::MOST_LEAVES })
+}
+
+/// Why there is no front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FrontError {
+    /// No tree satisfies the job.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The overhead falls with the fanout somewhere, and there are too many leaves for the search over partitions.
+    #[error(
+        "the machine's overhead falls as the fanout grows, so the front is exact only up to {limit} leaves, not {leaves}"
+    )]
+    NotMonotone {
+        /// What was asked for.
+        leaves: u64,
+        /// The most that works.
+        limit: u64,
+    },
+}
+
+/// The best time for every number of leaves up to `limit` at once; `None` where the cost falls with the fanout, which
+/// the staircase does not cover, or has no value at all.
+///
+/// **Complexity** O(useful fanouts x steps).
+#[must_use]
+pub fn staircase(cost: &dyn LevelCost, limit: u64) -> Option<Staircase> {
+    let ticks = |fanout| cost.level(fanout).map(Time::ticks);
+    cost.is_monotone().then(|| Staircase::new(NodeCost::new(&ticks, cost.max_fanout()), cost.startup(), limit))
+}
+
+fn single_leaf(cost: &dyn LevelCost) -> Optimum {
+    let score = Score { time: cost.startup(), period: Time::ZERO };
+    Optimum { shape: Shape::leaf(), fanouts: Some(Vec::new()), score, bound: cost.startup(), proof: Proof::FanoutLists }
+}

@@ -1,0 +1,150 @@
+//! A second opinion on a plan, which shares no code with the search or the scoring.
+
+use super::{Plan, Status};
+use crate::job::Objective;
+use crate::model::{HostClass, LevelCost};
+use crate::tree::{NodeId, Shape};
+use std::collections::HashMap;
+
+/// What the checker found wrong with a plan. Any of these is a bug of this crate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanFault {
+    /// The tree has another number of leaves.
+    #[error("{family}: the tree has {found} leaves, not {expected}")]
+    Leaves {
+        /// The candidate's family.
+        family: &'static str,
+        /// Leaves of the tree.
+        found: u128,
+        /// Leaves of the job.
+        expected: u64,
+    },
+    /// The stated time or period is not what the model gives.
+    #[error("{family}: stated {stated} ticks of {what}, the model gives {found:?}")]
+    Score {
+        /// The candidate's family.
+        family: &'static str,
+        /// `time`, `period` or `objective`.
+        what: &'static str,
+        /// What the plan states.
+        stated: u64,
+        /// What the checker computed.
+        found: Option<u128>,
+    },
+    /// A candidate exceeds a limit of the job.
+    #[error("{family}: the tree exceeds the job's limits")]
+    Limits {
+        /// The candidate's family.
+        family: &'static str,
+    },
+    /// A candidate is better than the bound, or the status does not fit it.
+    #[error("{family}: value {value} ticks against bound {bound}, status {status:?}")]
+    Bound {
+        /// The candidate's family.
+        family: &'static str,
+        /// The candidate's value.
+        value: u64,
+        /// The plan's bound.
+        bound: u64,
+        /// The plan's status.
+        status: Status,
+    },
+}
+
+impl Plan {
+    /// Checks every candidate against the job and the model, and the status against the bound.
+    ///
+    /// # Errors
+    /// The first [`PlanFault`].
+    pub fn check(&self, cost: &dyn LevelCost) -> Result<(), PlanFault> {
+        for candidate in self.candidates() {
+            let family = candidate.family;
+            let facts = Facts::of(&candidate.shape, cost);
+            let expected = self.job.leaves();
+            if facts.leaves != u128::from(expected) {
+                return Err(PlanFault::Leaves { family, found: facts.leaves, expected });
+            }
+            let limits = self.job.limits;
+            if limits.max_fanout.is_some_and(|limit| facts.fanout > limit)
+                || limits.max_height.is_some_and(|limit| facts.height > limit)
+            {
+                return Err(PlanFault::Limits { family });
+            }
+            let value = match self.job.objective {
+                Objective::Latency => facts.time,
+                Objective::Period => facts.period,
+                Objective::Total { waves } => {
+                    facts.time.zip(facts.period).map(|(time, period)| time + period * u128::from(waves - 1))
+                }
+            };
+            for (what, stated, found) in [
+                ("time", candidate.score.time, facts.time),
+                ("period", candidate.score.period, facts.period),
+                ("objective", candidate.value, value),
+            ] {
+                if found != Some(u128::from(stated.ticks())) {
+                    return Err(PlanFault::Score { family, what, stated: stated.ticks(), found });
+                }
+            }
+            if candidate.value < self.lower_bound {
+                return Err(self.bound_fault(family, candidate.value.ticks()));
+            }
+        }
+        let best = self.best();
+        if (best.value == self.lower_bound) != (self.status == Status::Optimal) {
+            return Err(self.bound_fault(best.family, best.value.ticks()));
+        }
+        Ok(())
+    }
+
+    fn bound_fault(&self, family: &'static str, value: u64) -> PlanFault {
+        PlanFault::Bound { family, value, bound: self.lower_bound.ticks(), status: self.status }
+    }
+}
+
+/// A tree's facts by plain recursion over equations (1) and (2) of Groves, Gutierrez and Arnold (2015).
+#[derive(Clone, Copy)]
+struct Facts {
+    leaves: u128,
+    height: u32,
+    fanout: u64,
+    time: Option<u128>,
+    period: Option<u128>,
+}
+
+impl Facts {
+    fn of(shape: &Shape, cost: &dyn LevelCost) -> Self {
+        Self::below(shape, shape.root(), cost, &mut HashMap::new())
+    }
+
+    fn below(shape: &Shape, node: NodeId, cost: &dyn LevelCost, known: &mut HashMap<NodeId, Self>) -> Self {
+        if let Some(&facts) = known.get(&node) {
+            return facts;
+        }
+        let host = HostClass::default();
+        let startup = u128::from(cost.startup().ticks());
+        let mut facts = Self { leaves: 0, height: 0, fanout: 0, time: Some(0), period: Some(0) };
+        for group in shape.children(node) {
+            let child = Self::below(shape, group.node, cost, known);
+            facts.leaves += child.leaves * u128::from(group.count);
+            facts.height = facts.height.max(child.height + 1);
+            facts.fanout = facts.fanout.max(child.fanout);
+            facts.time = facts.time.zip(child.time).map(|(a, b)| a.max(b));
+            facts.period = facts.period.zip(child.period).map(|(a, b)| a.max(b));
+        }
+        let children: u64 = shape.children(node).iter().map(|group| group.count).sum();
+        if children == 0 {
+            facts = Self { leaves: 1, height: 0, fanout: 0, time: Some(startup), period: Some(0) };
+        } else {
+            let latency = u128::from(cost.latency(host, host).ticks());
+            let busy = cost.busy(host, children).map(|time| u128::from(time.ticks()));
+            let period = cost.period(host, children).map(|time| u128::from(time.ticks()));
+            facts.fanout = facts.fanout.max(children);
+            facts.time = facts.time.zip(busy).map(|(slowest, busy)| slowest + latency + busy);
+            facts.period = facts.period.zip(period).map(|(a, b)| a.max(b));
+        }
+        known.insert(node, facts);
+        facts
+    }
+}

@@ -1,0 +1,189 @@
+//! The answer to a job: the winning tree, its time, a lower bound with its reason, and the ranking against the trees
+//! that people use.
+
+mod check;
+mod ranking;
+
+pub use check::PlanFault;
+
+use crate::job::{Job, Objective};
+use crate::model::LevelCost;
+use crate::search::overlay::{self, Proof, SearchError, objective_value};
+use crate::tree::families::Parameters;
+use crate::tree::{Score, ScoreError, Shape, level_fanouts};
+use crate::units::Time;
+
+/// The name of the family that the search itself finds: any fanout on any level.
+pub const NON_UNIFORM: &str = "non-uniform";
+
+/// A tree with its family, parameters and score.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: Parameters,
+    /// The tree.
+    pub shape: Shape,
+    /// Fanouts from the root down, where the tree is level-uniform with even splits.
+    pub fanouts: Option<Vec<u64>>,
+    /// Time and period.
+    pub score: Score,
+    /// What the job's objective makes of the score.
+    pub value: Time,
+}
+
+impl Candidate {
+    /// The candidate, or `None` where the objective's value is not representable.
+    fn new(family: &'static str, parameters: Parameters, shape: Shape, score: Score, objective: Objective) -> Option<Self> {
+        let value = objective_value(objective, score)?;
+        Some(Self { family, parameters, fanouts: level_fanouts(&shape), shape, score, value })
+    }
+
+    /// Candidates rank by the objective, then the latency; ties go to fewer internal nodes, the smaller height, the
+    /// lexicographically smallest fanouts (trees that have them first), then family and parameters.
+    fn key(&self) -> impl Ord + '_ {
+        let tree = (self.shape.internal_nodes(), self.shape.height(), self.fanouts.is_none(), &self.fanouts);
+        (self.value, self.score.time, tree, self.family, &self.parameters)
+    }
+}
+
+/// A member of a family that is not in the ranking.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: Parameters,
+    /// Why it is not ranked.
+    pub reason: LeftOutReason,
+}
+
+/// Why a member of a family is not ranked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LeftOutReason {
+    /// A node has more children than the job allows.
+    #[error("fanout {fanout} exceeds the limit {limit}")]
+    MaxFanout {
+        /// The largest fanout.
+        fanout: u64,
+        /// The job's limit.
+        limit: u64,
+    },
+    /// The tree is higher than the job allows.
+    #[error("height {height} exceeds the limit {limit}")]
+    MaxHeight {
+        /// The tree's height.
+        height: u32,
+        /// The job's limit.
+        limit: u32,
+    },
+    /// It cannot be scored.
+    #[error(transparent)]
+    Score(#[from] ScoreError),
+}
+
+/// How much is known of the best candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Its value equals a lower bound over all trees of the job.
+    Optimal,
+    /// It is the best that was found; the bound says how far it can be from the optimum.
+    BestFound,
+}
+
+impl Status {
+    /// `optimal` or `best found`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Optimal => "optimal",
+            Self::BestFound => "best found",
+        }
+    }
+}
+
+/// The answer to a [`Job`].
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What was asked.
+    pub job: Job,
+    /// Whether the best candidate is proved optimal.
+    pub status: Status,
+    /// Lower bound on the objective over all trees of the job.
+    pub lower_bound: Time,
+    /// Where the bound comes from.
+    pub proof: Proof,
+    /// All candidates, best first; never empty.
+    candidates: Vec<Candidate>,
+    /// Members of families that are not ranked, and why.
+    pub left_out: Vec<LeftOut>,
+}
+
+impl Plan {
+    /// The best tree of the job and the ranking of every family against it. The same job gives the same plan, whatever
+    /// the number of threads.
+    ///
+    /// ```
+    /// use logpine::{job::Job, machine::Machine, model::Tan, plan::Plan};
+    /// let cab = Machine::built_in("cab").expect("a built-in machine");
+    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
+    /// assert_eq!(plan.best().fanouts, Some(vec![11, 12]));
+    /// assert_eq!(plan.best().score.time.ticks(), 363_316_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SearchError`] where no tree satisfies the job.
+    pub fn new(cost: &dyn LevelCost, job: Job) -> Result<Self, SearchError> {
+        let optimum = overlay::optimum(cost, &job)?;
+        let (lower_bound, proof) = (optimum.bound, optimum.proof);
+        let (mut candidates, left_out) = ranking::members_of_families(cost, &job);
+        candidates.push(ranking::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
+        candidates.sort_by(|a, b| a.key().cmp(&b.key()));
+        let status = if candidates[0].value == lower_bound { Status::Optimal } else { Status::BestFound };
+        Ok(Self { job, status, lower_bound, proof, candidates, left_out })
+    }
+
+    /// The best tree.
+    #[must_use]
+    pub fn best(&self) -> &Candidate {
+        &self.candidates[0]
+    }
+
+    /// Every candidate that was scored, best first.
+    #[must_use]
+    pub fn candidates(&self) -> &[Candidate] {
+        &self.candidates
+    }
+
+    /// By how many percent of the bound the best value exceeds it; `None` where the bound is zero and the value is not.
+    #[must_use]
+    pub fn gap_percent(&self) -> Option<f64> {
+        let (value, bound) = (self.best().value.ticks(), self.lower_bound.ticks());
+        match (value - bound.min(value), bound) {
+            (0, _) => Some(0.0),
+            (_, 0) => None,
+            (above, bound) => Some(100.0 * above as f64 / bound as f64),
+        }
+    }
+
+    /// Why no tree of the job is better than [`Plan::lower_bound`].
+    #[must_use]
+    pub fn bound_reason(&self) -> &'static str {
+        match (self.proof, self.status) {
+            (Proof::FanoutLists, Status::Optimal) => {
+                "theorem for costs that never fall as the fanout grows: no tree beats the best fanout list with product >= N \
+                 (root fanout x costs at least c(x) + f(ceil(N/x))), and every list was searched or excluded by a bound"
+            }
+            (Proof::FanoutLists, Status::BestFound) => {
+                "lower convex hull of the node cost over the logarithm of the fanout; the search of the lists was cut short"
+            }
+            (Proof::Partitions, _) => "every partition of the leaves among every number of children was searched",
+            (Proof::Envelope, _) => {
+                "optimum for the largest non-decreasing node cost that nowhere exceeds the machine's, which no tree beats"
+            }
+        }
+    }
+}

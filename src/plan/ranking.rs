@@ -1,0 +1,57 @@
+//! Candidates: the winner of the search, and every member of every family.
+
+use super::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM};
+use crate::job::{Job, Limits};
+use crate::model::LevelCost;
+use crate::search::overlay::Optimum;
+use crate::tree::families::{self, Family, Member, Parameters};
+use crate::tree::{ScoreError, Shape, level_fanouts, score};
+use rayon::prelude::*;
+
+/// The winner of the search as a candidate.
+pub fn winner(optimum: Optimum, job: &Job) -> Option<Candidate> {
+    let parameters = match level_fanouts(&optimum.shape) {
+        Some(fanouts) => Parameters::new().with("fanouts", fanouts),
+        None => Parameters::new(),
+    };
+    Candidate::new(NON_UNIFORM, parameters, optimum.shape, optimum.score, job.objective)
+}
+
+/// All members of all families, scored in parallel: those that respect the job's limits, and the others.
+pub fn members_of_families(cost: &dyn LevelCost, job: &Job) -> (Vec<Candidate>, Vec<LeftOut>) {
+    let scored: Vec<_> = families::ALL.into_par_iter().flat_map_iter(|family| members_of(family, cost, job)).collect();
+    scored.into_iter().fold((Vec::new(), Vec::new()), |(mut ranked, mut left_out), member| {
+        match member {
+            Ok(candidate) => ranked.push(candidate),
+            Err(out) => left_out.push(out),
+        }
+        (ranked, left_out)
+    })
+}
+
+fn members_of(family: &'static dyn Family, cost: &dyn LevelCost, job: &Job) -> Vec<Result<Candidate, LeftOut>> {
+    let members = family.members(job.leaves(), &|fanout| cost.level(fanout));
+    members.into_iter().map(|member| scored(family.name(), member, cost, job)).collect()
+}
+
+fn scored(family: &'static str, member: Member, cost: &dyn LevelCost, job: &Job) -> Result<Candidate, LeftOut> {
+    let left_out = |parameters: &Parameters, reason| LeftOut { family, parameters: parameters.clone(), reason };
+    let Member { parameters, shape } = member;
+    if let Some(reason) = exceeded(&shape, job.limits) {
+        return Err(left_out(&parameters, reason));
+    }
+    let score = score(&shape, cost).map_err(|error| left_out(&parameters, error.into()))?;
+    let candidate = Candidate::new(family, parameters.clone(), shape, score, job.objective);
+    candidate.ok_or_else(|| left_out(&parameters, ScoreError::NotRepresentable.into()))
+}
+
+/// The limit that a tree exceeds, if any.
+fn exceeded(shape: &Shape, limits: Limits) -> Option<LeftOutReason> {
+    let fanout = shape.nodes().map(|node| shape.fanout(node)).max().unwrap_or(0);
+    let height = shape.height();
+    match limits {
+        Limits { max_fanout: Some(limit), .. } if fanout > limit => Some(LeftOutReason::MaxFanout { fanout, limit }),
+        Limits { max_height: Some(limit), .. } if height > limit => Some(LeftOutReason::MaxHeight { height, limit }),
+        _ => None,
+    }
+}

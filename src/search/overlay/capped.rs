@@ -1,0 +1,232 @@
+//! Latency against period: the best latency among trees whose period is capped, for each cap that matters.
+//!
+//! A tree of period p has at least the latency that is best under the cap p. So the optimum of every objective, and the
+//! whole Pareto front, lies among the best trees under some cap; as a function of the cap the latency only falls, and
+//! between two caps with equal latency nothing happens.
+
+use super::lists::{NoList, best_list};
+use super::node_cost::NodeCost;
+use super::partition::best_partition;
+use super::{Optimum, Proof, SearchError, objective_value};
+use crate::job::{Job, Objective};
+use crate::model::{HostClass, LevelCost};
+use crate::tree::{Score, even_split, score};
+use crate::units::Time;
+use std::ops::RangeInclusive;
+
+/// A search for the best latency under a cap on the period. Larger caps allow every tree that smaller ones allow.
+pub trait Capped: Sync {
+    /// All caps, from the tightest to the one that excludes nothing.
+    fn caps(&self) -> RangeInclusive<u64>;
+
+    /// The least period that a tree allowed under this cap, but not under any tighter one, can have.
+    fn period(&self, cap: u64) -> Option<Time>;
+
+    /// The tree of least latency under the cap. Its bound is a bound on the latency under this cap.
+    fn solve(&self, cap: u64) -> Result<Optimum, SearchError>;
+}
+
+/// Fanout lists; the cap is the largest fanout.
+pub struct ListsBelow<'a> {
+    cost: &'a dyn LevelCost,
+    node_cost: NodeCost<'a>,
+    leaves: u64,
+    max_height: u32,
+}
+
+impl<'a> ListsBelow<'a> {
+    /// `ticks` is c(x) of `cost`, in ticks.
+    pub fn new(cost: &'a dyn LevelCost, ticks: &'a (dyn Fn(u64) -> Option<u64> + Sync), job: &Job) -> Self {
+        let limit = cost.max_fanout().min(job.limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves());
+        let max_height = job.limits.max_height.unwrap_or(u32::MAX);
+        Self { cost, node_cost: NodeCost::new(ticks, limit), leaves: job.leaves(), max_height }
+    }
+}
+
+impl Capped for ListsBelow<'_> {
+    fn caps(&self) -> RangeInclusive<u64> {
+        2..=self.node_cost.widest().max(2)
+    }
+
+    fn period(&self, cap: u64) -> Option<Time> {
+        self.cost.period(HostClass::default(), cap)
+    }
+
+    fn solve(&self, cap: u64) -> Result<Optimum, SearchError> {
+        let list = best_list(self.node_cost.up_to(cap), self.leaves, self.max_height).map_err(|none| match none {
+            NoList::TooLow { least_height: Some(least_height) } => SearchError::TooLow { least_height },
+            NoList::TooLow { least_height: None } => SearchError::NoFanouts,
+            NoList::NotRepresentable => SearchError::NotRepresentable,
+        })?;
+        let bound = Time::from_ticks(list.bound).checked_add(self.cost.startup());
+        let shape = even_split(self.leaves, &list.fanouts).expect("the list's product reaches the leaves");
+        let score = score(&shape, self.cost).map_err(|_| SearchError::NotRepresentable)?;
+        let bound = bound.ok_or(SearchError::NotRepresentable)?;
+        Ok(Optimum { shape, fanouts: Some(list.fanouts), score, bound, proof: Proof::FanoutLists })
+    }
+}
+
+/// Partitions; the cap is an index into the periods that nodes can have.
+pub struct PartitionsBelow<'a> {
+    cost: &'a dyn LevelCost,
+    /// c(x) and period of a node with x children, by x.
+    nodes: Vec<Option<(u64, Time)>>,
+    periods: Vec<Time>,
+    leaves: usize,
+    max_height: u32,
+}
+
+impl<'a> PartitionsBelow<'a> {
+    /// For at most [`MOST_LEAVES`](super::partition::MOST_LEAVES) leaves.
+    pub fn new(cost: &'a dyn LevelCost, job: &Job) -> Self {
+        let limit = cost.max_fanout().min(job.limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves());
+        let node = |fanout: u64| {
+            let period = cost.period(HostClass::default(), fanout)?;
+            (fanout >= 2).then_some(Some((cost.level(fanout)?.ticks(), period))).flatten()
+        };
+        let nodes: Vec<_> = (0..=limit).map(node).collect();
+        let mut periods: Vec<Time> = nodes.iter().flatten().map(|&(_, period)| period).collect();
+        periods.sort_unstable();
+        periods.dedup();
+        let leaves = usize::try_from(job.leaves()).expect("few leaves");
+        Self { cost, nodes, periods, leaves, max_height: job.limits.max_height.unwrap_or(u32::MAX) }
+    }
+
+    fn costs_within(&self, period: Option<Time>) -> Vec<Option<u64>> {
+        let within = |&(ticks, own): &(u64, Time)| Some(own <= period?).filter(|&within| within).map(|_| ticks);
+        self.nodes.iter().map(|node| node.as_ref().and_then(within)).collect()
+    }
+}
+
+impl Capped for PartitionsBelow<'_> {
+    fn caps(&self) -> RangeInclusive<u64> {
+        0..=(self.periods.len() as u64).saturating_sub(1)
+    }
+
+    fn period(&self, cap: u64) -> Option<Time> {
+        self.periods.get(usize::try_from(cap).ok()?).copied()
+    }
+
+    fn solve(&self, cap: u64) -> Result<Optimum, SearchError> {
+        let costs = self.costs_within(self.period(cap));
+        let Some(best) = best_partition(&costs, self.leaves, self.max_height) else {
+            let unlimited = best_partition(&costs, self.leaves, u32::MAX);
+            let least_height = unlimited.map(|_| (1..).find(|&height| best_partition(&costs, self.leaves, height).is_some()));
+            return Err(match least_height.flatten() {
+                Some(least_height) => SearchError::TooLow { least_height },
+                None => SearchError::NoFanouts,
+            });
+        };
+        let score = score(&best.shape, self.cost).map_err(|_| SearchError::NotRepresentable)?;
+        Ok(Optimum { shape: best.shape, fanouts: None, bound: score.time, score, proof: Proof::Partitions })
+    }
+}
+
+/// The best tree for the job's objective.
+pub fn best(trees: &impl Capped, job: &Job) -> Result<Optimum, SearchError> {
+    match job.objective {
+        Objective::Latency => trees.solve(*trees.caps().end()),
+        Objective::Period => least_period(trees),
+        Objective::Total { waves } => least_total(trees, waves),
+    }
+}
+
+/// The tightest cap that allows a tree, widened to all caps of the same period.
+fn least_period(trees: &impl Capped) -> Result<Optimum, SearchError> {
+    let (mut low, mut high) = trees.caps().into_inner();
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if trees.solve(middle).is_ok() {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    let period = trees.period(low);
+    let mut end = *trees.caps().end();
+    while low < end {
+        let middle = low + (end - low).div_ceil(2);
+        if trees.period(middle) == period {
+            low = middle;
+        } else {
+            end = middle - 1;
+        }
+    }
+    let best = trees.solve(low)?;
+    // Every tighter cap excludes all trees, so every tree has a node with this period.
+    Ok(Optimum { bound: period.unwrap_or_default(), ..best })
+}
+
+/// Branch and bound over the caps: between two caps no total is below the latency of the wider one and the period of
+/// the tighter one.
+fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> {
+    let objective = Objective::Total { waves };
+    let key = |tree: &Optimum| Some((objective_value(objective, tree.score)?, tree.score.time));
+    let least = |wide: &Optimum, tightest: u64| {
+        let score = Score { time: wide.bound, period: trees.period(tightest).unwrap_or(Time::MAX) };
+        objective_value(objective, score).unwrap_or(Time::MAX)
+    };
+    let (first, last) = trees.caps().into_inner();
+    let mut best = trees.solve(last)?;
+    let mut bound = Time::MAX;
+    // Caps tightest..=widest, with the solution of the widest.
+    let mut open = vec![(first, last, best.clone())];
+    while let Some((tightest, widest, wide)) = open.pop() {
+        if key(&best).is_some_and(|(best, _)| least(&wide, tightest) > best) {
+            continue;
+        }
+        if key(&wide).is_some_and(|new| key(&best).is_none_or(|best| new < best)) {
+            best = wide.clone();
+        }
+        if tightest == widest {
+            bound = bound.min(least(&wide, widest));
+            continue;
+        }
+        let middle = tightest + (widest - tightest) / 2;
+        let tight = trees.solve(middle).ok();
+        if tight.as_ref().is_some_and(|tight| tight.score.time == wide.score.time) {
+            // Up to the widest the latency stays, so a longer period only adds.
+            bound = bound.min(least(&wide, middle + 1));
+        } else {
+            open.push((middle + 1, widest, wide));
+        }
+        open.extend(tight.map(|tight| (tightest, middle, tight)));
+    }
+    let value = objective_value(objective, best.score).ok_or(SearchError::NotRepresentable)?;
+    Ok(Optimum { bound: bound.min(value), ..best })
+}
+
+/// The trees that no other beats in both latency and period, by rising latency.
+pub fn front(trees: &impl Capped) -> Result<Vec<Optimum>, SearchError> {
+    let (first, last) = trees.caps().into_inner();
+    let widest = trees.solve(last)?;
+    let tightest = trees.solve(first).ok();
+    let mut points = between(trees, (first, tightest.as_ref()), (last, &widest));
+    points.extend(tightest);
+    points.sort_by_key(|tree| (tree.score.time, tree.score.period));
+    let mut front: Vec<Optimum> = Vec::new();
+    for point in points {
+        if front.last().is_none_or(|last| point.score.period < last.score.period) {
+            front.push(point);
+        }
+    }
+    Ok(front)
+}
+
+/// For each latency above `low` up to `high`, the solution of the tightest cap that has it.
+fn between(trees: &impl Capped, low: (u64, Option<&Optimum>), high: (u64, &Optimum)) -> Vec<Optimum> {
+    if low.1.is_some_and(|tight| tight.score.time == high.1.score.time) {
+        return Vec::new();
+    }
+    if high.0 - low.0 <= 1 {
+        return vec![high.1.clone()];
+    }
+    let middle = low.0 + (high.0 - low.0) / 2;
+    let Ok(solution) = trees.solve(middle) else { return between(trees, (middle, None), high) };
+    let (mut left, right) = rayon::join(
+        || between(trees, low, (middle, &solution)),
+        || between(trees, (middle, Some(&solution)), high),
+    );
+    left.extend(right);
+    left
+}

@@ -1,0 +1,88 @@
+//! A good tree and an honest bound where the cost falls with the fanout and there are too many leaves for partitions.
+//!
+//! The largest non-decreasing cost below c, `low(x) = min { c(y) : y >= x }`, has an optimum that no tree under c beats;
+//! the smallest above it, `high(x) = max { c(y) : y <= x }`, and equal fanouts on all levels give trees to choose from.
+
+use super::lists::best_list;
+use super::node_cost::{NodeCost, root_above};
+use super::{Optimum, Proof, SearchError, objective_value};
+use crate::job::{Job, Objective};
+use crate::model::{HostClass, LevelCost};
+use crate::tree::{Score, even_split, score};
+use crate::units::Time;
+
+/// Wider nodes are not considered; for the bound they cost the latency alone.
+const WIDEST: u64 = 1 << 20;
+/// Trees with equal fanouts are tried up to this one.
+const WIDEST_UNIFORM: u64 = 4096;
+
+/// The best of the trees described above, and the bound from the lower envelope.
+pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
+    let limit = cost.max_fanout().min(job.limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves());
+    let max_height = job.limits.max_height.unwrap_or(u32::MAX);
+    let costs: Vec<Option<u64>> = (0..=limit.min(WIDEST)).map(|x| cost.level(x.max(2)).map(Time::ticks)).collect();
+    let beyond = (limit > WIDEST).then(|| latency(cost));
+    let low = lower_envelope(&costs, beyond);
+    let high = upper_envelope(&costs);
+
+    let mut lists = Vec::new();
+    let mut bound = None;
+    for (envelope, beyond, is_bound) in [(&low, beyond, true), (&high, None, false)] {
+        let ticks = |fanout: u64| envelope.get(usize::try_from(fanout).ok()?).copied().unwrap_or(beyond);
+        if let Ok(best) = best_list(NodeCost::new(&ticks, limit), job.leaves(), max_height) {
+            if is_bound {
+                bound = Some(best.bound);
+            }
+            lists.push(best.fanouts);
+        }
+    }
+    let least_height = |fanout: u64| (1..=max_height.min(64)).find(|&height| root_above(job.leaves(), height) <= fanout);
+    lists.extend((2..=limit.min(WIDEST_UNIFORM)).filter_map(|x| Some(vec![x; least_height(x)? as usize])));
+
+    let scored = lists.into_iter().filter_map(|list| {
+        let shape = even_split(job.leaves(), &list)?;
+        let score = score(&shape, cost).ok()?;
+        let key = (objective_value(job.objective, score)?, score.time);
+        Some((key, Optimum { shape, fanouts: Some(list), score, bound: Time::ZERO, proof: Proof::Envelope }))
+    });
+    let (_, best) = scored.min_by_key(|(key, _)| *key).ok_or(SearchError::NoneFound)?;
+    let bound = bound_on_objective(cost, job, bound.unwrap_or(0), limit);
+    Ok(Optimum { bound: bound.min(objective_value(job.objective, best.score).unwrap_or(bound)), ..best })
+}
+
+fn latency(cost: &dyn LevelCost) -> u64 {
+    cost.latency(HostClass::default(), HostClass::default()).ticks()
+}
+
+/// The largest non-decreasing cost that nowhere exceeds `costs`, beyond whose end nodes cost `beyond`.
+fn lower_envelope(costs: &[Option<u64>], beyond: Option<u64>) -> Vec<Option<u64>> {
+    let mut low = costs.to_vec();
+    let mut least = beyond;
+    for ticks in low.iter_mut().rev() {
+        least = [least, *ticks].into_iter().flatten().min();
+        *ticks = least;
+    }
+    low
+}
+
+/// The smallest non-decreasing cost that is nowhere below `costs`.
+fn upper_envelope(costs: &[Option<u64>]) -> Vec<Option<u64>> {
+    let running = costs.iter().scan(None, |most, ticks| {
+        *most = (*most).max(*ticks);
+        Some(*most)
+    });
+    let first = costs.iter().flatten().next().copied();
+    running.map(|ticks| ticks.or(first)).collect()
+}
+
+/// The bound on the objective that follows from the bound on the latency and the least period of any node.
+fn bound_on_objective(cost: &dyn LevelCost, job: &Job, latency_ticks: u64, limit: u64) -> Time {
+    let time = Time::from_ticks(latency_ticks).checked_add(cost.startup()).unwrap_or(Time::MAX);
+    let least_period = (2..=limit.min(WIDEST)).filter_map(|x| cost.period(HostClass::default(), x)).min();
+    let period = if limit > WIDEST { Time::ZERO } else { least_period.unwrap_or_default() };
+    match job.objective {
+        Objective::Latency => time,
+        Objective::Period => period,
+        Objective::Total { .. } => objective_value(job.objective, Score { time, period }).unwrap_or(Time::MAX),
+    }
+}

@@ -1,0 +1,143 @@
+//! What a tree costs under a level-cost model: the time of a wave, the period, and where the time goes.
+
+use super::shape::{NodeId, Shape};
+use crate::model::{HostClass, LevelBreakdown, LevelCost};
+use crate::units::Time;
+use std::collections::BTreeMap;
+
+/// Time and period of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// Latency of one wave: the slowest path from a leaf to the root, C included. Groves, Gutierrez and Arnold (2015),
+    /// equation (1).
+    pub time: Time,
+    /// Steady-state time between waves: the slowest node's. Equation (2). Zero for a single leaf.
+    pub period: Time,
+}
+
+/// Why a tree has no score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScoreError {
+    /// The model has no value for this fanout.
+    #[error("the model gives no cost for a node with {fanout} children; its largest is {max_fanout}")]
+    NoCost {
+        /// The fanout without a cost.
+        fanout: u64,
+        /// The largest fanout with one.
+        max_fanout: u64,
+    },
+    /// The time exceeds [`Time::MAX`].
+    #[error("the time is not representable: longer than 2^64 ticks")]
+    NotRepresentable,
+}
+
+/// The score of a shape. **Complexity** O(distinct subtrees).
+///
+/// # Errors
+/// [`ScoreError`] where a node has no cost or the time is not representable.
+pub fn score(shape: &Shape, cost: &dyn LevelCost) -> Result<Score, ScoreError> {
+    let times = times(shape, cost)?;
+    let mut period = Time::ZERO;
+    for node in shape.nodes().skip(1) {
+        let fanout = shape.fanout(node);
+        period = period.max(cost.period(HostClass::default(), fanout).ok_or_else(|| no_cost(cost, fanout))?);
+    }
+    Ok(Score { time: times[shape.root().index()], period })
+}
+
+fn no_cost(cost: &dyn LevelCost, fanout: u64) -> ScoreError {
+    // A table has no value beyond its ends; everywhere else only an overflow can be the reason.
+    let max_fanout = cost.max_fanout();
+    let tabulated = max_fanout < u64::MAX && (fanout > max_fanout || cost.level(max_fanout).is_some());
+    if tabulated { ScoreError::NoCost { fanout, max_fanout } } else { ScoreError::NotRepresentable }
+}
+
+/// T of every distinct subtree.
+fn times(shape: &Shape, cost: &dyn LevelCost) -> Result<Vec<Time>, ScoreError> {
+    let mut times = vec![cost.startup(); shape.distinct()];
+    for node in shape.nodes().skip(1) {
+        let fanout = shape.fanout(node);
+        let level = cost.level(fanout).ok_or_else(|| no_cost(cost, fanout))?;
+        let slowest = shape.children(node).iter().map(|group| times[group.node.index()]).max().unwrap_or_default();
+        times[node.index()] = level.checked_add(slowest).ok_or(ScoreError::NotRepresentable)?;
+    }
+    Ok(times)
+}
+
+/// One level of a tree, counted from the root, and its node on the slowest path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// Internal nodes on this level (saturating).
+    pub internal_nodes: u64,
+    /// Leaves on this level (saturating).
+    pub leaves: u64,
+    /// Smallest fanout of an internal node of this level.
+    pub least_fanout: u64,
+    /// Largest fanout of an internal node of this level.
+    pub most_fanout: u64,
+    /// The node of this level on the slowest path, where that path is an internal node here.
+    pub slowest: Option<SlowestNode>,
+}
+
+/// A node of the slowest path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlowestNode {
+    /// Its number of children.
+    pub fanout: u64,
+    /// What it adds to the time.
+    pub breakdown: LevelBreakdown,
+}
+
+/// The levels of a tree from the root down, the last one all leaves. What the slowest nodes add, and C, sum to
+/// [`Score::time`]. Of equally slow children the first is taken.
+///
+/// # Errors
+/// [`ScoreError`] as for [`score`].
+pub fn levels(shape: &Shape, cost: &dyn LevelCost) -> Result<Vec<Level>, ScoreError> {
+    let times = times(shape, cost)?;
+    let mut population = BTreeMap::from([(shape.root(), 1u64)]);
+    let mut slowest = Some(shape.root());
+    let mut levels = Vec::new();
+    while !population.is_empty() {
+        let (level, below) = level_of(shape, &population);
+        let node = slowest.filter(|&node| shape.fanout(node) > 0);
+        levels.push(Level { slowest: node.map(|node| slowest_node(shape, cost, node)).transpose()?, ..level });
+        slowest = node.and_then(|node| slowest_child(shape, &times, node));
+        population = below;
+    }
+    Ok(levels)
+}
+
+/// Counts of one level, and how often each distinct subtree stands on the level below.
+fn level_of(shape: &Shape, population: &BTreeMap<NodeId, u64>) -> (Level, BTreeMap<NodeId, u64>) {
+    let mut level = Level { internal_nodes: 0, leaves: 0, least_fanout: u64::MAX, most_fanout: 0, slowest: None };
+    let mut below = BTreeMap::new();
+    for (&node, &count) in population {
+        let fanout = shape.fanout(node);
+        if fanout == 0 {
+            level.leaves = level.leaves.saturating_add(count);
+            continue;
+        }
+        level.internal_nodes = level.internal_nodes.saturating_add(count);
+        level.least_fanout = level.least_fanout.min(fanout);
+        level.most_fanout = level.most_fanout.max(fanout);
+        for group in shape.children(node) {
+            let here = below.entry(group.node).or_insert(0u64);
+            *here = here.saturating_add(group.count.saturating_mul(count));
+        }
+    }
+    level.least_fanout = level.least_fanout.min(level.most_fanout);
+    (level, below)
+}
+
+fn slowest_node(shape: &Shape, cost: &dyn LevelCost, node: NodeId) -> Result<SlowestNode, ScoreError> {
+    let fanout = shape.fanout(node);
+    let breakdown = cost.breakdown(fanout).ok_or_else(|| no_cost(cost, fanout))?;
+    Ok(SlowestNode { fanout, breakdown })
+}
+
+fn slowest_child(shape: &Shape, times: &[Time], node: NodeId) -> Option<NodeId> {
+    let children = shape.children(node).iter().map(|group| group.node);
+    children.rev().max_by_key(|child| times[child.index()])
+}

@@ -2,5 +2,6 @@
 //! format the user's runtime loads.
 
 pub mod model;
+mod suggest;
 pub mod tree;
 pub mod units;

@@ -3,6 +3,16 @@
 //! Every model of the literature has one of three shapes, and the search knows only these. Overlay trees have
 //! [`LevelCost`].
 
+mod error;
+mod logp;
+mod round_trip;
+mod tan;
+
+pub use error::ModelError;
+pub use logp::{LogpComparison, LogpReading};
+pub use round_trip::RoundTrip;
+pub use tan::Tan;
+
 use crate::units::Time;
 
 /// A class of equal hosts. Machines of today's models have one.

@@ -1,9 +1,23 @@
-//! Quantities with units: [`Time`], [`Rate`], [`Bytes`].
+//! Quantities with units: [`Time`], [`Rate`], [`Bytes`], and [`Polynomial`] for sums of rates.
 //!
 //! Time is an integer count of ticks, so sums, ties and tests are exact and the same on every platform. What a
 //! tick is depends on the machine's [`Clock`]: one picosecond for machines described in seconds, a thousandth of
-//! a cycle for machines described in cycles.
+//! a cycle for machines described in cycles. Everything is read and printed in integers; no quantity ever passes
+//! through a float.
 
+mod bytes;
+mod clock;
+mod decimal;
+mod error;
+mod fine;
+mod polynomial;
+mod rate;
 mod time;
 
-pub use time::{Clock, Time};
+pub use bytes::Bytes;
+pub use clock::{Clock, TimeUnit};
+pub use error::UnitError;
+pub(crate) use fine::FineTime;
+pub use polynomial::Polynomial;
+pub use rate::Rate;
+pub use time::Time;

@@ -1,34 +1,47 @@
-//! Exact time in ticks, and the clock that says what a tick is.
+//! Exact time in ticks.
 
-use std::fmt;
+use super::clock::{Clock, TimeUnit};
+use super::decimal::{Kind, Unit, print, print_rounded};
+use super::error::UnitError;
 
-/// The unit in which a machine's times are written, and with it the length of a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Clock {
-    /// Seconds: one tick is a picosecond.
-    #[default]
-    Second,
-    /// Processor cycles: one tick is a thousandth of a cycle.
-    Cycle,
-}
+const SECONDS: &[Unit] = &[
+    Unit { symbol: "ps", factor: 1 },
+    Unit { symbol: "ns", factor: 1_000 },
+    Unit { symbol: "us", factor: 1_000_000 },
+    Unit { symbol: "ms", factor: 1_000_000_000 },
+    Unit { symbol: "s", factor: 1_000_000_000_000 },
+    // The micro sign and the Greek letter.
+    Unit { symbol: "\u{b5}s", factor: 1_000_000 },
+    Unit { symbol: "\u{3bc}s", factor: 1_000_000 },
+];
+const CYCLES: &[Unit] = &[Unit { symbol: "cycles", factor: 1_000 }, Unit { symbol: "cycle", factor: 1_000 }];
 
-impl Clock {
-    /// Ticks in one unit of this clock: 10^12 in a second, 10^3 in a cycle.
-    #[must_use]
-    pub const fn ticks_per_unit(self) -> u64 {
-        match self {
-            Self::Second => 1_000_000_000_000,
-            Self::Cycle => 1_000,
-        }
-    }
+/// Times of machines in seconds.
+const TIME_IN_SECONDS: Kind = Kind {
+    units: SECONDS,
+    foreign: CYCLES,
+    measured_in: "seconds",
+    example_unit: "us",
+    example: "98us",
+    grain: "ticks (1 tick = 1 ps)",
+    limit: "213 days (2^64 - 1 ps)",
+};
+/// Times of machines in cycles.
+const TIME_IN_CYCLES: Kind = Kind {
+    units: CYCLES,
+    foreign: SECONDS,
+    measured_in: "cycles",
+    example_unit: " cycles",
+    example: "6 cycles",
+    grain: "ticks (1 tick = 1/1000 cycle)",
+    limit: "1.8e16 cycles (2^64 - 1 ticks)",
+};
 
-    /// The unit's symbol as profiles and JSON write it: `s` or `cycle`.
-    #[must_use]
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Second => "s",
-            Self::Cycle => "cycle",
-        }
+/// How times of this clock are written.
+pub(super) const fn kind(clock: Clock) -> &'static Kind {
+    match clock {
+        Clock::Second => &TIME_IN_SECONDS,
+        Clock::Cycle => &TIME_IN_CYCLES,
     }
 }
 
@@ -61,6 +74,64 @@ impl Time {
         self.0
     }
 
+    /// The time a text names in the units of `clock`: `ps`, `ns`, `us`, `ms`, `s`, or `cycle`, `cycles`; a blank
+    /// before the unit is allowed.
+    ///
+    /// ```
+    /// use logpine::units::{Clock, Time};
+    /// assert_eq!(Time::parse("49.3us", Clock::Second).map(Time::ticks), Ok(49_300_000));
+    /// assert_eq!(Time::parse("6 cycles", Clock::Cycle).map(Time::ticks), Ok(6_000));
+    /// let error = Time::parse("0.5ps", Clock::Second).expect_err("half a tick");
+    /// assert_eq!(error.to_string(), "`0.5ps` is not a whole number of ticks (1 tick = 1 ps); round it");
+    /// ```
+    ///
+    /// # Errors
+    /// [`UnitError`] unless the text is a number with a known unit that makes a whole number of ticks.
+    pub fn parse(text: &str, clock: Clock) -> Result<Self, UnitError> {
+        kind(clock).parse_whole(text).map(Self)
+    }
+
+    /// This time in the largest unit in which it is at least 1, exactly; [`Time::parse`] reads it back.
+    ///
+    /// ```
+    /// use logpine::units::{Clock, Time};
+    /// assert_eq!(Time::from_ticks(363_316_000).display(Clock::Second), "363.316us");
+    /// assert_eq!(Time::from_ticks(6_000).display(Clock::Cycle), "6 cycles");
+    /// ```
+    #[must_use]
+    pub fn display(self, clock: Clock) -> String {
+        display(self.0, 0, clock)
+    }
+
+    /// This time in the clock's own unit (seconds or cycles) as an exact decimal number, as JSON has it.
+    ///
+    /// ```
+    /// use logpine::units::{Clock, Time};
+    /// assert_eq!(Time::from_ticks(363_316_000).decimal(Clock::Second), "0.000363316");
+    /// ```
+    #[must_use]
+    pub fn decimal(self, clock: Clock) -> String {
+        print(self.0, clock.unit().exponent())
+    }
+
+    /// This time as a number of `unit`s, rounded half up to `digits` digits after the point, as tables have it.
+    ///
+    /// ```
+    /// use logpine::units::{Time, TimeUnit};
+    /// assert_eq!(Time::from_ticks(363_316_500).in_unit(TimeUnit::Microsecond, 3), "363.317");
+    /// assert_eq!(Time::from_ticks(98_000_000).in_unit(TimeUnit::Microsecond, 3), "98.000");
+    /// ```
+    #[must_use]
+    pub fn in_unit(self, unit: TimeUnit, digits: u8) -> String {
+        print_rounded(self.0, unit.exponent(), u32::from(digits))
+    }
+
+    /// The largest unit of `clock` in which this time is at least 1: the one [`Time::display`] prints in.
+    #[must_use]
+    pub fn natural_unit(self, clock: Clock) -> TimeUnit {
+        natural_unit(self.0, 0, clock)
+    }
+
     /// The sum, or `None` where it is not representable.
     #[must_use]
     pub const fn checked_add(self, other: Self) -> Option<Self> {
@@ -85,6 +156,123 @@ impl Time {
         match self.0.checked_mul(factor) {
             Some(ticks) => Some(Self(ticks)),
             None => None,
+        }
+    }
+}
+
+/// The largest unit in which `mantissa` x 10^-`scale` ticks are at least 1; the smallest below that, and the clock's
+/// own for zero.
+pub(super) fn natural_unit(mantissa: u64, scale: u32, clock: Clock) -> TimeUnit {
+    let at_least_one = |unit: &TimeUnit| u128::from(mantissa) >= 10u128.pow(scale + unit.exponent());
+    let units = clock.units();
+    match units.iter().copied().find(at_least_one) {
+        Some(unit) => unit,
+        None if mantissa == 0 => clock.unit(),
+        None => units.last().copied().unwrap_or(clock.unit()),
+    }
+}
+
+/// `mantissa` x 10^-`scale` ticks in their natural unit.
+pub(super) fn display(mantissa: u64, scale: u32, clock: Clock) -> String {
+    let unit = natural_unit(mantissa, scale, clock);
+    let number = print(mantissa, scale + unit.exponent());
+    match unit {
+        TimeUnit::Cycle if number == "1" => "1 cycle".to_owned(),
+        TimeUnit::Cycle => format!("{number} cycles"),
+        _ => format!("{number}{}", unit.symbol()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ticks(text: &str, clock: Clock) -> Result<u64, String> {
+        Time::parse(text, clock).map(Time::ticks).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_unit_and_spelling_is_read() {
+        let cases = [
+            ("1ps", 1),
+            ("1 ns", 1_000),
+            ("49.3us", 49_300_000),
+            ("49.3 \u{b5}s", 49_300_000),
+            ("49.3\u{3bc}s", 49_300_000),
+            ("2ms", 2_000_000_000),
+            (" 1.5s ", 1_500_000_000_000),
+            ("4.93e-5 s", 49_300_000),
+            ("0s", 0),
+            ("18446744.073709551615s", u64::MAX),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(ticks(text, Clock::Second), Ok(expected), "{text}");
+        }
+        assert_eq!(ticks("6 cycles", Clock::Cycle), Ok(6_000));
+        assert_eq!(ticks("6cycles", Clock::Cycle), Ok(6_000));
+        assert_eq!(ticks("1 cycle", Clock::Cycle), Ok(1_000));
+        assert_eq!(ticks("0.125 cycles", Clock::Cycle), Ok(125));
+    }
+
+    #[test]
+    fn each_fault_has_its_own_message_with_the_fix() {
+        let message = |text: &str| ticks(text, Clock::Second).expect_err(text);
+        assert_eq!(message("98"), "`98` has no unit; write it as \"98us\", or with the unit that is meant");
+        assert_eq!(
+            message("98uss"),
+            "unknown unit `uss` in `98uss`; did you mean `us`? the units are ps, ns, us, ms, s"
+        );
+        assert_eq!(message("98 parsec"), "unknown unit `parsec` in `98 parsec`; the units are ps, ns, us, ms, s");
+        assert!(message("6 cycles").contains("does not fit a machine whose times are in seconds"));
+        assert_eq!(message("-5us"), "`-5us` is negative; write zero or more");
+        assert_eq!(message("-inf"), "`-inf` is negative; write zero or more");
+        assert!(message("NaN").contains("is not a number (NaN)"));
+        assert!(message("inf s").contains("is infinite"));
+        assert!(message("fast").contains("is not a number with a unit; write it like \"98us\""));
+        assert!(message("").contains("is not a number with a unit"));
+        assert!(message("1,5us").contains("unknown unit `,5us`"));
+        assert!(message("0.0005ns").contains("is not a whole number of ticks (1 tick = 1 ps)"));
+        assert!(message("18446744.073709551616s").contains("too large; the most that can be represented is 213 days"));
+        assert!(message("1e400000000000000000000s").contains("too large"));
+        assert!(message(&format!("0.{}s", "1".repeat(50))).contains("has too many digits"));
+        assert!(ticks("98us", Clock::Cycle).expect_err("a second").contains("whose times are in cycles"));
+        assert!(ticks("6 cycels", Clock::Cycle).expect_err("a typo").contains("did you mean `cycles`?"));
+        assert!(message(&"x\n".repeat(1000)).len() < 200);
+    }
+
+    #[test]
+    fn the_unit_printed_is_the_largest_that_makes_at_least_one() {
+        let shown = |ticks| Time::from_ticks(ticks).display(Clock::Second);
+        assert_eq!([shown(0), shown(1), shown(999), shown(1_000)], ["0s", "1ps", "999ps", "1ns"]);
+        assert_eq!([shown(98_000_000), shown(1_057_434_000)], ["98us", "1.057434ms"]);
+        assert_eq!(shown(u64::MAX), "18446744.073709551615s");
+        let cycles = |ticks| Time::from_ticks(ticks).display(Clock::Cycle);
+        assert_eq!(
+            [cycles(0), cycles(1), cycles(1_000), cycles(2_500)],
+            ["0 cycles", "0.001 cycles", "1 cycle", "2.5 cycles"]
+        );
+        assert_eq!(Time::from_ticks(2_500).decimal(Clock::Cycle), "2.5");
+        assert_eq!(Time::from_ticks(0).decimal(Clock::Second), "0");
+        assert_eq!(Time::from_ticks(179_304_000).natural_unit(Clock::Second), TimeUnit::Microsecond);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_printed_is_read_back(ticks: u64, cycle: bool) {
+            let clock = if cycle { Clock::Cycle } else { Clock::Second };
+            let time = Time::from_ticks(ticks);
+            prop_assert_eq!(Time::parse(&time.display(clock), clock), Ok(time));
+            let decimal = format!("{} {}", time.decimal(clock), clock.symbol());
+            prop_assert_eq!(Time::parse(&decimal, clock), Ok(time));
+        }
+
+        #[test]
+        fn any_text_is_a_time_or_an_error(text: String, digits in "[-+0-9.eE]{0,60}", unit in "[a-zA-Z/µ ]{0,6}") {
+            for clock in [Clock::Second, Clock::Cycle] {
+                let _ = Time::parse(&text, clock);
+                let _ = Time::parse(&format!("{digits}{unit}"), clock);
+            }
         }
     }
 }

@@ -1,0 +1,24 @@
+//! `[alpha_beta]`: the model of Hockney (1994), a message of s bytes takes alpha + beta s.
+
+use super::measured::Measured;
+use super::reader::{Read, Value};
+use crate::units::{Rate, Time};
+
+/// Parameters of the alpha-beta model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlphaBetaParameters {
+    /// alpha: the time of an empty message.
+    pub alpha: Measured<Time>,
+    /// beta: the time per byte.
+    pub beta: Measured<Rate>,
+}
+
+impl AlphaBetaParameters {
+    pub(super) fn read(value: Value<'_>) -> Read<Self> {
+        let section = value.section("[alpha_beta]", &["alpha", "beta"])?;
+        Ok(Self {
+            alpha: Measured::time(section.required("alpha", "\"10us\"")?)?,
+            beta: Measured::per_byte(section.required("beta", "\"1ns/B\"")?)?,
+        })
+    }
+}

@@ -1,0 +1,239 @@
+//! What can be wrong with a machine profile, and where.
+
+use crate::units::UnitError;
+use std::fmt;
+use std::ops::Range;
+
+/// A machine that cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MachineError {
+    /// Neither a built-in machine nor a file.
+    #[error(
+        "no machine `{name}`; {}the built-in ones are {built_in}; for a profile of your own, give its path, like ./{name}.toml",
+        did_you_mean(*nearest)
+    )]
+    UnknownMachine {
+        /// What was asked for.
+        name: String,
+        /// The built-in machine with the nearest name, where one is near.
+        nearest: Option<&'static str>,
+        /// All built-in machines.
+        built_in: String,
+    },
+    /// A profile that cannot be read.
+    #[error("cannot read the machine profile `{path}`: {cause}")]
+    Unreadable {
+        /// The file.
+        path: String,
+        /// Why.
+        #[source]
+        cause: std::io::Error,
+    },
+    /// A profile that is not valid.
+    #[error(transparent)]
+    Invalid(#[from] Box<InvalidProfile>),
+}
+
+/// A fault in the text of a profile.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}:{}:{}: {fault}\n{place}", place.path, place.line, place.column)]
+pub struct InvalidProfile {
+    /// Where it is.
+    pub place: Place,
+    /// What it is.
+    pub fault: Fault,
+}
+
+/// A place in a text file. Its `Display` is the line with a caret line under it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as the user named it.
+    pub path: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The text of the line.
+    pub text: String,
+    /// How many characters of the line are meant; at least 1.
+    pub width: usize,
+}
+
+impl Place {
+    /// The place of a span of bytes in a text; a span outside the text means its end.
+    pub(super) fn new(path: &str, text: &str, span: Range<usize>) -> Self {
+        let start = character_start(text, span.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = text[line_start..].split('\n').next().unwrap_or_default().trim_end_matches('\r');
+        let before = text[line_start..start].chars().count();
+        let end = character_start(text, span.end).clamp(start, (line_start + line.len()).max(start));
+        Self {
+            path: path.to_owned(),
+            line: text[..line_start].matches('\n').count() + 1,
+            column: before + 1,
+            text: line.to_owned(),
+            width: text[start..end].chars().count().max(1),
+        }
+    }
+}
+
+/// The start of the character at a byte of a text, or the text's end.
+fn character_start(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&start| text.is_char_boundary(start)).unwrap_or(0)
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Tabs stay tabs, so that the carets stand under what they mean.
+        let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
+        let margin: String = self.text.chars().take(self.column - 1).map(blank).collect();
+        write!(f, "{}\n{margin}{}", self.text, "^".repeat(self.width))
+    }
+}
+
+/// What is wrong at a [`Place`] of a profile.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// Not TOML.
+    #[error("{0}")]
+    Syntax(String),
+    /// A key that has no meaning here.
+    #[error("unknown key `{key}` in {section}; {}", did_you_mean_or_list(*nearest, known))]
+    UnknownKey {
+        /// What was found.
+        key: String,
+        /// Where: a section, or a value that is a table.
+        section: String,
+        /// The nearest key that has a meaning here, where one is near.
+        nearest: Option<&'static str>,
+        /// All keys that have a meaning here.
+        known: String,
+    },
+    /// A key that must be there.
+    #[error("{section} has no `{key}`; add it, like {key} = {example}")]
+    MissingKey {
+        /// What is missing.
+        key: &'static str,
+        /// Where: a section, or a value that is a table.
+        section: String,
+        /// A value that would do.
+        example: &'static str,
+    },
+    /// A value of another type.
+    #[error("`{key}` is of type {found}; it must be {expected}")]
+    WrongType {
+        /// The key.
+        key: String,
+        /// The type found, in TOML's words.
+        found: &'static str,
+        /// What is expected, with an example.
+        expected: &'static str,
+    },
+    /// A quantity that cannot be read.
+    #[error("`{key}`: {error}")]
+    Unit {
+        /// The key.
+        key: String,
+        /// What is wrong with the value.
+        error: UnitError,
+    },
+    /// A word that is none of the choices.
+    #[error("`{key}` is `{word}`; {}", did_you_mean_or_list(*nearest, choices))]
+    UnknownWord {
+        /// The key.
+        key: String,
+        /// What was found.
+        word: String,
+        /// The nearest choice, where one is near.
+        nearest: Option<&'static str>,
+        /// All choices.
+        choices: String,
+    },
+    /// A number outside its range.
+    #[error("`{key}` is {found}; it must be {expected}")]
+    OutOfRange {
+        /// The key.
+        key: String,
+        /// What was found.
+        found: String,
+        /// What is expected.
+        expected: &'static str,
+    },
+    /// A range of uncertainty that does not hold the value.
+    #[error("`{key}` does not lie between its `low` and its `high`; make low <= value <= high")]
+    OutsideInterval {
+        /// The key.
+        key: String,
+    },
+    /// Half a range of uncertainty, or two kinds of uncertainty at once.
+    #[error("`{key}` must state its uncertainty either as `stderr` or as `low` and `high`")]
+    UnclearUncertainty {
+        /// The key.
+        key: String,
+    },
+    /// No term and no table.
+    #[error("`{key}` is empty; give at least one term, like {{ constant = \"49.3us\" }}")]
+    NoOverhead {
+        /// The key.
+        key: String,
+    },
+    /// A table and a formula at once.
+    #[error("`{key}` has a table and other terms as well; keep one of them")]
+    TableWithTerms {
+        /// The key.
+        key: String,
+    },
+    /// A table without points.
+    #[error("`{key}` has no points; add at least one, like [2, \"50us\"]")]
+    EmptyTable {
+        /// The key.
+        key: String,
+    },
+    /// A table whose arguments do not increase.
+    #[error("`{key}`: {found} follows {previous}; list the points by increasing argument, each argument once")]
+    UnsortedTable {
+        /// The key.
+        key: String,
+        /// The argument that does not increase.
+        found: u64,
+        /// The one before.
+        previous: u64,
+    },
+}
+
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
+}
+
+fn did_you_mean_or_list(nearest: Option<&str>, known: &str) -> String {
+    nearest.map_or_else(|| format!("expected one of {known}"), |name| format!("did you mean `{name}`?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn carets_stand_under_what_they_mean() {
+        let text = "a = 1\n\tü = \"x\" # y\r\nb = 2";
+        let start = text.find("\"x\"").expect("it is there");
+        let place = Place::new("m.toml", text, start..start + 3);
+        assert_eq!((place.line, place.column), (2, 6));
+        assert_eq!(place.to_string(), "\tü = \"x\" # y\n\t    ^^^");
+    }
+
+    #[test]
+    fn spans_outside_the_text_do_no_harm() {
+        let end = Place::new("m.toml", "a = é", 100..200);
+        assert_eq!((end.line, end.column, end.width), (1, 6, 1));
+        let within_a_character = Place::new("m.toml", "é", 1..1);
+        assert_eq!((within_a_character.column, within_a_character.width), (1, 1));
+        let over_two_lines = Place::new("m.toml", "ab\r\ncd\n", 1..6);
+        assert_eq!(over_two_lines.width, 1);
+        assert_eq!(Place::new("m.toml", "", 0..0).to_string(), "\n^");
+        let at_the_newline = Place::new("m.toml", "ab\r\ncd\n", 3..4);
+        assert_eq!((at_the_newline.line, at_the_newline.width), (1, 1));
+    }
+}

@@ -1,0 +1,159 @@
+//! Machine profiles: named sets of parameters, with units and source, read from TOML.
+//!
+//! One profile may serve several models: it has a section for each that its source supports. Every value has its
+//! unit, a key without meaning is an error, and every error names the line and column.
+
+mod alpha_beta;
+mod built_in;
+mod error;
+mod loggops;
+mod loggp;
+mod logp;
+mod measured;
+mod overhead;
+mod overhead_table;
+mod reader;
+mod tan;
+
+pub use alpha_beta::AlphaBetaParameters;
+pub use error::{Fault, InvalidProfile, MachineError, Place};
+pub use loggops::LoggopsParameters;
+pub use loggp::LoggpParameters;
+pub use logp::LogpParameters;
+pub use measured::{Measured, Uncertainty};
+pub use overhead::{Exponential, Overhead, OverheadFormula, OverheadShares};
+pub use overhead_table::{OverheadPoint, OverheadTable};
+pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
+
+use crate::suggest;
+use crate::units::Clock;
+use built_in::BUILT_IN;
+use reader::{Read, Section, Source};
+use std::path::Path;
+use toml::de::DeTable;
+
+/// A machine: what its source says of it, by model.
+///
+/// ```
+/// use logpine::machine::Machine;
+/// use logpine::units::Time;
+/// let cab = Machine::load("cab")?;
+/// assert_eq!(cab.sections(), ["tan"]);
+/// let latency = cab.tan.as_ref().map(|tan| tan.reduction.latency.value);
+/// assert_eq!(latency, Some(Time::from_ticks(98_000_000)));
+/// # Ok::<(), logpine::machine::MachineError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Machine {
+    /// The name, as commands and reports call it.
+    pub name: String,
+    /// What it is, in a line; empty where the profile does not say.
+    pub description: String,
+    /// Where its numbers come from; empty where the profile does not say.
+    pub source: String,
+    /// What its times are written in.
+    pub clock: Clock,
+    /// Tree aggregation networks.
+    pub tan: Option<TanParameters>,
+    /// Hockney's model.
+    pub alpha_beta: Option<AlphaBetaParameters>,
+    /// Short messages.
+    pub logp: Option<LogpParameters>,
+    /// Short and long messages.
+    pub loggp: Option<LoggpParameters>,
+    /// Short and long messages, overhead per byte, rendezvous.
+    pub loggops: Option<LoggopsParameters>,
+}
+
+const KEYS: &[&str] = &["name", "description", "source", "unit", "tan", "alpha_beta", "logp", "loggp", "loggops"];
+const CLOCKS: &[(&str, Clock)] = &[("s", Clock::Second), ("cycle", Clock::Cycle)];
+
+impl Machine {
+    /// The built-in machine of that name, or else the machine of the profile at that path.
+    ///
+    /// # Errors
+    /// [`MachineError::UnknownMachine`] where neither is there, otherwise the fault of the file.
+    pub fn load(name_or_path: &str) -> Result<Self, MachineError> {
+        if let Some(machine) = Self::built_in(name_or_path) {
+            return Ok(machine);
+        }
+        if !looks_like_a_path(name_or_path) {
+            let names = Self::built_in_names();
+            return Err(MachineError::UnknownMachine {
+                name: name_or_path.to_owned(),
+                nearest: suggest::nearest(name_or_path, names.iter().copied()),
+                built_in: names.join(", "),
+            });
+        }
+        let unreadable = |cause| MachineError::Unreadable { path: name_or_path.to_owned(), cause };
+        let text = std::fs::read_to_string(name_or_path).map_err(unreadable)?;
+        Self::from_toml(&text, name_or_path)
+    }
+
+    /// The machine of a profile; `path` is what messages call it.
+    ///
+    /// # Errors
+    /// [`MachineError::Invalid`] with the place of the first fault.
+    pub fn from_toml(text: &str, path: &str) -> Result<Self, MachineError> {
+        Ok(Self::read(text, path)?)
+    }
+
+    /// The built-in machine of that name.
+    #[must_use]
+    pub fn built_in(name: &str) -> Option<Self> {
+        let built_in = BUILT_IN.iter().find(|built_in| built_in.name == name)?;
+        Some(Self::from_toml(built_in.text, name).expect("a test loads every built-in machine"))
+    }
+
+    /// The names of the built-in machines.
+    #[must_use]
+    pub fn built_in_names() -> Vec<&'static str> {
+        BUILT_IN.iter().map(|built_in| built_in.name).collect()
+    }
+
+    /// The names of the sections that the profile has.
+    #[must_use]
+    pub fn sections(&self) -> Vec<&'static str> {
+        let sections = [
+            ("tan", self.tan.is_some()),
+            ("alpha_beta", self.alpha_beta.is_some()),
+            ("logp", self.logp.is_some()),
+            ("loggp", self.loggp.is_some()),
+            ("loggops", self.loggops.is_some()),
+        ];
+        sections.into_iter().filter(|(_, present)| *present).map(|(name, _)| name).collect()
+    }
+
+    fn read(text: &str, path: &str) -> Read<Self> {
+        let source = Source { path, text, clock: Clock::default() };
+        let syntax = |error: toml::de::Error| {
+            // Without a span it is the end of the text that is unexpected.
+            let span = error.span().unwrap_or(text.len()..text.len());
+            source.fault(span, Fault::Syntax(error.message().to_owned()))
+        };
+        let document = DeTable::parse(text).map_err(syntax)?;
+        let profile = Section::document(source, document.get_ref(), KEYS)?;
+        let clock = profile.optional("unit").map_or(Ok(Clock::default()), |unit| unit.choice(CLOCKS))?;
+        let profile = profile.with_clock(clock);
+        let words = |key| profile.optional(key).map_or(Ok(""), |value| value.text()).map(str::to_owned);
+        Ok(Self {
+            name: profile.required("name", "\"my-machine\"")?.text()?.to_owned(),
+            description: words("description")?,
+            source: words("source")?,
+            clock,
+            tan: profile.optional("tan").map(TanParameters::read).transpose()?,
+            alpha_beta: profile.optional("alpha_beta").map(AlphaBetaParameters::read).transpose()?,
+            logp: profile.optional("logp").map(LogpParameters::read).transpose()?,
+            loggp: profile.optional("loggp").map(LoggpParameters::read).transpose()?,
+            loggops: profile.optional("loggops").map(LoggopsParameters::read).transpose()?,
+        })
+    }
+}
+
+fn looks_like_a_path(name: &str) -> bool {
+    let path = Path::new(name);
+    path.extension().is_some() || path.components().count() > 1 || path.exists()
+}
+
+#[cfg(test)]
+mod tests;

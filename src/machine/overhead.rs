@@ -1,0 +1,298 @@
+//! o(x): how long a node's processor is busy with the messages of x neighbours.
+
+use super::error::Fault;
+use super::measured::Measured;
+use super::overhead_table::OverheadTable;
+use super::reader::{Read, Section, Value};
+use crate::units::{FineTime, Polynomial, Rate, Time};
+
+/// o(x), as a formula or as a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Overhead {
+    /// A sum of terms, as fitted to measurements.
+    Formula(Box<OverheadFormula>),
+    /// The measurements themselves.
+    Table(OverheadTable),
+}
+
+/// `constant + linear x + quadratic x^2 + logarithmic ln x + scale e^(rate x)`; absent terms are zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct OverheadFormula {
+    /// b, the part that does not depend on x.
+    pub constant: Measured<Rate>,
+    /// The part per x.
+    pub linear: Measured<Rate>,
+    /// The part per x^2.
+    pub quadratic: Measured<Rate>,
+    /// The part per natural logarithm of x.
+    pub logarithmic: Measured<Rate>,
+    /// The exponential term, where there is one.
+    pub exponential: Option<Exponential>,
+}
+
+/// `scale e^(rate x)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exponential {
+    /// The factor.
+    pub scale: Measured<Rate>,
+    /// Growth per x: finite and at least 0, without unit.
+    pub rate: f64,
+}
+
+/// o(x) by component, in whole ticks; the components add up to o(x).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OverheadShares {
+    /// The constant term.
+    pub constant: Time,
+    /// The linear term.
+    pub linear: Time,
+    /// The quadratic term.
+    pub quadratic: Time,
+    /// The logarithmic term.
+    pub logarithmic: Time,
+    /// The exponential term.
+    pub exponential: Time,
+    /// All of it, where it is measured in a table and not taken apart.
+    pub measured: Time,
+}
+
+impl Overhead {
+    /// o(`argument`), rounded half up once; `None` outside a table's points, past [`Time::MAX`], and where the
+    /// logarithm has no value (`argument` = 0).
+    #[inline]
+    #[must_use]
+    pub fn at(&self, argument: u64) -> Option<Time> {
+        match self {
+            Self::Formula(formula) => formula.at(argument),
+            Self::Table(table) => table.at(argument),
+        }
+    }
+
+    /// o(`argument`) by component; `None` where [`Overhead::at`] is.
+    #[must_use]
+    pub fn shares(&self, argument: u64) -> Option<OverheadShares> {
+        match self {
+            Self::Formula(formula) => formula.shares(argument),
+            Self::Table(table) => Some(OverheadShares { measured: table.at(argument)?, ..OverheadShares::default() }),
+        }
+    }
+
+    /// The constant term b of a formula that has one.
+    #[must_use]
+    pub fn constant_term(&self) -> Option<Rate> {
+        match self {
+            Self::Formula(formula) => Some(formula.constant.value).filter(|constant| !constant.is_zero()),
+            Self::Table(_) => None,
+        }
+    }
+
+    /// The largest argument that has a value; `None` where nothing but [`Time::MAX`] caps it.
+    #[must_use]
+    pub fn largest_argument(&self) -> Option<u64> {
+        match self {
+            Self::Formula(_) => None,
+            Self::Table(table) => Some(table.largest_argument()),
+        }
+    }
+
+    /// Whether o(x) has a value, or overflows, for every x from `first` to the largest argument, and never decreases.
+    ///
+    /// A formula always qualifies, for all its coefficients are at least 0.
+    #[must_use]
+    pub fn is_monotone_from(&self, first: u64) -> bool {
+        match self {
+            Self::Formula(_) => true,
+            Self::Table(table) => table.is_monotone_from(first),
+        }
+    }
+
+    /// A table of terms, or `{ table = [[2, "50us"], [4, "52us"]] }`.
+    pub(super) fn read(value: Value<'_>) -> Read<Self> {
+        const KEYS: &[&str] = &["constant", "linear", "quadratic", "logarithmic", "exponential", "table"];
+        let section = value.section(value.key, KEYS)?;
+        if section.is_empty() {
+            return Err(section.fault(Fault::NoOverhead { key: value.key.to_owned() }));
+        }
+        match section.optional("table") {
+            Some(_) if section.len() > 1 => Err(section.fault(Fault::TableWithTerms { key: value.key.to_owned() })),
+            Some(table) => OverheadTable::read(table).map(Self::Table),
+            None => OverheadFormula::read(&section).map(|formula| Self::Formula(Box::new(formula))),
+        }
+    }
+}
+
+impl OverheadFormula {
+    fn polynomial(&self) -> Polynomial {
+        Polynomial { constant: self.constant.value, linear: self.linear.value, quadratic: self.quadratic.value }
+    }
+
+    fn at(&self, argument: u64) -> Option<Time> {
+        if self.exponential.is_none() && self.logarithmic.value.is_zero() {
+            return self.polynomial().at(argument);
+        }
+        let polynomial = self.polynomial().exact_at(argument)?;
+        let logarithmic = self.exact_logarithmic_at(argument)?;
+        polynomial.checked_add(logarithmic)?.checked_add(self.exact_exponential_at(argument)?)?.round()
+    }
+
+    /// The logarithmic term before rounding. `libm` computes in software, so it is the same on every platform.
+    fn exact_logarithmic_at(&self, argument: u64) -> Option<FineTime> {
+        if self.logarithmic.value.is_zero() {
+            return Some(FineTime::default());
+        }
+        FineTime::from_ticks_f64(self.logarithmic.value.to_f64() * libm::log(argument as f64))
+    }
+
+    /// The exponential term before rounding.
+    fn exact_exponential_at(&self, argument: u64) -> Option<FineTime> {
+        match self.exponential {
+            Some(Exponential { scale, rate }) if !scale.value.is_zero() => {
+                FineTime::from_ticks_f64(scale.value.to_f64() * libm::exp(rate * argument as f64))
+            }
+            _ => Some(FineTime::default()),
+        }
+    }
+
+    /// Every term rounded down, and what rounding left added to the largest.
+    fn shares(&self, argument: u64) -> Option<OverheadShares> {
+        let total = self.at(argument)?;
+        let [constant, linear, quadratic] = self.polynomial().exact_terms_at(argument)?;
+        let logarithmic = self.exact_logarithmic_at(argument)?;
+        let exponential = self.exact_exponential_at(argument)?;
+        let mut shares = OverheadShares {
+            constant: constant.floor()?,
+            linear: linear.floor()?,
+            quadratic: quadratic.floor()?,
+            logarithmic: logarithmic.floor()?,
+            exponential: exponential.floor()?,
+            measured: Time::ZERO,
+        };
+        let rest = total.checked_sub(shares.total()?)?;
+        let largest = shares.largest();
+        *largest = largest.checked_add(rest)?;
+        Some(shares)
+    }
+
+    fn read(section: &Section<'_>) -> Read<Self> {
+        let term = |key| section.optional(key).map_or(Ok(Measured::default()), Measured::coefficient);
+        Ok(Self {
+            constant: term("constant")?,
+            linear: term("linear")?,
+            quadratic: term("quadratic")?,
+            logarithmic: term("logarithmic")?,
+            exponential: section.optional("exponential").map(Exponential::read).transpose()?,
+        })
+    }
+}
+
+impl OverheadShares {
+    /// The sum of the components; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn total(&self) -> Option<Time> {
+        let parts = [self.constant, self.linear, self.quadratic, self.logarithmic, self.exponential, self.measured];
+        parts.into_iter().try_fold(Time::ZERO, Time::checked_add)
+    }
+
+    fn largest(&mut self) -> &mut Time {
+        let Self { constant, linear, quadratic, logarithmic, exponential, measured } = self;
+        let others = [linear, quadratic, logarithmic, exponential, measured];
+        others.into_iter().fold(constant, |largest, part| if *part > *largest { part } else { largest })
+    }
+}
+
+impl Exponential {
+    fn read(value: Value<'_>) -> Read<Self> {
+        let section = value.section(value.key, &["scale", "rate"])?;
+        let scale = Measured::coefficient(section.required("scale", "\"1us\"")?)?;
+        Ok(Self { scale, rate: section.required("rate", "0.1")?.number()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Clock;
+    use proptest::prelude::*;
+
+    fn rate(text: &str) -> Measured<Rate> {
+        Measured::exactly(Rate::parse(text, Clock::Second).expect(text))
+    }
+
+    /// Table I of Groves, Gutierrez and Arnold (2015).
+    fn cab() -> OverheadFormula {
+        let terms = OverheadFormula::default();
+        OverheadFormula { constant: rate("49.3us"), linear: rate("783ns"), quadratic: rate("157ns"), ..terms }
+    }
+
+    fn at(formula: impl Into<Box<OverheadFormula>>, argument: u64) -> Option<u64> {
+        Overhead::Formula(formula.into()).at(argument).map(Time::ticks)
+    }
+
+    #[test]
+    fn a_polynomial_is_exact() {
+        assert_eq!(at(cab(), 3), Some(49_300_000 + 3 * 783_000 + 9 * 157_000));
+        assert_eq!(at(cab(), 0), Some(49_300_000));
+        assert_eq!(at(cab(), u64::MAX), None);
+        assert_eq!(at(OverheadFormula::default(), u64::MAX), Some(0));
+    }
+
+    #[test]
+    fn logarithms_and_exponentials_are_rounded_with_the_rest_once() {
+        // ln 8 = 2.0794415416798357...; 10^6 ticks each.
+        let logarithmic = OverheadFormula { logarithmic: rate("1us"), ..OverheadFormula::default() };
+        assert_eq!(at(logarithmic, 8), Some(2_079_442));
+        assert_eq!(at(logarithmic, 1), Some(0));
+        assert_eq!(at(logarithmic, 0), None);
+        // The logarithm is 2,079,441.5417 ticks: with 0.6 more 2,079,442.14, with 0.96 more 2,079,442.502.
+        assert_eq!(at(OverheadFormula { constant: rate("0.6ps"), ..logarithmic }, 8), Some(2_079_442));
+        assert_eq!(at(OverheadFormula { constant: rate("0.9ps"), ..logarithmic }, 8), Some(2_079_442));
+        assert_eq!(at(OverheadFormula { constant: rate("0.96ps"), ..logarithmic }, 8), Some(2_079_443));
+        // e^(0.1 x 20) = 7.38905609893065...
+        let exponential = Some(Exponential { scale: rate("1us"), rate: 0.1 });
+        let exponential = OverheadFormula { exponential, ..OverheadFormula::default() };
+        assert_eq!(at(exponential, 20), Some(7_389_056));
+        assert_eq!(at(exponential, 0), Some(1_000_000));
+        assert_eq!(at(exponential, 10_000), None);
+        assert_eq!(at(OverheadFormula { linear: rate("2us"), ..exponential }, 20), Some(47_389_056));
+    }
+
+    #[test]
+    fn shares_name_every_component() {
+        let shares = Overhead::Formula(Box::new(cab())).shares(12).expect("small");
+        let expected = [49_300_000, 12 * 783_000, 144 * 157_000].map(Time::from_ticks);
+        assert_eq!([shares.constant, shares.linear, shares.quadratic], expected);
+        // 0.6 + 0.6 + 0.6 = 1.8: two ticks, both with the first of the largest.
+        let tiny = OverheadFormula {
+            constant: rate("0.6ps"),
+            linear: rate("0.6ps"),
+            quadratic: rate("0.6ps"),
+            ..OverheadFormula::default()
+        };
+        let shares = Overhead::Formula(Box::new(tiny)).shares(1).expect("small");
+        assert_eq!((shares.constant.ticks(), shares.linear.ticks(), shares.quadratic.ticks()), (2, 0, 0));
+    }
+
+    proptest! {
+        #[test]
+        fn shares_add_up_to_the_overhead(
+            mantissas: [u32; 5], scales: [u8; 5], rate in 0.0..2.0f64, argument in 1u64..200,
+        ) {
+            let parse = |index: usize| {
+                let text = format!("{}e-{}ps", mantissas[index], scales[index] % 12);
+                Measured::exactly(Rate::parse(&text, Clock::Second).expect("at most 12 places"))
+            };
+            let formula = OverheadFormula {
+                constant: parse(0),
+                linear: parse(1),
+                quadratic: parse(2),
+                logarithmic: parse(3),
+                exponential: Some(Exponential { scale: parse(4), rate }),
+            };
+            let overhead = Overhead::Formula(Box::new(formula));
+            let shares = overhead.shares(argument).and_then(|shares| shares.total());
+            prop_assert_eq!(shares, overhead.at(argument));
+            let [now, next] = [argument, argument + 1].map(|argument| overhead.at(argument));
+            prop_assert!(next.is_none() || (now.is_some() && now <= next));
+        }
+    }
+}

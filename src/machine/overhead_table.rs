@@ -1,0 +1,143 @@
+//! o(x) as measured: points, and straight lines between them.
+
+use super::error::Fault;
+use super::measured::Measured;
+use super::reader::{Read, Value};
+use crate::units::Time;
+
+/// One measurement of o(x).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OverheadPoint {
+    /// x.
+    pub argument: u64,
+    /// o(x).
+    pub time: Measured<Time>,
+}
+
+/// Measurements of o(x) by increasing x. Between two of them o(x) is linear; outside, nothing is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverheadTable {
+    // At least one point, arguments increasing.
+    points: Vec<OverheadPoint>,
+}
+
+impl OverheadTable {
+    /// The points by increasing argument; at least one.
+    #[must_use]
+    pub fn points(&self) -> &[OverheadPoint] {
+        &self.points
+    }
+
+    /// o(`argument`), rounded half up; `None` before the first point and beyond the last.
+    #[must_use]
+    pub fn at(&self, argument: u64) -> Option<Time> {
+        let after = self.points.partition_point(|point| point.argument <= argument);
+        let left = self.points.get(after.checked_sub(1)?)?;
+        if left.argument == argument {
+            return Some(left.time.value);
+        }
+        self.points.get(after).map(|right| interpolate(*left, *right, argument))
+    }
+
+    pub(super) fn largest_argument(&self) -> u64 {
+        self.points.last().map_or(0, |point| point.argument)
+    }
+
+    pub(super) fn is_monotone_from(&self, first: u64) -> bool {
+        let reaches = self.points.first().is_some_and(|point| point.argument <= first);
+        // Points before the last one at or below `first` have no say.
+        let relevant = self.points.partition_point(|point| point.argument <= first).saturating_sub(1);
+        reaches && self.points[relevant..].is_sorted_by_key(|point| point.time.value)
+    }
+
+    /// `[[2, "50us"], [4, "52us"]]`.
+    pub(super) fn read(value: Value<'_>) -> Read<Self> {
+        const POINTS: &str = "a list of points, like [[2, \"50us\"], [4, \"52us\"]]";
+        const POINT: &str = "a point of two values, like [2, \"50us\"]";
+        let key = || value.key.to_owned();
+        let mut points: Vec<OverheadPoint> = Vec::new();
+        for element in value.elements(POINTS)? {
+            let [argument, time] = element.pair(POINT)?;
+            let point = OverheadPoint { argument: argument.count()?, time: Measured::time(time)? };
+            if let Some(previous) = points.last().map(|last| last.argument).filter(|&last| last >= point.argument) {
+                return Err(argument.fault(Fault::UnsortedTable { key: key(), found: point.argument, previous }));
+            }
+            points.push(point);
+        }
+        if points.is_empty() {
+            return Err(value.fault(Fault::EmptyTable { key: key() }));
+        }
+        Ok(Self { points })
+    }
+}
+
+/// The straight line between two points, from the lower end up, so that halves round up whether it rises or falls.
+fn interpolate(left: OverheadPoint, right: OverheadPoint, argument: u64) -> Time {
+    let (low, high, steps) = if left.time.value <= right.time.value {
+        (left.time.value.ticks(), right.time.value.ticks(), argument - left.argument)
+    } else {
+        (right.time.value.ticks(), left.time.value.ticks(), right.argument - argument)
+    };
+    let width = u128::from(right.argument - left.argument);
+    // A product of two 64-bit numbers fits 128 bits; twice the remainder does, too.
+    let rise = u128::from(high - low) * u128::from(steps);
+    let rounded = rise / width + u128::from(rise % width * 2 >= width);
+    Time::from_ticks(low + u64::try_from(rounded).expect("at most high - low"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn table(points: &[(u64, u64)]) -> OverheadTable {
+        let point = |&(argument, ticks): &(u64, u64)| OverheadPoint {
+            argument,
+            time: Measured::exactly(Time::from_ticks(ticks)),
+        };
+        OverheadTable { points: points.iter().map(point).collect() }
+    }
+
+    fn at(points: &[(u64, u64)], argument: u64) -> Option<u64> {
+        table(points).at(argument).map(Time::ticks)
+    }
+
+    #[test]
+    fn values_lie_on_the_lines_and_nowhere_else() {
+        let points = [(2, 50), (4, 53), (8, 53), (11, 51)];
+        let values: Vec<Option<u64>> = (1..=12).map(|argument| at(&points, argument)).collect();
+        // At 3: 51.5; at 9 and 10: 52.33 and 51.67.
+        let expected = [0, 50, 52, 53, 53, 53, 53, 53, 52, 52, 51, 0];
+        assert_eq!(values, expected.map(|ticks| (ticks > 0).then_some(ticks)));
+        assert_eq!(at(&[(2, 53), (4, 50)], 3), Some(52), "51.5 on a falling line");
+        assert_eq!([at(&[(7, 1)], 6), at(&[(7, 1)], 7), at(&[(7, 1)], 8)], [None, Some(1), None]);
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        let points = [(0, 0), (u64::MAX, u64::MAX)];
+        assert_eq!(at(&points, u64::MAX - 1), Some(u64::MAX - 1));
+        assert_eq!(at(&[(0, u64::MAX), (u64::MAX, 0)], 1), Some(u64::MAX - 1));
+    }
+
+    #[test]
+    fn monotone_means_known_from_the_start_and_never_falling() {
+        assert!(table(&[(3, 50), (8, 50), (9, 60)]).is_monotone_from(3));
+        assert!(!table(&[(4, 50), (8, 51)]).is_monotone_from(3), "nothing is known of 3");
+        assert!(!table(&[(3, 50), (8, 49)]).is_monotone_from(3));
+        assert!(table(&[(1, 90), (3, 50), (8, 51)]).is_monotone_from(3), "1 is no fanout of interest");
+        assert!(!table(&[(1, 90), (4, 50), (8, 51)]).is_monotone_from(3), "falls from 3 to 4");
+    }
+
+    proptest! {
+        #[test]
+        fn lines_stay_between_their_ends(
+            first: u64, second: u64, left: u64, right: u64, argument: u64,
+        ) {
+            prop_assume!(left < right);
+            let value = at(&[(left, first), (right, second)], argument);
+            prop_assert_eq!(value.is_some(), (left..=right).contains(&argument));
+            prop_assert!(value.is_none_or(|value| (first.min(second)..=first.max(second)).contains(&value)));
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Reads the tables of a profile key by key and knows the place of every fault.
+
+use super::error::{Fault, InvalidProfile, Place};
+use crate::suggest;
+use crate::units::{Bytes, Clock, UnitError};
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+/// What reading any part of a profile gives.
+pub(super) type Read<T> = Result<T, Box<InvalidProfile>>;
+
+/// The profile that is being read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'a> {
+    pub path: &'a str,
+    pub text: &'a str,
+    /// What the times are written in.
+    pub clock: Clock,
+}
+
+impl Source<'_> {
+    pub(super) fn fault(self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
+        Box::new(InvalidProfile { place: Place::new(self.path, self.text, span), fault })
+    }
+}
+
+/// A table of a profile whose keys are all known.
+#[derive(Clone, Debug)]
+pub(super) struct Section<'a> {
+    source: Source<'a>,
+    /// How messages call it: `[tan]`, `overhead`.
+    name: String,
+    span: Range<usize>,
+    table: &'a DeTable<'a>,
+    keys: &'static [&'static str],
+}
+
+impl<'a> Section<'a> {
+    /// The whole document. Keys other than `keys` are a fault.
+    pub(super) fn document(source: Source<'a>, table: &'a DeTable<'a>, keys: &'static [&'static str]) -> Read<Self> {
+        Self { source, name: "the profile".to_owned(), span: 0..0, table, keys }.checked()
+    }
+
+    /// Refuses the first key that is not known.
+    fn checked(self) -> Read<Self> {
+        let unknown = self.table.keys().filter(|key| !self.keys.contains(&key.get_ref().as_ref()));
+        match unknown.min_by_key(|key| key.span().start) {
+            None => Ok(self),
+            Some(key) => Err(self.source.fault(key.span(), self.unknown_key(key))),
+        }
+    }
+
+    fn unknown_key(&self, key: &Spanned<DeString<'_>>) -> Fault {
+        Fault::UnknownKey {
+            key: shown(key.get_ref()),
+            section: self.name.clone(),
+            nearest: suggest::nearest(key.get_ref(), self.keys.iter().copied()),
+            known: listed(self.keys),
+        }
+    }
+
+    /// The same section, its times in `clock`.
+    pub(super) fn with_clock(self, clock: Clock) -> Self {
+        Self { source: Source { clock, ..self.source }, ..self }
+    }
+
+    /// The value of a key, where there is one.
+    pub(super) fn optional(&self, key: &'static str) -> Option<Value<'a>> {
+        debug_assert!(self.keys.contains(&key), "`{key}` must be listed among the keys of {}", self.name);
+        let content = self.table.get(key)?;
+        Some(Value { source: self.source, key, content })
+    }
+
+    /// The value of a key that must be there; `example` is a value that would do.
+    pub(super) fn required(&self, key: &'static str, example: &'static str) -> Read<Value<'a>> {
+        let missing = || Fault::MissingKey { key, section: self.name.clone(), example };
+        self.optional(key).ok_or_else(|| self.fault(missing()))
+    }
+
+    /// Whether nothing is written in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.table.is_empty()
+    }
+
+    /// Number of keys written in it.
+    pub(super) fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    /// A fault of the section as a whole.
+    pub(super) fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
+        self.source.fault(self.span.clone(), fault)
+    }
+}
+
+/// A value of a profile and the key it stands at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value<'a> {
+    source: Source<'a>,
+    pub key: &'static str,
+    content: &'a Spanned<DeValue<'a>>,
+}
+
+impl<'a> Value<'a> {
+    pub(super) fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
+        self.source.fault(self.content.span(), fault)
+    }
+
+    fn wrong_type(&self, expected: &'static str) -> Box<InvalidProfile> {
+        self.fault(Fault::WrongType { key: self.key.to_owned(), found: self.content.get_ref().type_str(), expected })
+    }
+
+    fn out_of_range(&self, found: &str, expected: &'static str) -> Box<InvalidProfile> {
+        self.fault(Fault::OutOfRange { key: self.key.to_owned(), found: shown(found), expected })
+    }
+
+    /// A text.
+    pub(super) fn text(&self) -> Read<&'a str> {
+        self.content.get_ref().as_str().ok_or_else(|| self.wrong_type("text in quotes"))
+    }
+
+    /// `true` or `false`.
+    pub(super) fn boolean(&self) -> Read<bool> {
+        self.content.get_ref().as_bool().ok_or_else(|| self.wrong_type("true or false"))
+    }
+
+    /// A whole number, zero or more.
+    pub(super) fn count(&self) -> Read<u64> {
+        const EXPECTED: &str = "a whole number from 0 to 2^64 - 1";
+        let number = self.content.get_ref().as_integer().ok_or_else(|| self.wrong_type(EXPECTED))?;
+        let parsed = u64::from_str_radix(number.as_str(), number.radix());
+        parsed.map_err(|_| self.out_of_range(&number.to_string(), EXPECTED))
+    }
+
+    /// A whole number, one or more.
+    pub(super) fn positive(&self) -> Read<u64> {
+        match self.count()? {
+            0 => Err(self.out_of_range("0", "at least 1")),
+            count => Ok(count),
+        }
+    }
+
+    /// A number without unit: finite, zero or more.
+    pub(super) fn number(&self) -> Read<f64> {
+        const EXPECTED: &str = "a finite number, zero or more, like 0.1";
+        let text = match self.content.get_ref() {
+            DeValue::Float(number) => number.as_str().to_owned(),
+            DeValue::Integer(_) => self.count()?.to_string(),
+            _ => return Err(self.wrong_type(EXPECTED)),
+        };
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+        number.ok_or_else(|| self.out_of_range(&text, EXPECTED))
+    }
+
+    /// One of several words, each with what it means.
+    pub(super) fn choice<T: Copy>(&self, choices: &'static [(&'static str, T)]) -> Read<T> {
+        let word = self.text()?;
+        let known = choices.iter().find(|(name, _)| *name == word);
+        known.map(|&(_, meaning)| meaning).ok_or_else(|| {
+            let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
+            self.fault(Fault::UnknownWord {
+                key: self.key.to_owned(),
+                word: shown(word),
+                nearest: suggest::nearest(word, choices.iter().map(|&(name, _)| name)),
+                choices: listed(&names),
+            })
+        })
+    }
+
+    /// A quantity written as text; a bare number is told what unit it lacks.
+    pub(super) fn quantity<T>(&self, parse: fn(&str, Clock) -> Result<T, UnitError>) -> Read<T> {
+        let parsed = match self.content.get_ref() {
+            DeValue::String(text) => parse(text, self.source.clock),
+            DeValue::Integer(number) => parse(&number.to_string(), self.source.clock),
+            DeValue::Float(number) => parse(number.as_str(), self.source.clock),
+            _ => return Err(self.wrong_type("a quantity with its unit in quotes, like \"98us\"")),
+        };
+        parsed.map_err(|error| self.fault(Fault::Unit { key: self.key.to_owned(), error }))
+    }
+
+    /// A size, like "64KiB".
+    pub(super) fn bytes(&self) -> Read<Bytes> {
+        self.quantity(|text, _| text.parse())
+    }
+
+    /// Whether the value is a table.
+    pub(super) fn is_table(&self) -> bool {
+        self.content.get_ref().is_table()
+    }
+
+    /// A table with known keys, called `name` in messages.
+    pub(super) fn section(&self, name: &str, keys: &'static [&'static str]) -> Read<Section<'a>> {
+        let table = self.content.get_ref().as_table().ok_or_else(|| self.wrong_type("a table"))?;
+        Section { source: self.source, name: name.to_owned(), span: self.content.span(), table, keys }.checked()
+    }
+
+    /// The elements of an array.
+    pub(super) fn elements(&self, expected: &'static str) -> Read<Vec<Self>> {
+        let array = self.content.get_ref().as_array().ok_or_else(|| self.wrong_type(expected))?;
+        Ok(array.iter().map(|content| Self { content, ..*self }).collect())
+    }
+
+    /// The two elements of a pair.
+    pub(super) fn pair(&self, expected: &'static str) -> Read<[Self; 2]> {
+        self.elements(expected)?.try_into().map_err(|_| self.wrong_type(expected))
+    }
+}
+
+/// Words as messages list them.
+fn listed(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// A piece of input fit for a message.
+fn shown(text: &str) -> String {
+    text.chars().take(60).flat_map(char::escape_debug).collect()
+}

@@ -1,0 +1,174 @@
+//! What plain LogP predicts for an overlay tree: the comparison of Groves, Gutierrez and Arnold (2015), section V.
+
+use super::tan::parameters;
+use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
+use crate::machine::{Machine, PeriodLatency, TanDirection};
+use crate::units::{Rate, Time};
+
+/// How the paper's "LogP variant" is read, with b the constant term of the overhead; the paper does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LogpReading {
+    /// (a) L + b a level: equation (1) with a constant overhead.
+    #[default]
+    A,
+    /// (b) L + 2b a level: one send and one reception.
+    B,
+    /// (c) L + 2b + (x - 1) b a level: one send, and one reception from each of x children.
+    C,
+}
+
+impl LogpReading {
+    /// How many times b a node with `fanout` children is busy; `None` past 2^64 - 1.
+    const fn overheads(self, fanout: u64) -> Option<u64> {
+        match self {
+            Self::A => Some(1),
+            Self::B => Some(2),
+            Self::C => fanout.checked_add(1),
+        }
+    }
+}
+
+/// The LogP model of an overlay tree, made from a machine's `[tan]` section: the gap, the filter and the startup are
+/// those of [`Tan`](super::Tan), the overhead is a multiple of its constant term.
+///
+/// ```
+/// use logpine::machine::Machine;
+/// use logpine::model::{LevelCost, LogpComparison, LogpReading};
+/// use logpine::units::Time;
+/// let cab = Machine::load("cab")?;
+/// let flat = LogpComparison::reduction(&cab, LogpReading::A)?;
+/// assert_eq!(flat.level(128), Some(Time::from_ticks(147_300_000)), "98us + 49.3us, whatever the fanout");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogpComparison {
+    reading: LogpReading,
+    latency: Time,
+    /// b.
+    overhead: Rate,
+    gap: Time,
+    filter: Time,
+    startup: Time,
+    period_latency: PeriodLatency,
+}
+
+impl LogpComparison {
+    /// The way up: a wave from the leaves to the root.
+    ///
+    /// # Errors
+    /// [`ModelError::MissingSection`] without `[tan]`, [`ModelError::NoConstantOverhead`] where its overhead has no
+    /// constant term.
+    pub fn reduction(machine: &Machine, reading: LogpReading) -> Result<Self, ModelError> {
+        Self::new(machine, &parameters(machine)?.reduction, reading)
+    }
+
+    /// The way down: a wave from the root to the leaves.
+    ///
+    /// # Errors
+    /// As for [`LogpComparison::reduction`].
+    pub fn multicast(machine: &Machine, reading: LogpReading) -> Result<Self, ModelError> {
+        Self::new(machine, &parameters(machine)?.multicast, reading)
+    }
+
+    fn new(machine: &Machine, direction: &TanDirection, reading: LogpReading) -> Result<Self, ModelError> {
+        let missing = || ModelError::NoConstantOverhead { machine: machine.name.clone() };
+        let parameters = parameters(machine)?;
+        Ok(Self {
+            reading,
+            latency: direction.latency.value,
+            overhead: direction.overhead.constant_term().ok_or_else(missing)?,
+            gap: direction.gap.value,
+            filter: direction.filter.value,
+            startup: parameters.startup.value,
+            period_latency: parameters.period_latency,
+        })
+    }
+
+    fn overhead(&self, fanout: u64) -> Option<Time> {
+        self.overhead.times(self.reading.overheads(fanout)?)
+    }
+}
+
+impl LevelCost for LogpComparison {
+    #[inline]
+    fn busy(&self, _: HostClass, fanout: u64) -> Option<Time> {
+        self.overhead(fanout)?.checked_add(self.gap)?.checked_add(self.filter)
+    }
+
+    fn latency(&self, _: HostClass, _: HostClass) -> Time {
+        self.latency
+    }
+
+    fn period(&self, host: HostClass, fanout: u64) -> Option<Time> {
+        let busy = self.busy(host, fanout)?;
+        match self.period_latency {
+            PeriodLatency::Included => busy.checked_add(self.latency),
+            PeriodLatency::Excluded => Some(busy),
+        }
+    }
+
+    fn startup(&self) -> Time {
+        self.startup
+    }
+
+    fn max_fanout(&self) -> u64 {
+        u64::MAX
+    }
+
+    fn is_monotone(&self) -> bool {
+        true
+    }
+
+    fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
+        self.level(fanout)?;
+        let overhead = self.overhead(fanout)?;
+        Some(LevelBreakdown { latency: self.latency, overhead, gap: self.gap, filter: self.filter })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use LogpReading::{A, B, C};
+
+    fn level(reading: LogpReading, fanout: u64) -> u64 {
+        let cab = Machine::built_in("cab").expect("built in");
+        let model = LogpComparison::reduction(&cab, reading).expect("it has a constant term");
+        model.level(fanout).map(Time::ticks).expect("small")
+    }
+
+    #[test]
+    fn the_three_readings_on_cab() {
+        // Trees of 32 leaves: flat, binary with 5 levels, 6 x (5, 6).
+        assert_eq!([A, B, C].map(|reading| level(reading, 32)), [147_300_000, 196_600_000, 1_724_900_000]);
+        assert_eq!([A, B, C].map(|reading| 5 * level(reading, 2)), [736_500_000, 983_000_000, 1_229_500_000]);
+        assert_eq!([A, B, C].map(|reading| 2 * level(reading, 6)), [294_600_000, 393_200_000, 886_200_000]);
+        assert_eq!(level(C, 128), 6_457_700_000);
+    }
+
+    #[test]
+    fn gap_filter_startup_and_period_are_those_of_tan() {
+        let text = "name = \"m\"\n[tan]\nlatency = \"98us\"\noverhead = { constant = \"0.5ps\", quadratic = \"1us\" }\n\
+                    gap = \"1us\"\nfilter = \"2us\"\nstartup = \"3us\"\nperiod_includes_latency = false";
+        let machine = Machine::from_toml(text, "m.toml").expect("valid");
+        let model = LogpComparison::reduction(&machine, C).expect("it has a constant term");
+        assert_eq!(model.level(2), Some(Time::from_ticks(101_000_002)), "3 x 0.5 ticks, rounded half up");
+        assert_eq!(model.period(HostClass::default(), 2), Some(Time::from_ticks(3_000_002)));
+        assert_eq!(model.startup(), Time::from_ticks(3_000_000));
+        let down = LogpComparison::multicast(&machine, C).expect("it has a constant term");
+        assert_eq!(down.level(2), Some(Time::from_ticks(99_000_002)), "no filter on the way down");
+        assert_eq!(model.level(u64::MAX), None);
+        assert_eq!(model.breakdown(2).map(|parts| parts.filter), Some(Time::from_ticks(2_000_000)));
+        assert_eq!((model.max_fanout(), model.is_monotone()), (u64::MAX, true));
+    }
+
+    #[test]
+    fn an_overhead_without_constant_term_has_no_comparison() {
+        for overhead in ["linear = \"1us\"", "table = [[2, \"1us\"]]"] {
+            let text = format!("name = \"m\"\n[tan]\nlatency = \"98us\"\noverhead = {{ {overhead} }}");
+            let machine = Machine::from_toml(&text, "m.toml").expect("valid");
+            let error = LogpComparison::reduction(&machine, A).expect_err("no constant term");
+            assert!(error.to_string().starts_with("machine `m`: the LogP comparison takes o from the constant term"));
+        }
+    }
+}

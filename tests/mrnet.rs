@@ -294,7 +294,7 @@ fn faults_show_their_line() {
 
 /// A chain, which takes one statement for each process but the last.
 fn chain(statements: usize) -> String {
-    (0..statements).map(|parent| format!("n:{parent} => n:{} ;\n", parent + 1)).collect()
+    (0..statements).map(|parent| format!("n:{parent} => n:{} ;\n", parent + 1)).collect::<Vec<_>>().concat()
 }
 
 #[test]

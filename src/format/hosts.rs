@@ -1,6 +1,7 @@
 //! Lists of hosts and how many processes each may run.
 
 use super::host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
+use super::host_ranges::HostPattern;
 use super::source::{Locator, Position, excerpt};
 use std::ops::Range;
 use std::path::Path;
@@ -158,17 +159,16 @@ impl HostList {
             Some((pattern, slots)) => (pattern, parse_slots(slots, offset + pattern.len() + 1)?),
             None => (entry, 1),
         };
-        let parts = parse_pattern(pattern, offset)?;
-        let count = parts.iter().try_fold(1u64, |count, part| count.checked_mul(part.choices()));
+        let pattern = HostPattern::parse(pattern, offset)?;
         let known = u64::try_from(self.hosts.len()).unwrap_or(u64::MAX);
-        if count.and_then(|count| count.checked_add(known)).is_none_or(|total| total > Self::MAX_HOSTS) {
+        if pattern.hosts().saturating_add(known) > Self::MAX_HOSTS {
             return Err(whole(HostListFault::TooManyHosts { limit: Self::MAX_HOSTS }));
         }
-        let length: usize = parts.iter().map(Part::longest).sum();
+        let length = pattern.longest();
         if length > MAX_HOST_NAME {
             return Err(whole(HostListFault::HostName(HostNameError::TooLong { length })));
         }
-        for host in expand(&parts) {
+        for host in pattern.expand() {
             check_host_name(&host).map_err(|error| whole(HostListFault::HostName(error)))?;
             match self.hosts.last_mut() {
                 Some(last) if last.host == host => last.slots = last.slots.saturating_add(slots),
@@ -180,9 +180,9 @@ impl HostList {
 }
 
 /// A fault before its line and column are known.
-struct Found {
-    span: Range<usize>,
-    fault: HostListFault,
+pub(super) struct Found {
+    pub(super) span: Range<usize>,
+    pub(super) fault: HostListFault,
 }
 
 /// The byte ranges of the entries. A comma inside brackets separates ranges, not entries.
@@ -213,109 +213,6 @@ fn parse_slots(text: &str, offset: usize) -> Result<u64, Found> {
         _ => HostListFault::BadSlots { text: text.to_owned() },
     };
     Err(Found { span: offset..offset + text.len(), fault })
-}
-
-/// A part of an entry: plain text, or numbers in brackets.
-enum Part<'a> {
-    Text(&'a str),
-    Numbers(Vec<Numbers>),
-}
-
-/// The numbers from `low` to `high` with at least `width` digits.
-struct Numbers {
-    low: u64,
-    high: u64,
-    width: usize,
-}
-
-impl Part<'_> {
-    /// How many texts it stands for (saturating).
-    fn choices(&self) -> u64 {
-        let size = |numbers: &Numbers| (numbers.high - numbers.low).saturating_add(1);
-        match self {
-            Self::Text(_) => 1,
-            Self::Numbers(all) => all.iter().fold(0, |choices, numbers| choices.saturating_add(size(numbers))),
-        }
-    }
-
-    /// The length of the longest.
-    fn longest(&self) -> usize {
-        let longest = |numbers: &Numbers| numbers.width.max(numbers.high.to_string().len());
-        match self {
-            Self::Text(text) => text.len(),
-            Self::Numbers(all) => all.iter().map(longest).max().unwrap_or(0),
-        }
-    }
-}
-
-fn parse_pattern(pattern: &str, offset: usize) -> Result<Vec<Part<'_>>, Found> {
-    let bracket = |at: usize| Found { span: offset + at..offset + at + 1, fault: HostListFault::Bracket };
-    let mut parts = Vec::new();
-    let mut at = 0;
-    while let Some(open) = pattern[at..].find(['[', ']']).map(|found| at + found) {
-        if pattern[open..].starts_with(']') {
-            return Err(bracket(open));
-        }
-        let inside = open + 1;
-        let close = pattern[inside..].find(['[', ']']).map(|found| inside + found);
-        let close = close.filter(|&close| pattern[close..].starts_with(']')).ok_or_else(|| bracket(open))?;
-        parts.push(Part::Text(&pattern[at..open]));
-        parts.push(Part::Numbers(parse_numbers(&pattern[inside..close], offset + inside)?));
-        at = close + 1;
-    }
-    parts.push(Part::Text(&pattern[at..]));
-    Ok(parts)
-}
-
-/// The comma-separated numbers and ranges in one pair of brackets.
-fn parse_numbers(text: &str, mut offset: usize) -> Result<Vec<Numbers>, Found> {
-    let mut all = Vec::new();
-    for item in text.split(',') {
-        let fault = |fault| Found { span: offset..offset + item.len(), fault };
-        let (low, high) = item.split_once('-').unwrap_or((item, item));
-        all.push(parse_range(item, low, high).map_err(fault)?);
-        offset += item.len() + 1;
-    }
-    Ok(all)
-}
-
-fn parse_range(item: &str, low: &str, high: &str) -> Result<Numbers, HostListFault> {
-    let number = |digits: &str| {
-        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-        digits.parse::<u64>().ok().filter(|_| is_number)
-    };
-    let width = low.len();
-    let is_padded = high.starts_with('0') && high.len() > 1;
-    let (low_text, high_text) = (low.to_owned(), high.to_owned());
-    match (number(low), number(high)) {
-        (Some(low), Some(high)) if low > high => Err(HostListFault::ReversedRange { low: low_text, high: high_text }),
-        (Some(_), Some(_)) if is_padded && high.len() != width => {
-            Err(HostListFault::Padding { low: low_text, high: high_text })
-        }
-        (Some(low), Some(high)) => Ok(Numbers { low, high, width }),
-        _ => Err(HostListFault::BadRange { text: item.to_owned() }),
-    }
-}
-
-/// All names of a pattern; the last brackets count fastest.
-fn expand(parts: &[Part<'_>]) -> Vec<String> {
-    let mut names = vec![String::new()];
-    for part in parts {
-        match part {
-            Part::Text(text) => names.iter_mut().for_each(|name| name.push_str(text)),
-            Part::Numbers(all) => {
-                let with_numbers = |name: &String| {
-                    let numbers = all.iter().flat_map(|numbers| {
-                        (numbers.low..=numbers.high)
-                            .map(move |number| format!("{number:0width$}", width = numbers.width))
-                    });
-                    numbers.map(|number| format!("{name}{number}")).collect::<Vec<_>>()
-                };
-                names = names.iter().flat_map(with_numbers).collect();
-            }
-        }
-    }
-    names
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 mod dot;
 mod file;
 mod host_name;
+mod host_ranges;
 mod hosts;
 pub mod mrnet;
 mod placement;

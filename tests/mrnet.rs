@@ -317,6 +317,45 @@ fn a_line_may_have_a_hundred_thousand_children() {
     assert_eq!(topology.processes[100_000].to_string(), "n:99999");
 }
 
+#[test]
+fn long_runs_of_anything_take_linear_time() {
+    let patterns = [
+        ":",
+        "=",
+        "-",
+        "[",
+        "/*",
+        "\"",
+        "@",
+        ",",
+        ";",
+        "\0",
+        "\r",
+        "\u{e9}",
+        "<",
+        "*",
+        "= ",
+        "a:",
+        "[a",
+        "a b ",
+        "a=>",
+        "a:0 => ",
+        "a:0 => b:0 ;",
+        ":0 ",
+        "#\r",
+        "::1 ",
+        "a:0\n=>",
+        ", ;",
+    ];
+    for pattern in patterns {
+        let source = pattern.repeat(50_000);
+        let report = mrnet::check(source.as_bytes());
+        let shown: usize =
+            report.faults.iter().map(|fault| fault.render(source.as_bytes(), Path::new("t")).len()).sum();
+        assert!(shown > 0, "{pattern:?}");
+    }
+}
+
 /// The text of an overlay tree with these fanouts.
 fn written(fanouts: &[u32], mode: Mode, hosts: &str) -> (String, Option<Warning>) {
     let tree = Tree::from_fanouts(fanouts.iter().copied()).expect("a tree");

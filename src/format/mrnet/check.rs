@@ -88,8 +88,9 @@ impl Checker<'_> {
     /// The edges in the file's order without self-loops and repetitions, which are faults.
     fn edges(&mut self) -> Vec<Edge> {
         let mut edges = Vec::with_capacity(self.parsed.mentions.len());
-        let mut listed: FxHashMap<(usize, usize), usize> =
-            FxHashMap::with_capacity_and_hasher(self.parsed.mentions.len(), rustc_hash::FxBuildHasher);
+        // A valid file has one edge to each child; only further ones need to be looked up.
+        let mut first_edge: Vec<Option<Edge>> = vec![None; self.names.len()];
+        let mut further: FxHashMap<(usize, usize), usize> = FxHashMap::default();
         for statement in &self.parsed.statements {
             let Some(parent) = self.names.process(statement.parent) else { continue };
             for mention in statement.children.clone() {
@@ -98,16 +99,19 @@ impl Checker<'_> {
                     self.fault(mention, FaultKind::SelfLoop { process: self.names.name(child) });
                     continue;
                 }
-                match listed.entry((parent, child)) {
-                    Entry::Vacant(entry) => {
-                        entry.insert(mention);
-                        edges.push(Edge { parent, child, mention });
-                    }
-                    Entry::Occupied(first) => {
-                        let line = self.line(*first.get());
-                        let (child, parent) = (self.names.name(child), self.names.name(parent));
-                        self.fault(mention, FaultKind::RepeatedChild { child, parent, line });
-                    }
+                let edge = Edge { parent, child, mention };
+                let first = *first_edge[child].get_or_insert(edge);
+                let listed = if first.parent == parent {
+                    first.mention
+                } else {
+                    *further.entry((parent, child)).or_insert(mention)
+                };
+                if listed == mention {
+                    edges.push(edge);
+                } else {
+                    let line = self.line(listed);
+                    let (child, parent) = (self.names.name(child), self.names.name(parent));
+                    self.fault(mention, FaultKind::RepeatedChild { child, parent, line });
                 }
             }
         }

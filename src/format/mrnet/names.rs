@@ -109,6 +109,10 @@ impl<'a> Names<'a> {
 
     /// Every spelling of a host that differs from the first one, once.
     fn letter_case(&self, lines: &Lines, found: &mut Vec<Found>) {
+        let has_capitals = |mention: usize| self.host(mention).iter().any(u8::is_ascii_uppercase);
+        if !(0..self.process_of.len()).any(has_capitals) {
+            return;
+        }
         let mut spelt: FxHashMap<Cow<[u8]>, usize> = FxHashMap::default();
         let mut told: FxHashSet<&[u8]> = FxHashSet::default();
         for mention in (0..self.process_of.len()).filter(|&mention| self.process_of[mention].is_some()) {

@@ -168,7 +168,8 @@ impl Scanner<'_> {
 
     /// The length of the address, without the rank after it, where one starts here.
     fn ipv6(&self) -> Option<usize> {
-        let rest = &self.source[self.at..];
+        // An address and a rank are shorter; long runs of colons must not be searched from each of them.
+        let rest = &self.source[self.at..self.source.len().min(self.at + 64)];
         if rest.starts_with(b"[") {
             let inside = rest[1..].iter().take_while(|byte| byte.is_ascii_hexdigit() || **byte == b':').count();
             let is_address = rest[1..=inside].contains(&b':') && rest.get(inside + 1) == Some(&b']');
@@ -212,6 +213,11 @@ impl Scanner<'_> {
         let mut at = self.at;
         let mut in_brackets = false;
         while at < self.source.len() {
+            let is_plain = |byte: &&u8| byte.is_ascii_alphanumeric();
+            at += self.source[at..].iter().take_while(is_plain).count();
+            if at == self.source.len() {
+                break;
+            }
             let (character, length) = decode(self.source, at);
             match character {
                 Some('[') => in_brackets = true,
@@ -219,7 +225,6 @@ impl Scanner<'_> {
                 Some(',') if in_brackets => {}
                 Some(' ' | '\t' | '\n' | '#' | ';' | ':' | '=' | '<' | '>' | '*') => break,
                 Some('/') if matches!(self.source.get(at + 1), Some(b'/' | b'*')) => break,
-                // The cheap test first: this runs for every byte of the file.
                 Some('-') if self.is_dash_arrow(at) => break,
                 Some(character) if is_separator(character) => break,
                 _ => {}

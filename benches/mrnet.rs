@@ -1,0 +1,36 @@
+//! Reading, checking and writing MRNet topologies of the largest size that MRNet loads.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::format::mrnet::{self, MAX_STATEMENTS, Mode, ProcessTree, Topology};
+use logpine::format::{HostList, place};
+use logpine::tree::Tree;
+use std::hint::black_box;
+
+const PROCESSES: u32 = 100_000;
+
+/// 100,000 processes, of which 9,994 have children.
+fn largest() -> Topology {
+    let middle = u32::try_from(MAX_STATEMENTS - 1).expect("a small number");
+    let leaves = PROCESSES - 1 - middle;
+    let fanout = |parent| leaves / middle + u32::from(parent < leaves % middle);
+    let fanouts = std::iter::once(middle).chain((0..middle).map(fanout)).chain(std::iter::repeat_n(0, leaves as usize));
+    let tree = Tree::from_fanouts(fanouts).expect("every child is listed");
+    let hosts = HostList::parse("node[00001-10000]:16").expect("a list of hosts");
+    place(&ProcessTree::new(&tree, Mode::Launch), &hosts, "login").expect("enough slots")
+}
+
+fn topologies(criterion: &mut Criterion) {
+    let topology = largest();
+    let text = mrnet::write(&topology).expect("a valid topology");
+    // Every process twice a child: a file that is nothing but faults.
+    let faulty = text.replace(" ;", ", ;").repeat(2);
+    let mut group = criterion.benchmark_group("mrnet, 100,000 processes");
+    group.bench_function("check", |bencher| bencher.iter(|| mrnet::check(black_box(text.as_bytes()))));
+    group.bench_function("check a faulty file", |bencher| bencher.iter(|| mrnet::check(black_box(faulty.as_bytes()))));
+    group.bench_function("write", |bencher| bencher.iter(|| mrnet::write(black_box(&topology))));
+    group.bench_function("place", |bencher| bencher.iter(largest));
+    group.finish();
+}
+
+criterion_group!(benches, topologies);
+criterion_main!(benches);

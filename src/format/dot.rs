@@ -1,0 +1,81 @@
+//! Graphviz pictures of trees.
+
+use super::mrnet::Process;
+use crate::tree::Tree;
+use std::fmt::Write as _;
+
+/// The tree in Graphviz's DOT language: internal nodes as rounded boxes, leaves as dots. Nodes have the names of their
+/// processes where these are given, in breadth-first order; else internal nodes are `n0`, `n1`, ... in that order.
+///
+/// ```
+/// use logpine::format::dot;
+/// use logpine::tree::Tree;
+/// let tree = Tree::from_fanouts([2, 0, 1, 0]).expect("every child is listed");
+/// let picture = dot(&tree, None);
+/// assert!(picture.contains("  n0 [label=\"n0\"];\n") && picture.contains("  n0 -> { n1 n2 };\n"));
+/// ```
+#[must_use]
+pub fn dot(tree: &Tree, processes: Option<&[Process]>) -> String {
+    let process = |node: u32| processes.and_then(|processes| processes.get(node as usize));
+    let mut text = String::from(
+        "digraph topology {\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  edge [arrowsize=0.6];\n",
+    );
+    for node in tree.nodes() {
+        let label = match process(node) {
+            Some(process) => format!("label=\"{}\"", escaped(process)),
+            None if tree.is_leaf(node) => "label=\"\"".to_owned(),
+            None => format!("label=\"n{node}\""),
+        };
+        let shape = match (tree.is_leaf(node), process(node)) {
+            (false, _) => "",
+            (true, Some(_)) => ", shape=plaintext",
+            (true, None) => ", shape=point",
+        };
+        push(&mut text, format_args!("  n{node} [{label}{shape}];\n"));
+    }
+    for node in tree.internal_nodes() {
+        push(&mut text, format_args!("  n{node} -> {{"));
+        tree.children(node).for_each(|child| push(&mut text, format_args!(" n{child}")));
+        text.push_str(" };\n");
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// A process inside a quoted string.
+fn escaped(process: &Process) -> String {
+    process.to_string().replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+    text.write_fmt(arguments).expect("a string takes all that is written to it");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_placed_tree_shows_its_processes() {
+        let tree = Tree::from_fanouts([2, 0, 0]).expect("a tree");
+        let processes: Vec<Process> =
+            ["fe", "a", "b\"c"].iter().map(|host| Process { host: (*host).to_owned(), rank: 0 }).collect();
+        let picture = dot(&tree, Some(&processes));
+        assert_eq!(
+            picture.lines().skip(3).collect::<Vec<_>>(),
+            [
+                "  n0 [label=\"fe:0\"];",
+                "  n1 [label=\"a:0\", shape=plaintext];",
+                "  n2 [label=\"b\\\"c:0\", shape=plaintext];",
+                "  n0 -> { n1 n2 };",
+                "}"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_single_leaf_is_a_picture() {
+        let tree = Tree::from_fanouts([0]).expect("a tree");
+        assert!(dot(&tree, None).ends_with("  n0 [label=\"\", shape=point];\n}\n"));
+    }
+}

@@ -1,0 +1,141 @@
+//! Host names as MRNet's scanner takes them.
+
+/// The longest name the domain name system can resolve, in characters.
+pub const MAX_HOST_NAME: usize = 253;
+
+/// Why a name cannot be a host in an MRNet topology.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HostNameError {
+    /// There is no name at all.
+    #[error("the host name is empty")]
+    Empty,
+    /// Longer than any name that resolves.
+    #[error("the host name is {length} characters long; no name of more than {MAX_HOST_NAME} resolves")]
+    TooLong {
+        /// Its length in bytes.
+        length: usize,
+    },
+    /// Only digits: the scanner takes it for a number.
+    #[error("\"{name}\" is a number, which MRNet does not take for a host name")]
+    Digits {
+        /// The name.
+        name: String,
+    },
+    /// The first character is neither letter nor digit; MRNet drops it without a word.
+    #[error("the host name \"{name}\" starts with '{character}', which MRNet drops silently")]
+    Start {
+        /// The name.
+        name: String,
+        /// Its first character.
+        character: char,
+    },
+    /// A range of hosts in brackets, as resource managers write it.
+    #[error("\"{name}\" has brackets: MRNet knows no ranges of hosts and no addresses in brackets")]
+    Brackets {
+        /// The name.
+        name: String,
+    },
+    /// A character that is no ASCII letter, digit, '-', '.' or '_'.
+    #[error("the host name \"{name}\" contains {character:?}, which no MRNet host name may have")]
+    Character {
+        /// The name.
+        name: String,
+        /// The first such character.
+        character: char,
+    },
+}
+
+impl HostNameError {
+    /// What to do about it.
+    #[must_use]
+    pub const fn hint(&self) -> &'static str {
+        match self {
+            Self::Brackets { .. } => "name every host by itself, host:rank",
+            Self::Digits { .. } => "use a name with a letter in it, or the host's dotted IPv4 address",
+            Self::Empty | Self::TooLong { .. } => "use the host's short name or its dotted IPv4 address",
+            Self::Start { .. } | Self::Character { .. } => {
+                "host names consist of ASCII letters, digits, '-', '.' and '_', and start with a letter or digit"
+            }
+        }
+    }
+}
+
+/// Whether MRNet takes `name` for a host: ASCII letters, digits, `-`, `.` and `_`, the first a letter or digit, not a
+/// plain number, and at most [`MAX_HOST_NAME`] characters.
+///
+/// # Errors
+/// The first reason why it does not.
+///
+/// ```
+/// use logpine::format::{HostNameError, check_host_name};
+/// assert_eq!(check_host_name("nid00042.cluster.org"), Ok(()));
+/// assert!(matches!(check_host_name("42"), Err(HostNameError::Digits { .. })));
+/// assert!(matches!(check_host_name("n[1-4]"), Err(HostNameError::Brackets { .. })));
+/// ```
+pub fn check_host_name(name: &str) -> Result<(), HostNameError> {
+    check_characters(name)?;
+    if name.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(HostNameError::Digits { name: name.to_owned() });
+    }
+    if name.len() > MAX_HOST_NAME {
+        return Err(HostNameError::TooLong { length: name.len() });
+    }
+    Ok(())
+}
+
+/// Whether all characters are ones of host names and the first may be the first.
+pub(super) fn check_characters(name: &str) -> Result<(), HostNameError> {
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '.' | '_');
+    let Some(character) = name.chars().next() else {
+        return Err(HostNameError::Empty);
+    };
+    if name.contains(['[', ']']) {
+        return Err(HostNameError::Brackets { name: name.to_owned() });
+    }
+    if matches!(character, '-' | '.' | '_') {
+        return Err(HostNameError::Start { name: name.to_owned(), character });
+    }
+    match name.chars().find(|&character| !is_plain(character)) {
+        Some(character) => Err(HostNameError::Character { name: name.to_owned(), character }),
+        None => Ok(()),
+    }
+}
+
+/// The part of a dotted name before the first dot, which may be the same host's short name. `None` for names without
+/// a dot and for IPv4 addresses.
+pub(super) fn short_name(name: &str) -> Option<&str> {
+    let (label, _) = name.split_once('.')?;
+    label.bytes().any(|byte| !byte.is_ascii_digit()).then_some(label)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_mrnet_takes() {
+        for name in ["fe0", "N-1_x.y", "10.0.0.1", "a.", "0x", &"n".repeat(MAX_HOST_NAME)] {
+            assert_eq!(check_host_name(name), Ok(()), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_mrnet_refuses() {
+        use HostNameError::{Brackets, Character, Digits, Empty, Start, TooLong};
+        assert_eq!(check_host_name(""), Err(Empty));
+        assert!(matches!(check_host_name("0"), Err(Digits { .. })));
+        assert!(matches!(check_host_name("-n1"), Err(Start { character: '-', .. })));
+        assert!(matches!(check_host_name("[::1]"), Err(Brackets { .. })));
+        assert!(matches!(check_host_name("grün"), Err(Character { character: 'ü', .. })));
+        assert!(matches!(check_host_name("a\"b"), Err(Character { character: '"', .. })));
+        assert!(matches!(check_host_name(&"n".repeat(254)), Err(TooLong { length: 254 })));
+    }
+
+    #[test]
+    fn short_names() {
+        assert_eq!(short_name("n1.cluster.org"), Some("n1"));
+        assert_eq!(short_name("n1"), None);
+        assert_eq!(short_name("10.0.0.1"), None);
+    }
+}

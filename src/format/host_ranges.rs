@@ -1,0 +1,124 @@
+//! Patterns of host names as Slurm writes them: `n[1-4,07]`, `rack[1-2]n[01-03]-ib`.
+
+use super::hosts::{Found, HostListFault};
+
+/// A host name with numbers in brackets.
+pub(super) struct HostPattern<'a> {
+    parts: Vec<Part<'a>>,
+}
+
+impl<'a> HostPattern<'a> {
+    /// Reads a pattern that begins at byte `offset` of the list.
+    pub(super) fn parse(pattern: &'a str, offset: usize) -> Result<Self, Found> {
+        let bracket = |at: usize| Found { span: offset + at..offset + at + 1, fault: HostListFault::Bracket };
+        let mut parts = Vec::new();
+        let mut at = 0;
+        while let Some(open) = pattern[at..].find(['[', ']']).map(|found| at + found) {
+            if pattern[open..].starts_with(']') {
+                return Err(bracket(open));
+            }
+            let inside = open + 1;
+            let close = pattern[inside..].find(['[', ']']).map(|found| inside + found);
+            let close = close.filter(|&close| pattern[close..].starts_with(']')).ok_or_else(|| bracket(open))?;
+            parts.push(Part::Text(&pattern[at..open]));
+            parts.push(Part::Numbers(parse_numbers(&pattern[inside..close], offset + inside)?));
+            at = close + 1;
+        }
+        parts.push(Part::Text(&pattern[at..]));
+        Ok(Self { parts })
+    }
+
+    /// How many hosts it stands for (saturating).
+    pub(super) fn hosts(&self) -> u64 {
+        self.parts.iter().fold(1, |hosts, part| hosts.saturating_mul(part.choices()))
+    }
+
+    /// The length of the longest name.
+    pub(super) fn longest(&self) -> usize {
+        self.parts.iter().map(Part::longest).sum()
+    }
+
+    /// All names; the last brackets count fastest.
+    pub(super) fn expand(&self) -> Vec<String> {
+        let mut names = vec![String::new()];
+        for part in &self.parts {
+            match part {
+                Part::Text(text) => names.iter_mut().for_each(|name| name.push_str(text)),
+                Part::Numbers(all) => {
+                    let with_numbers = |name: &String| {
+                        let numbers = all.iter().flat_map(|numbers| {
+                            (numbers.low..=numbers.high)
+                                .map(move |number| format!("{number:0width$}", width = numbers.width))
+                        });
+                        numbers.map(|number| format!("{name}{number}")).collect::<Vec<_>>()
+                    };
+                    names = names.iter().flat_map(with_numbers).collect();
+                }
+            }
+        }
+        names
+    }
+}
+
+/// A part of a pattern: plain text, or numbers in brackets.
+enum Part<'a> {
+    Text(&'a str),
+    Numbers(Vec<Numbers>),
+}
+
+/// The numbers from `low` to `high` with at least `width` digits.
+struct Numbers {
+    low: u64,
+    high: u64,
+    width: usize,
+}
+
+impl Part<'_> {
+    /// How many texts it stands for (saturating).
+    fn choices(&self) -> u64 {
+        let size = |numbers: &Numbers| (numbers.high - numbers.low).saturating_add(1);
+        match self {
+            Self::Text(_) => 1,
+            Self::Numbers(all) => all.iter().fold(0, |choices, numbers| choices.saturating_add(size(numbers))),
+        }
+    }
+
+    /// The length of the longest.
+    fn longest(&self) -> usize {
+        let longest = |numbers: &Numbers| numbers.width.max(numbers.high.to_string().len());
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Numbers(all) => all.iter().map(longest).max().unwrap_or(0),
+        }
+    }
+}
+
+/// The comma-separated numbers and ranges in one pair of brackets.
+fn parse_numbers(text: &str, mut offset: usize) -> Result<Vec<Numbers>, Found> {
+    let mut all = Vec::new();
+    for item in text.split(',') {
+        let fault = |fault| Found { span: offset..offset + item.len(), fault };
+        let (low, high) = item.split_once('-').unwrap_or((item, item));
+        all.push(parse_range(item, low, high).map_err(fault)?);
+        offset += item.len() + 1;
+    }
+    Ok(all)
+}
+
+fn parse_range(item: &str, low: &str, high: &str) -> Result<Numbers, HostListFault> {
+    let number = |digits: &str| {
+        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+        digits.parse::<u64>().ok().filter(|_| is_number)
+    };
+    let width = low.len();
+    let is_padded = high.starts_with('0') && high.len() > 1;
+    let (low_text, high_text) = (low.to_owned(), high.to_owned());
+    match (number(low), number(high)) {
+        (Some(low), Some(high)) if low > high => Err(HostListFault::ReversedRange { low: low_text, high: high_text }),
+        (Some(_), Some(_)) if is_padded && high.len() != width => {
+            Err(HostListFault::Padding { low: low_text, high: high_text })
+        }
+        (Some(low), Some(high)) => Ok(Numbers { low, high, width }),
+        _ => Err(HostListFault::BadRange { text: item.to_owned() }),
+    }
+}

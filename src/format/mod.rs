@@ -1,0 +1,21 @@
+//! Files of other tools: MRNet topologies ([`mrnet`]), lists of hosts ([`HostList`]), Graphviz pictures ([`dot()`]),
+//! maps from leaves to MRNet ranks ([`rank_map()`]), and files that are written in full or not at all
+//! ([`write_new`]).
+
+mod dot;
+mod file;
+mod host_name;
+mod host_ranges;
+mod hosts;
+pub mod mrnet;
+mod placement;
+mod rank_map;
+mod source;
+
+pub use dot::dot;
+pub use file::{FileError, Overwrite, write_new};
+pub use host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
+pub use hosts::{HostList, HostListError, HostListFault, HostSlots};
+pub use placement::{PlacementError, place};
+pub use rank_map::{RankMapError, rank_map};
+pub use source::Position;

@@ -1,0 +1,150 @@
+//! Which mentions are the same process. MRNet resolves host names while it parses, and resolvers fold letter case.
+
+use super::fault::FaultKind;
+use super::parse::Parsed;
+use super::scan::{Found, shown};
+use crate::format::host_name::short_name;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The processes of a file, numbered by their first mention.
+pub(super) struct Names<'a> {
+    source: &'a [u8],
+    parsed: &'a Parsed,
+    /// The process of every mention; `None` where the mention has no rank or belongs to no statement.
+    process_of: Vec<Option<usize>>,
+    /// The first mention of every process.
+    first: Vec<usize>,
+    known: FxHashMap<Key<'a>, usize>,
+}
+
+/// A host's name in lower case, and a rank.
+type Key<'a> = (Cow<'a, [u8]>, u64);
+
+/// The line of every line feed's byte offset.
+pub(super) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub(super) fn new(source: &[u8]) -> Self {
+        Self(source.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at).collect())
+    }
+
+    fn line(&self, offset: usize) -> usize {
+        self.0.partition_point(|&newline| newline < offset) + 1
+    }
+}
+
+impl<'a> Names<'a> {
+    /// Numbers the processes of all statements. **Complexity** O(mentions) expected.
+    pub(super) fn resolve(source: &'a [u8], parsed: &'a Parsed) -> Self {
+        let mut names = Self {
+            source,
+            parsed,
+            process_of: vec![None; parsed.mentions.len()],
+            first: Vec::new(),
+            known: FxHashMap::with_capacity_and_hasher(parsed.mentions.len(), rustc_hash::FxBuildHasher),
+        };
+        for statement in &parsed.statements {
+            names.number(statement.parent);
+            statement.children.clone().for_each(|child| names.number(child));
+        }
+        names
+    }
+
+    fn number(&mut self, mention: usize) {
+        if let Some(rank) = self.parsed.mentions[mention].rank {
+            let next = self.first.len();
+            let process = *self.known.entry((fold(self.host(mention)), rank)).or_insert(next);
+            if process == next {
+                self.first.push(mention);
+            }
+            self.process_of[mention] = Some(process);
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.first.len()
+    }
+
+    pub(super) fn process(&self, mention: usize) -> Option<usize> {
+        self.process_of[mention]
+    }
+
+    /// The first mention of a process.
+    pub(super) fn first(&self, process: usize) -> usize {
+        self.first[process]
+    }
+
+    pub(super) fn host(&self, mention: usize) -> &'a [u8] {
+        &self.source[self.parsed.mentions[mention].host.clone()]
+    }
+
+    pub(super) fn span(&self, mention: usize) -> Range<usize> {
+        self.parsed.mentions[mention].span.clone()
+    }
+
+    pub(super) fn line(&self, lines: &Lines, mention: usize) -> usize {
+        lines.line(self.parsed.mentions[mention].span.start)
+    }
+
+    /// A process as messages name it, spelt as it is first.
+    pub(super) fn name(&self, process: usize) -> String {
+        let first = self.first[process];
+        let rank = self.parsed.mentions[first].rank.unwrap_or_default();
+        format!("{}:{rank}", shown(self.host(first)))
+    }
+
+    /// What is odd about the names.
+    pub(super) fn check(&self, lines: &Lines, found: &mut Vec<Found>) {
+        self.letter_case(lines, found);
+        self.aliases(lines, found);
+        for &mention in &self.first {
+            let rank = self.parsed.mentions[mention].rank.and_then(|rank| u32::try_from(rank).ok());
+            if let Some(rank) = rank.filter(|&rank| i32::try_from(rank).is_err()) {
+                found.push(Found { span: self.span(mention), kind: FaultKind::LargeRank { rank } });
+            }
+        }
+    }
+
+    /// Every spelling of a host that differs from the first one, once.
+    fn letter_case(&self, lines: &Lines, found: &mut Vec<Found>) {
+        let has_capitals = |mention: usize| self.host(mention).iter().any(u8::is_ascii_uppercase);
+        if !(0..self.process_of.len()).any(has_capitals) {
+            return;
+        }
+        let mut spelt: FxHashMap<Cow<[u8]>, usize> = FxHashMap::default();
+        let mut told: FxHashSet<&[u8]> = FxHashSet::default();
+        for mention in (0..self.process_of.len()).filter(|&mention| self.process_of[mention].is_some()) {
+            let host = self.host(mention);
+            let first = *spelt.entry(fold(host)).or_insert(mention);
+            if self.host(first) != host && told.insert(host) {
+                let line = self.line(lines, first);
+                let kind = FaultKind::LetterCase { host: shown(host), first: shown(self.host(first)), line };
+                found.push(Found { span: self.parsed.mentions[mention].host.clone(), kind });
+            }
+        }
+    }
+
+    /// A short name and a dotted one that begins with it, with equal rank.
+    fn aliases(&self, lines: &Lines, found: &mut Vec<Found>) {
+        for process in 0..self.len() {
+            let mention = self.first[process];
+            let short = std::str::from_utf8(self.host(mention)).ok().and_then(short_name);
+            let Some((short, rank)) = short.zip(self.parsed.mentions[mention].rank) else {
+                continue;
+            };
+            if let Some(&other) = self.known.get(&(fold(short.as_bytes()), rank)) {
+                let (earlier, later) = (process.min(other), process.max(other));
+                let line = self.line(lines, self.first[earlier]);
+                let kind = FaultKind::Alias { process: self.name(later), other: self.name(earlier), line };
+                found.push(Found { span: self.span(self.first[later]), kind });
+            }
+        }
+    }
+}
+
+/// A name in lower case.
+fn fold(name: &[u8]) -> Cow<'_, [u8]> {
+    if name.iter().any(u8::is_ascii_uppercase) { Cow::Owned(name.to_ascii_lowercase()) } else { Cow::Borrowed(name) }
+}

@@ -1,0 +1,82 @@
+//! Which leaf has which rank once MRNet runs.
+
+use super::mrnet::{Mode, Topology};
+use super::placement::leaves_left_to_right;
+use std::fmt::Write as _;
+
+/// Why there is no map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RankMapError {
+    /// Back-ends that attach bring their own ranks.
+    #[error(
+        "there is no rank map in attach mode: MRNet gives back-ends no ranks there, each brings its own when it \
+         attaches; write the map for launch mode, or choose the ranks in your tool"
+    )]
+    AttachMode,
+    /// There is not one process for every node.
+    #[error("{processes} processes for a tree of {nodes} nodes: every node needs one")]
+    ProcessCount {
+        /// Nodes of the tree.
+        nodes: usize,
+        /// Processes given.
+        processes: usize,
+    },
+}
+
+/// The map from leaves, counted from left to right, to the ranks that MRNet 5 gives them, as tab-separated text.
+///
+/// MRNet numbers the back-ends first, from 0, in byte order of the text `host:rank`: `n1:10` comes before `n1:2`, and
+/// `n10:0` before `n1:0`.
+///
+/// # Errors
+/// [`RankMapError`]: in attach mode there are no such ranks.
+///
+/// ```
+/// use logpine::format::{mrnet, mrnet::Mode, rank_map};
+/// let topology = mrnet::read(b"fe:0 => n1:0 n10:0 ;").expect("a valid file");
+/// assert_eq!(rank_map(&topology, Mode::Launch)?, "# leaf\tprocess\tmrnet_rank\n0\tn1:0\t1\n1\tn10:0\t0\n");
+/// # Ok::<(), logpine::format::RankMapError>(())
+/// ```
+pub fn rank_map(topology: &Topology, mode: Mode) -> Result<String, RankMapError> {
+    let Topology { tree, processes } = topology;
+    if mode == Mode::Attach {
+        return Err(RankMapError::AttachMode);
+    }
+    if tree.len() != processes.len() {
+        return Err(RankMapError::ProcessCount { nodes: tree.len(), processes: processes.len() });
+    }
+    let names: Vec<String> =
+        leaves_left_to_right(tree).into_iter().map(|leaf| processes[leaf as usize].to_string()).collect();
+    let mut by_name: Vec<usize> = (0..names.len()).collect();
+    by_name.sort_unstable_by_key(|&leaf| (&names[leaf], leaf));
+    let mut rank_of = vec![0; names.len()];
+    for (rank, &leaf) in by_name.iter().enumerate() {
+        rank_of[leaf] = rank;
+    }
+    let mut text = String::from("# leaf\tprocess\tmrnet_rank\n");
+    for (leaf, (name, rank)) in names.iter().zip(rank_of).enumerate() {
+        writeln!(text, "{leaf}\t{name}\t{rank}").expect("a string takes all that is written to it");
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::mrnet;
+
+    #[test]
+    fn ranks_are_in_byte_order_of_the_text() {
+        let topology = mrnet::read(b"fe:0 => h:2 c:0 h:10 H:1 ; c:0 => z:0 ;").expect("a valid file");
+        let map = rank_map(&topology, Mode::Launch).expect("launch mode");
+        let lines: Vec<&str> = map.lines().skip(1).collect();
+        assert_eq!(lines, ["0\th:2\t2", "1\tz:0\t3", "2\th:10\t1", "3\tH:1\t0"]);
+    }
+
+    #[test]
+    fn attach_mode_has_no_map() {
+        let topology = mrnet::read(b"fe:0 ;").expect("a valid file");
+        assert_eq!(rank_map(&topology, Mode::Attach), Err(RankMapError::AttachMode));
+    }
+}

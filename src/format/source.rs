@@ -1,0 +1,180 @@
+//! Places in a text: line and column, and the source line with carets that every fault is shown with.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A place in a text, both counted from 1.
+///
+/// Lines end at a line feed. Columns count characters (a tab is one), and a byte that is not UTF-8 counts as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// The character at a byte offset and its length in bytes; `None` for a byte that is not UTF-8.
+///
+/// *Requires* `at < source.len()`.
+pub(super) fn decode(source: &[u8], at: usize) -> (Option<char>, usize) {
+    let first = source[at];
+    if first.is_ascii() {
+        return (Some(char::from(first)), 1);
+    }
+    for length in 2..=4 {
+        let text = source.get(at..at + length).and_then(|bytes| std::str::from_utf8(bytes).ok());
+        if let Some(character) = text.and_then(|text| text.chars().next()) {
+            return (Some(character), length);
+        }
+    }
+    (None, 1)
+}
+
+/// Finds the positions of ascending byte offsets in one pass over the source.
+pub(super) struct Locator<'a> {
+    source: &'a [u8],
+    at: usize,
+    position: Position,
+}
+
+impl<'a> Locator<'a> {
+    pub(super) fn new(source: &'a [u8]) -> Self {
+        Self { source, at: 0, position: Position { line: 1, column: 1 } }
+    }
+
+    /// The position of `offset`, which is no smaller than the offset asked for before.
+    pub(super) fn locate(&mut self, offset: usize) -> Position {
+        while self.at < offset.min(self.source.len()) {
+            let (character, length) = decode(self.source, self.at);
+            self.at += length;
+            if character == Some('\n') {
+                self.position = Position { line: self.position.line + 1, column: 1 };
+            } else {
+                self.position.column += 1;
+            }
+        }
+        self.position
+    }
+}
+
+/// The most bytes of a line shown on either side of a fault.
+const WINDOW: usize = 70;
+
+/// The source line of a span with carets below the span, each line indented by two blanks and ended by a line feed.
+///
+/// Long lines are cut to a window; control characters are shown as their Unicode pictures, so that the carets stand
+/// right and no file can send escape sequences to a terminal.
+pub(super) fn excerpt(source: &[u8], span: &Range<usize>, line: usize) -> String {
+    let start = span.start.min(source.len());
+    let end = span.end.clamp(start, source.len());
+    let before = window_before(source, start);
+    let after = source[start..].iter().take(WINDOW.max(end - start).min(2 * WINDOW));
+    let stop = start + after.take_while(|&&byte| byte != b'\n').count();
+
+    let mut text = String::from(if before.cut { "..." } else { "" });
+    let mut carets = " ".repeat(text.len());
+    let mut at = before.start;
+    while at < stop {
+        let (character, length) = decode(source, at);
+        text.push(visible(character));
+        if at < start {
+            carets.push(' ');
+        } else if at < end || at == start {
+            carets.push('^');
+        }
+        at += length;
+    }
+    if start >= stop {
+        carets.push('^');
+    }
+    let number = line.to_string();
+    let margin = " ".repeat(number.len());
+    format!("  {number} | {}\n  {margin} | {carets}\n", text.trim_end())
+}
+
+struct Before {
+    start: usize,
+    cut: bool,
+}
+
+/// Where the shown part of the line begins.
+fn window_before(source: &[u8], offset: usize) -> Before {
+    let lowest = offset.saturating_sub(WINDOW);
+    if let Some(newline) = source[lowest..offset].iter().rposition(|&byte| byte == b'\n') {
+        return Before { start: lowest + newline + 1, cut: false };
+    }
+    let cut = lowest > 0 && source[lowest - 1] != b'\n';
+    let is_continuation = |byte: &u8| byte & 0xC0 == 0x80;
+    let inside = source[lowest..offset].iter().take(3).take_while(|byte| is_continuation(byte)).count();
+    Before { start: lowest + inside, cut }
+}
+
+/// A character that takes one column and does nothing to a terminal.
+pub(super) fn visible(character: Option<char>) -> char {
+    match character {
+        Some('\t') => ' ',
+        Some(control) if u32::from(control) < 0x20 => {
+            char::from_u32(0x2400 + u32::from(control)).unwrap_or(char::REPLACEMENT_CHARACTER)
+        }
+        Some('\u{7f}') => '\u{2421}',
+        Some(plain) if !is_invisible(plain) => plain,
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+/// Control characters, blanks other than the ASCII ones, and marks that take no place on the screen.
+pub(super) fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || (character.is_whitespace() && !character.is_ascii())
+        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn columns_count_characters_and_lines_end_at_line_feeds() {
+        let mut locator = Locator::new("a\tb\né\r\u{1f332}x".as_bytes());
+        assert_eq!(locator.locate(2), Position { line: 1, column: 3 });
+        assert_eq!(locator.locate(4), Position { line: 2, column: 1 });
+        assert_eq!(locator.locate(11), Position { line: 2, column: 4 });
+        assert_eq!(Locator::new(b"\xff\xfe\xfd").locate(2), Position { line: 1, column: 3 });
+    }
+
+    #[test]
+    fn the_carets_stand_below_the_span() {
+        let shown = excerpt(b"one\n\ttwo three\r\nfour", &(9..14), 2);
+        assert_eq!(shown, "  2 |  two three\u{240d}\n    |      ^^^^^\n");
+    }
+
+    #[test]
+    fn a_place_at_the_end_of_the_text_has_a_caret() {
+        assert_eq!(excerpt(b"a:0", &(3..3), 1), "  1 | a:0\n    |    ^\n");
+        assert_eq!(excerpt(b"", &(0..0), 1), "  1 | \n    | ^\n");
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let line = vec![b'x'; 10_000];
+        let shown = excerpt(&line, &(5_000..5_001), 1);
+        assert!(shown.len() < 400 && shown.starts_with("  1 | ...xxx"), "{shown}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_can_be_shown(source: Vec<u8>, start in 0usize..300, length in 0usize..300) {
+            let shown = excerpt(&source, &(start..start + length), 7);
+            prop_assert!(shown.contains('^'));
+            prop_assert_eq!(shown.lines().count(), 2);
+        }
+    }
+}

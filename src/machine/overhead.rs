@@ -193,6 +193,19 @@ impl OverheadShares {
         parts.into_iter().try_fold(Time::ZERO, Time::checked_add)
     }
 
+    /// Component by component; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn checked_add(&self, other: &Self) -> Option<Self> {
+        Some(Self {
+            constant: self.constant.checked_add(other.constant)?,
+            linear: self.linear.checked_add(other.linear)?,
+            quadratic: self.quadratic.checked_add(other.quadratic)?,
+            logarithmic: self.logarithmic.checked_add(other.logarithmic)?,
+            exponential: self.exponential.checked_add(other.exponential)?,
+            measured: self.measured.checked_add(other.measured)?,
+        })
+    }
+
     fn largest(&mut self) -> &mut Time {
         let Self { constant, linear, quadratic, logarithmic, exponential, measured } = self;
         let others = [linear, quadratic, logarithmic, exponential, measured];

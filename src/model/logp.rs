@@ -2,7 +2,7 @@
 
 use super::tan::parameters;
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
-use crate::machine::{Machine, PeriodLatency, TanDirection};
+use crate::machine::{Machine, OverheadShares, PeriodLatency, TanDirection};
 use crate::units::{Rate, Time};
 
 /// How the paper's "LogP variant" is read, with b the constant term of the overhead; the paper does not say.
@@ -121,7 +121,7 @@ impl LevelCost for LogpComparison {
 
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
         self.level(fanout)?;
-        let overhead = self.overhead(fanout)?;
+        let overhead = OverheadShares { constant: self.overhead(fanout)?, ..OverheadShares::default() };
         Some(LevelBreakdown { latency: self.latency, overhead, gap: self.gap, filter: self.filter })
     }
 }

@@ -13,6 +13,7 @@ pub use logp::{LogpComparison, LogpReading};
 pub use round_trip::RoundTrip;
 pub use tan::Tan;
 
+use crate::machine::OverheadShares;
 use crate::units::Time;
 
 /// A class of equal hosts. Machines of today's models have one.
@@ -25,7 +26,7 @@ pub struct LevelBreakdown {
     /// L: the message is in flight.
     pub latency: Time,
     /// o: the node's processor handles messages.
-    pub overhead: Time,
+    pub overhead: OverheadShares,
     /// g: the gap of Groves, Gutierrez and Arnold (2015), equation (1).
     pub gap: Time,
     /// The application's filter, which is not communication.

@@ -102,7 +102,7 @@ impl<M: LevelCost> LevelCost for RoundTrip<M> {
         let (down, up) = (self.multicast.breakdown(fanout)?, self.reduction.breakdown(fanout)?);
         Some(LevelBreakdown {
             latency: down.latency.checked_add(up.latency)?,
-            overhead: down.overhead.checked_add(up.overhead)?,
+            overhead: down.overhead.checked_add(&up.overhead)?,
             gap: down.gap.checked_add(up.gap)?,
             filter: down.filter.checked_add(up.filter)?,
         })

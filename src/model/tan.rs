@@ -2,7 +2,7 @@
 //! Networks", IEEE CLUSTER 2015.
 
 use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
-use crate::machine::{Machine, Overhead, OverheadArgument, OverheadShares, PeriodLatency, TanDirection, TanParameters};
+use crate::machine::{Machine, Overhead, OverheadArgument, PeriodLatency, TanDirection, TanParameters};
 use crate::units::Time;
 
 /// The TAN model of a reduction or a multicast on one machine.
@@ -67,12 +67,6 @@ impl Tan {
         }
     }
 
-    /// The overhead of a node with `fanout` children, by component; `None` where the model has no value for it.
-    #[must_use]
-    pub fn overhead_shares(&self, fanout: u64) -> Option<OverheadShares> {
-        self.overhead.shares(self.argument.of(fanout)?)
-    }
-
     fn overhead(&self, fanout: u64) -> Option<Time> {
         self.overhead.at(self.argument.of(fanout)?)
     }
@@ -115,7 +109,7 @@ impl LevelCost for Tan {
 
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
         self.level(fanout)?;
-        let overhead = self.overhead(fanout)?;
+        let overhead = self.overhead.shares(self.argument.of(fanout)?)?;
         Some(LevelBreakdown { latency: self.latency, overhead, gap: self.gap, filter: self.filter })
     }
 }
@@ -190,12 +184,12 @@ mod tests {
         assert_eq!(period(&tan, 12), Some(184_012_000 + 21_000_000));
         assert_eq!(tan.startup().ticks(), 3_000_000);
         let parts = tan.breakdown(12).expect("a value");
-        let ticks = [parts.latency, parts.overhead, parts.gap, parts.filter].map(Time::ticks);
-        assert_eq!(ticks, [98_000_000, 86_012_000, 1_000_000, 20_000_000]);
-        let shares = tan.overhead_shares(12).expect("a value");
+        let ticks = [parts.latency, parts.gap, parts.filter].map(Time::ticks);
+        assert_eq!(ticks, [98_000_000, 1_000_000, 20_000_000]);
+        let shares = parts.overhead;
         let ticks = [shares.constant, shares.linear, shares.quadratic].map(Time::ticks);
         assert_eq!(ticks, [49_300_000, 10_179_000, 26_533_000]);
-        assert_eq!(shares.total(), Some(parts.overhead));
+        assert_eq!(shares.total().map(Time::ticks), Some(86_012_000));
     }
 
     #[test]

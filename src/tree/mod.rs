@@ -2,7 +2,10 @@
 //! need, the families of trees people use, and the `b:`, `k:`, `g:` strings that name them.
 
 mod explicit;
+pub mod families;
+mod level_uniform;
 mod shape;
 
 pub use explicit::{Tree, TreeTooLarge};
+pub use level_uniform::even_split;
 pub use shape::{Group, NodeId, Shape, ShapeBuilder};

@@ -3,9 +3,12 @@
 
 mod explicit;
 pub mod families;
+pub mod layers;
 mod level_uniform;
 mod shape;
+pub mod spec;
 
 pub use explicit::{Tree, TreeTooLarge};
 pub use level_uniform::even_split;
 pub use shape::{Group, NodeId, Shape, ShapeBuilder};
+pub use spec::{Spec, SpecError};

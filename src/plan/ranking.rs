@@ -11,7 +11,7 @@ use rayon::prelude::*;
 /// The winner of the search as a candidate.
 pub fn winner(optimum: Optimum, job: &Job) -> Option<Candidate> {
     let parameters = match level_fanouts(&optimum.shape) {
-        Some(fanouts) => Parameters::new().with("fanouts", fanouts),
+        Some(fanouts) => Parameters::new().list("fanouts", fanouts),
         None => Parameters::new(),
     };
     Candidate::new(NON_UNIFORM, parameters, optimum.shape, optimum.score, job.objective)

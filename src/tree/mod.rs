@@ -2,11 +2,15 @@
 //! need, the families of trees people use, and the `b:`, `k:`, `g:` strings that name them.
 
 mod explicit;
+pub mod families;
+pub mod layers;
 mod level_uniform;
 mod score;
 mod shape;
+pub mod spec;
 
 pub use explicit::{Tree, TreeTooLarge};
 pub use level_uniform::{even_split, even_split_internal_nodes, level_fanouts};
 pub use score::{Level, Score, ScoreError, SlowestNode, levels, score};
 pub use shape::{Group, NodeId, Shape, ShapeBuilder};
+pub use spec::{Spec, SpecError};

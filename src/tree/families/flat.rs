@@ -1,0 +1,82 @@
+//! The two extremes: flat (one-to-N, star, one-deep) and chain (linear array, pipeline).
+
+use super::{Family, Member, NodeCost, Parameters};
+use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
+
+/// Flat: the root alone serves all leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Flat;
+
+/// Chain: one leaf below a line of processes. It is for calibration, never for a job: a job of one leaf is that leaf.
+#[derive(Clone, Copy, Debug)]
+pub struct Chain;
+
+impl Family for Flat {
+    fn name(&self) -> &'static str {
+        "flat"
+    }
+
+    fn description(&self) -> &'static str {
+        "the root serves all leaves itself (no internal processes below the front end)"
+    }
+
+    fn members(&self, leaves: u64, _cost: NodeCost) -> Vec<Member> {
+        if leaves == 0 {
+            return Vec::new();
+        }
+        vec![Member { parameters: Parameters::new(), shape: flat(leaves) }]
+    }
+}
+
+impl Family for Chain {
+    fn name(&self) -> &'static str {
+        "chain"
+    }
+
+    fn description(&self) -> &'static str {
+        "processes in a line, one leaf at the end; calibrates a machine (Groves, Gutierrez, Arnold 2015)"
+    }
+
+    /// None: a chain serves one leaf, so it is only scored and fitted.
+    fn members(&self, _leaves: u64, _cost: NodeCost) -> Vec<Member> {
+        Vec::new()
+    }
+}
+
+/// The flat tree: the root and its leaves; a single leaf is that leaf alone.
+///
+/// # Panics
+/// If `leaves` is 0.
+#[must_use]
+pub fn flat(leaves: u64) -> Shape {
+    if leaves == 1 {
+        return Shape::leaf();
+    }
+    let mut builder = ShapeBuilder::new();
+    let root = builder.internal(&[Group { node: NodeId::LEAF, count: leaves }]);
+    builder.finish(root)
+}
+
+/// The chain of that height: `height` processes with one child each, the last child the leaf.
+#[must_use]
+pub fn chain(height: u32) -> Shape {
+    let mut builder = ShapeBuilder::new();
+    let root = (0..height).fold(NodeId::LEAF, |node, _| builder.internal(&[Group { node, count: 1 }]));
+    builder.finish(root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts() {
+        let shape = flat(32);
+        assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (32, 1, 1));
+        let shape = flat(1);
+        assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (1, 0, 0));
+        let shape = chain(5);
+        assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (1, 5, 5));
+        assert_eq!(chain(0).internal_nodes(), 0);
+    }
+}

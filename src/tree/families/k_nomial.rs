@@ -1,0 +1,319 @@
+//! k-nomial trees as `mrnet_topgen` builds them, and binomial trees, which are those with k = 2.
+//!
+//! The tree k:K@M has M processes, the front end included, numbered in the order in which they join. In every round
+//! each process that is in the tree, in that order, gains K-1 children, until there are M (release 5.0.1).
+//! Children stand in the order in which they joined. After full rounds M = K^R and (K-1) K^(R-1) processes are leaves:
+//! a binomial tree with 32 leaves has 64 processes.
+
+use super::integer_root::ceil_root;
+use super::{Family, Member, NodeCost, Parameters};
+use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
+use rustc_hash::FxHashMap;
+
+/// k-nomial: in every round each process gains k-1 children.
+#[derive(Clone, Copy, Debug)]
+pub struct KNomial;
+
+/// Binomial: k-nomial with k = 2.
+#[derive(Clone, Copy, Debug)]
+pub struct Binomial;
+
+impl Family for KNomial {
+    fn name(&self) -> &'static str {
+        "k-nomial"
+    }
+
+    fn description(&self) -> &'static str {
+        "in every round each process gains k-1 children, until the job has its leaves (mrnet_topgen, k:K@M)"
+    }
+
+    /// Every k up to 32, and for every number of rounds from 2 the least k that needs no more rounds. Between those a k
+    /// can still be a little faster, for its last round may be only begun; nobody builds such trees. A k above the
+    /// number of leaves would be flat.
+    fn members(&self, leaves: u64, _cost: NodeCost) -> Vec<Member> {
+        if leaves < 2 {
+            return Vec::new();
+        }
+        let by_rounds = (2..=64).map(|rounds| least_k(leaves, rounds)).take_while(|&k| k > 32);
+        let mut ks: Vec<u64> = (2..=32).chain(by_rounds).filter(|&k| k <= leaves).collect();
+        ks.sort_unstable();
+        ks.dedup();
+        ks.into_iter().flat_map(|k| members_of(leaves, k)).collect()
+    }
+}
+
+impl Family for Binomial {
+    fn name(&self) -> &'static str {
+        "binomial"
+    }
+
+    fn description(&self) -> &'static str {
+        "in every round each process gains one child (mrnet_topgen, k:2@M)"
+    }
+
+    fn members(&self, leaves: u64, _cost: NodeCost) -> Vec<Member> {
+        members_of(leaves, 2)
+    }
+}
+
+/// The smallest k:K@M with that many leaves, and the one after full rounds if that has as many leaves and more
+/// processes: it is the tree that published comparisons mean.
+fn members_of(leaves: u64, k: u64) -> Vec<Member> {
+    if leaves < 2 {
+        return Vec::new();
+    }
+    let member = |processes| Member {
+        parameters: Parameters::new().number("k", k).number("processes", processes),
+        shape: k_nomial(k, processes),
+    };
+    let smallest = processes_for(leaves, k);
+    let full = full_rounds_with(leaves, k).filter(|&full| Some(full) != smallest);
+    smallest.into_iter().chain(full).map(member).collect()
+}
+
+/// The least k for which that many rounds give that many leaves: (k-1) k^(rounds-1) >= leaves.
+fn least_k(leaves: u64, rounds: u32) -> u64 {
+    let root = ceil_root(leaves, rounds);
+    let enough = root.checked_pow(rounds - 1).and_then(|power| power.checked_mul(root - 1));
+    // With k = root + 1: root * (root + 1)^(rounds-1) >= root^rounds >= leaves.
+    if enough.is_none_or(|enough| enough >= leaves) { root } else { root + 1 }
+}
+
+/// Processes of the tree whose full rounds end with exactly that many leaves.
+fn full_rounds_with(leaves: u64, k: u64) -> Option<u64> {
+    let mut processes = k;
+    // A tree of K^R processes has all but K^(R-1) as leaves.
+    while processes - processes / k < leaves {
+        processes = processes.checked_mul(k)?;
+    }
+    (processes - processes / k == leaves).then_some(processes)
+}
+
+/// The least M for which k:K@M has at least that many leaves; it has exactly as many, because one more process never
+/// adds more than one leaf. `None` where M exceeds `u64::MAX` (for k = 2, above 2^63 leaves).
+///
+/// *Requires* `leaves >= 2` and `k >= 2`.
+fn processes_for(leaves: u64, k: u64) -> Option<u64> {
+    // The rounds before the last: `used` processes, of which `internal` have children.
+    let (mut used, mut internal) = (1u64, 0u64);
+    while let Some(more) = used.checked_mul(k).filter(|more| more - used < leaves) {
+        internal = used;
+        used = more;
+    }
+    // In the last round every child of an internal process is one more leaf.
+    let missing = leaves.checked_sub(used - internal)?;
+    if internal.checked_mul(k - 1).is_none_or(|room| missing <= room) {
+        return used.checked_add(missing);
+    }
+    // Beyond that the first child of a leaf takes its parent's place, the other k-2 are one more leaf each.
+    let missing = leaves - used;
+    let parents_done = (missing - 1).checked_div(k - 2)?;
+    let joined = parents_done.checked_mul(k - 1)?.checked_add(missing - parents_done * (k - 2) + 1)?;
+    used.checked_add(joined)
+}
+
+/// The tree k:K@M of `mrnet_topgen` with that many processes, the front end included.
+///
+/// The processes that join below one process, taken in their order, form a k-nomial tree again, so a tree is known by
+/// its number of processes alone; only about three numbers occur after each round.
+///
+/// ```
+/// use logpine::tree::families::k_nomial;
+/// let shape = k_nomial(2, 64);
+/// assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (32, 32, 6));
+/// ```
+///
+/// **Complexity** O(R^2) for R rounds.
+///
+/// # Panics
+/// If `k` is less than 2 or there is no process.
+#[must_use]
+pub fn k_nomial(k: u64, processes: u64) -> Shape {
+    assert!(k >= 2 && processes >= 1, "a k-nomial tree has at least one process and k is at least 2");
+    let mut subtrees = Subtrees { k, builder: ShapeBuilder::new(), known: FxHashMap::default() };
+    let root = subtrees.node(processes);
+    subtrees.builder.finish(root)
+}
+
+struct Subtrees {
+    k: u64,
+    builder: ShapeBuilder,
+    /// The children of a tree by its number of processes.
+    known: FxHashMap<u64, Vec<Group>>,
+}
+
+impl Subtrees {
+    fn node(&mut self, processes: u64) -> NodeId {
+        if processes == 1 {
+            return NodeId::LEAF;
+        }
+        let children = self.children(processes);
+        self.builder.internal(&children)
+    }
+
+    /// The first round's k-1 children, then those that the root gains later: they are the children of the tree that the
+    /// root's own share of the processes would form.
+    fn children(&mut self, processes: u64) -> Vec<Group> {
+        if processes <= 1 {
+            return Vec::new();
+        }
+        if let Some(children) = self.known.get(&processes) {
+            return children.clone();
+        }
+        let shares = Shares::of(processes, self.k);
+        let mut children = Vec::new();
+        for share in shares.after_the_root(self.k).into_iter().filter(|share| share.each > 0 && share.processes > 0) {
+            children.push(Group { node: self.node(share.processes), count: share.each });
+        }
+        let later = self.children(shares.of_the_root());
+        children.extend(later);
+        self.known.insert(processes, children.clone());
+        children
+    }
+}
+
+/// How many processes end up in the subtrees of the k that are there after the first round (the root's own subtree
+/// without its first k-1 children counts as one of them).
+///
+/// Each round passes over these k shares, in order, once or several times, and gives all of a pass the same number of
+/// new processes. So when the processes run out, the shares before some boundary are equal, and those after it too.
+#[derive(Clone, Copy)]
+struct Shares {
+    /// Which of the k shares the next process would join.
+    boundary: u64,
+    before: u64,
+    at: u64,
+    after: u64,
+}
+
+/// `each` subtrees in a row of that many processes.
+struct Share {
+    processes: u64,
+    each: u64,
+}
+
+impl Shares {
+    fn of(processes: u64, k: u64) -> Self {
+        if processes < k {
+            return Self { boundary: processes, before: 1, at: 0, after: 0 };
+        }
+        // Rounds that are complete: `used` <= processes < used * k.
+        let mut used = k;
+        while let Some(more) = used.checked_mul(k).filter(|&more| more <= processes) {
+            used = more;
+        }
+        // In the round begun, the first `parents` processes have gained k-1 children each, the next one the rest. How
+        // those parents spread over the shares is the same question for fewer processes.
+        let joined = processes - used;
+        let (parents, rest) = (joined / (k - 1), joined % (k - 1));
+        let spread = Self::of(parents, k);
+        let share = |parents: u64| used / k + parents * (k - 1);
+        Self {
+            boundary: spread.boundary,
+            before: if spread.boundary > 0 { share(spread.before) } else { 0 },
+            at: share(spread.at) + rest,
+            after: share(spread.after),
+        }
+    }
+
+    fn of_the_root(&self) -> u64 {
+        if self.boundary == 0 { self.at } else { self.before }
+    }
+
+    fn after_the_root(&self, k: u64) -> [Share; 3] {
+        let after = k - 1 - self.boundary;
+        [
+            Share { processes: self.before, each: self.boundary.saturating_sub(1) },
+            Share { processes: self.at, each: u64::from(self.boundary > 0) },
+            Share { processes: self.after, each: after },
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::Tree;
+
+    /// Round by round, process by process.
+    fn by_rounds(k: usize, processes: usize) -> Tree {
+        let mut children: Vec<Vec<usize>> = vec![Vec::new()];
+        while children.len() < processes {
+            for used in 0..children.len() {
+                let joining = (k - 1).min(processes - children.len());
+                let joined = children.len()..children.len() + joining;
+                children[used].extend(joined);
+                children.extend(std::iter::repeat_n(Vec::new(), joining));
+            }
+        }
+        let mut order = vec![0];
+        for next in 0..processes {
+            let found = children[order[next]].clone();
+            order.extend(found);
+        }
+        let fanouts = order.iter().map(|&process| u32::try_from(children[process].len()).expect("small"));
+        Tree::from_fanouts(fanouts).expect("every process is listed")
+    }
+
+    #[test]
+    fn equals_the_construction_round_by_round() {
+        for k in 2..=7 {
+            for processes in 1..=600 {
+                let tree = Tree::from_shape(&k_nomial(k as u64, processes as u64)).expect("small");
+                assert_eq!(tree, by_rounds(k, processes), "{k}@{processes}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_smallest_tree_has_exactly_the_leaves() {
+        for k in 2..=9 {
+            let mut processes = 2;
+            for leaves in 2..=600 {
+                while k_nomial(k, processes).leaves() < leaves {
+                    processes += 1;
+                }
+                assert_eq!(processes_for(leaves, k), Some(processes), "{leaves} leaves, k = {k}");
+                assert_eq!(k_nomial(k, processes).leaves(), leaves);
+            }
+        }
+    }
+
+    /// Groves, Gutierrez, Arnold 2015, compare binomial trees with 32 leaves on 64 nodes and 128 on 256.
+    #[test]
+    fn the_published_binomial_trees_are_members() {
+        for (leaves, smallest, published) in [(32, 48, 64), (128, 192, 256)] {
+            let shapes: Vec<Shape> = members_of(leaves, 2).into_iter().map(|member| member.shape).collect();
+            let nodes: Vec<u64> = shapes.iter().map(|shape| shape.leaves() + shape.internal_nodes()).collect();
+            assert_eq!(nodes, [smallest, published]);
+            assert!(shapes.iter().all(|shape| shape.leaves() == leaves));
+        }
+    }
+
+    #[test]
+    fn huge_trees_are_exact_and_small() {
+        for leaves in [10u64.pow(18), (1 << 62) + 12_345, (1 << 63) - 1, 1 << 63] {
+            for k in [2, 3, 7, 1000, 1 << 33] {
+                let processes = processes_for(leaves, k).expect("representable");
+                let shape = k_nomial(k, processes);
+                assert_eq!(shape.leaves(), leaves, "k = {k}");
+                assert_eq!(shape.leaves() + shape.internal_nodes(), processes);
+                assert!(shape.distinct() <= 200, "{}", shape.distinct());
+            }
+        }
+        assert_eq!(processes_for((1 << 63) + 1, 2), None);
+        assert_eq!(k_nomial(2, u64::MAX).leaves(), 1 << 63);
+        assert_eq!(k_nomial(u64::MAX, 5).leaves(), 4);
+    }
+
+    #[test]
+    fn least_k_is_least() {
+        for leaves in 2..500 {
+            for rounds in 2..8 {
+                let k = least_k(leaves, rounds);
+                assert!((k - 1) * k.pow(rounds - 1) >= leaves);
+                assert!(k == 2 || (k - 2) * (k - 1).pow(rounds - 1) < leaves, "{leaves} {rounds} {k}");
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Families of overlay trees: the ones people use, with the members worth scoring for a number of leaves.
+//!
+//! A family is one implementor of [`Family`] and one line in [`ALL`]. Every tree is built in compressed form, so the
+//! members for 10^18 leaves are as cheap as those for a hundred.
+
+mod balanced;
+mod divisors;
+mod flat;
+mod integer_root;
+mod k_ary;
+mod k_nomial;
+mod parameters;
+mod rules;
+
+pub use balanced::{Balanced, Factorisation, balanced, best_factorisation};
+pub use flat::{Chain, Flat, chain, flat};
+pub use k_ary::{KAry, k_ary};
+pub use k_nomial::{Binomial, KNomial, k_nomial};
+pub use parameters::{Parameters, Value};
+pub use rules::{CBTF, Capped, STAT, Sqrt};
+
+use super::Shape;
+use crate::units::Time;
+
+/// c(x): what a node with x children adds to every path through it; `None` where the model has no value.
+pub type NodeCost<'a> = &'a dyn Fn(u64) -> Option<Time>;
+
+/// One tree of a family.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// What tells it from the other members.
+    pub parameters: Parameters,
+    /// The tree.
+    pub shape: Shape,
+}
+
+/// A kind of overlay tree.
+pub trait Family: Sync {
+    /// The name in reports, options and JSON.
+    fn name(&self) -> &'static str;
+
+    /// What it is and where it comes from, in one line.
+    fn description(&self) -> &'static str;
+
+    /// The members that are worth scoring for a job, in a fixed order: those that can be the fastest of the family when
+    /// the cost of a node does not decrease with its fanout (each family says which it leaves out, and why).
+    ///
+    /// All have exactly that many leaves. There are none for a family that has no tree of that size, and only flat has
+    /// one for a single leaf. `cost` is asked only by families with too many members to list.
+    fn members(&self, leaves: u64, cost: NodeCost) -> Vec<Member>;
+}
+
+/// All families, in the order in which lists show them.
+pub const ALL: [&dyn Family; 9] = [&Flat, &Chain, &Balanced, &KAry, &KNomial, &Binomial, &Sqrt, &STAT, &CBTF];
+
+/// The family of that name.
+///
+/// ```
+/// use logpine::tree::families;
+/// let members = families::by_name("k-ary").map(|family| family.members(128, &|_| None));
+/// assert_eq!(members.map_or(0, |members| members.len()), 7);
+/// ```
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static dyn Family> {
+    ALL.into_iter().find(|family| family.name() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cost(x: u64) -> Option<Time> {
+        Some(Time::from_ticks(x.checked_add(50)?))
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let names = ALL.map(Family::name);
+        assert_eq!(names, ["flat", "chain", "balanced", "k-ary", "k-nomial", "binomial", "sqrt", "stat", "cbtf"]);
+        assert!(by_name("non-uniform").is_none());
+        assert!(ALL.iter().all(|family| !family.description().is_empty()));
+    }
+
+    #[test]
+    fn every_member_has_the_leaves_and_no_process_with_one_child_but_in_k_nomial() {
+        let large = [4_097, 99_991, 100_000, 1 << 32, 10u64.pow(18), (1 << 63) - 1, 1 << 63];
+        for leaves in (1..200).chain(large) {
+            for family in ALL {
+                for member in family.members(leaves, &cost) {
+                    let (name, shape) = (family.name(), &member.shape);
+                    assert_eq!(shape.leaves(), leaves, "{name} {}", member.parameters);
+                    assert!(shape.distinct() < 1000, "{name} {}: {}", member.parameters, shape.distinct());
+                    if !name.ends_with("nomial") {
+                        assert!(shape.nodes().skip(1).all(|node| shape.fanout(node) >= 2), "{name}, {leaves} leaves");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn few_or_no_leaves() {
+        assert!(ALL.iter().all(|family| family.members(0, &cost).is_empty()));
+        let of_one: Vec<_> = ALL.iter().filter(|family| !family.members(1, &cost).is_empty()).collect();
+        assert_eq!(of_one.iter().map(|family| family.name()).collect::<Vec<_>>(), ["flat"]);
+        let members: usize = ALL.iter().map(|family| family.members(u64::MAX, &|_| None).len()).sum();
+        assert!(members < 200);
+    }
+
+    /// The topologies compared by Groves, Gutierrez, Arnold 2015, with 32 and 128 leaves.
+    #[test]
+    fn published_node_counts() {
+        let nodes = |name: &str, leaves: u64, parameters: &str| {
+            let members = by_name(name).map_or(Vec::new(), |family| family.members(leaves, &cost));
+            let found = members.into_iter().find(|member| member.parameters.to_string() == parameters);
+            found.map(|member| member.shape.leaves() + member.shape.internal_nodes())
+        };
+        assert_eq!(nodes("sqrt", 32, "fanouts = 6,6"), Some(39));
+        assert_eq!(nodes("k-ary", 32, "k = 2"), Some(63));
+        assert_eq!(nodes("binomial", 32, "k = 2, processes = 64"), Some(64));
+        assert_eq!(nodes("flat", 32, ""), Some(33));
+        // 11 x 12 split evenly, which is k-ary with k = 12 in the number of processes.
+        assert_eq!(nodes("sqrt", 128, "fanouts = 12,11"), Some(141));
+        assert_eq!(nodes("k-ary", 128, "k = 2"), Some(255));
+        assert_eq!(nodes("binomial", 128, "k = 2, processes = 256"), Some(256));
+        assert_eq!(nodes("flat", 128, ""), Some(129));
+        let two_level = crate::tree::even_split(128, &[11, 12]).expect("it reaches");
+        assert_eq!(two_level.leaves() + two_level.internal_nodes(), 140);
+    }
+}

@@ -140,7 +140,8 @@ mod tests {
             RoundTrip::tan(&machine("98us", "startup = \"3us\"\nfilter = \"20us\"\ngap = \"1us\"")).expect("valid");
         assert_eq!(both.startup().ticks(), 3_000_000);
         let parts = both.breakdown(12).expect("a value");
-        let ticks = [parts.latency, parts.overhead, parts.gap, parts.filter].map(Time::ticks);
+        let overhead = parts.overhead.total().expect("representable");
+        let ticks = [parts.latency, overhead, parts.gap, parts.filter].map(Time::ticks);
         assert_eq!(ticks, [196_000_000, 172_024_000, 2_000_000, 20_000_000]);
         assert_eq!(both.level(12).map(Time::ticks), Some(ticks.iter().sum()));
     }

@@ -109,7 +109,7 @@ impl Capped for PartitionsBelow<'_> {
 
     fn solve(&self, cap: u64) -> Result<Optimum, SearchError> {
         let costs = self.costs_within(self.period(cap));
-        let Some(best) = best_partition(&costs, self.leaves, self.max_height) else {
+        let Some(shape) = best_partition(&costs, self.leaves, self.max_height) else {
             let unlimited = best_partition(&costs, self.leaves, u32::MAX);
             let least_height = unlimited.map(|_| (1..).find(|&height| best_partition(&costs, self.leaves, height).is_some()));
             return Err(match least_height.flatten() {
@@ -117,8 +117,8 @@ impl Capped for PartitionsBelow<'_> {
                 None => SearchError::NoFanouts,
             });
         };
-        let score = score(&best.shape, self.cost).map_err(|_| SearchError::NotRepresentable)?;
-        Ok(Optimum { shape: best.shape, fanouts: None, bound: score.time, score, proof: Proof::Partitions })
+        let score = score(&shape, self.cost).map_err(|_| SearchError::NotRepresentable)?;
+        Ok(Optimum { shape, fanouts: None, bound: score.time, score, proof: Proof::Partitions })
     }
 }
 

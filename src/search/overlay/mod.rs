@@ -16,7 +16,7 @@ use crate::job::{Job, Objective};
 use crate::model::LevelCost;
 use crate::tree::{Score, Shape};
 use crate::units::Time;
-use capped::{Capped, ListsBelow, PartitionsBelow};
+use capped::{ListsBelow, PartitionsBelow};
 use node_cost::NodeCost;
 pub use staircase::{Staircase, Step};
 

@@ -14,21 +14,12 @@ use rustc_hash::FxHashMap;
 /// The most leaves for which the search over partitions is meant: O(n^3 / 64) time, O(n^2) memory.
 pub const MOST_LEAVES: u64 = 4096;
 
-/// The best tree over all trees, for any cost.
-#[derive(Clone, Debug)]
-pub struct BestPartition {
-    /// F(n) in ticks, without the leaves' C.
-    pub ticks: u64,
-    /// A tree that attains it.
-    pub shape: Shape,
-}
-
-/// F(`leaves`) and a tree, over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is c(x) in
-/// ticks, `None` where a node cannot have x children. `None` if no such tree has that many leaves.
-pub fn best_partition(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Option<BestPartition> {
+/// A tree that attains F(`leaves`), over trees of at most `max_height` levels whose fanouts have a cost; `costs[x]` is
+/// c(x) in ticks, `None` where a node cannot have x children. `None` if no such tree has that many leaves.
+pub fn best_partition(costs: &[Option<u64>], leaves: usize, max_height: u32) -> Option<Shape> {
     let layers = layers(costs, leaves, max_height);
-    let ticks = layers.last().and_then(|layer| layer[leaves])?;
-    Some(BestPartition { ticks, shape: tree(costs, &layers, leaves) })
+    layers.last().and_then(|layer| layer[leaves])?;
+    Some(tree(costs, &layers, leaves))
 }
 
 /// F by number of leaves, for trees of limited height.
@@ -219,23 +210,27 @@ mod tests {
         times[shape.root().index()]
     }
 
+    fn best(costs: &[Option<u64>], leaves: usize, height: u32) -> Option<u64> {
+        best_partition(costs, leaves, height).map(|shape| time_of(&shape, costs))
+    }
+
     #[test]
     fn uneven_splits_win_where_a_wider_node_is_cheaper() {
         let mut costs = vec![Some(10); 6];
         costs[3] = Some(1);
-        let best = best_partition(&costs, 5, u32::MAX).expect("a tree");
-        assert_eq!(best.ticks, 2);
-        assert_eq!((best.shape.leaves(), best.shape.internal_nodes(), best.shape.height()), (5, 2, 2));
-        assert_eq!(best_partition(&costs, 5, 1).expect("flat").ticks, 10);
-        assert_eq!(best_partition(&costs[..4], 2, u32::MAX).expect("pair").ticks, 10);
+        let shape = best_partition(&costs, 5, u32::MAX).expect("a tree");
+        assert_eq!((shape.leaves(), shape.internal_nodes(), shape.height()), (5, 2, 2));
+        assert_eq!(time_of(&shape, &costs), 2);
+        assert_eq!(best(&costs, 5, 1), Some(10));
+        assert_eq!(best(&costs[..4], 2, u32::MAX), Some(10));
     }
 
     #[test]
     fn fanouts_without_a_cost_are_not_used() {
         let costs = [None, None, None, Some(4)];
-        assert!(best_partition(&costs, 2, u32::MAX).is_none());
-        assert_eq!(best_partition(&costs, 7, u32::MAX).expect("3 and 3").ticks, 8);
-        assert!(best_partition(&costs, 7, 1).is_none());
+        assert_eq!(best(&costs, 2, u32::MAX), None);
+        assert_eq!(best(&costs, 7, u32::MAX), Some(8));
+        assert_eq!(best(&costs, 7, 1), None);
     }
 
     proptest! {
@@ -247,12 +242,11 @@ mod tests {
         ) {
             let costs: Vec<Option<u64>> = [None, None].into_iter().chain(costs).collect();
             let expected = brute_force(&costs, leaves, height);
-            let best = best_partition(&costs, leaves, height);
-            prop_assert_eq!(best.as_ref().map(|best| best.ticks), expected);
-            if let Some(best) = best {
-                prop_assert_eq!(best.shape.leaves(), leaves as u64);
-                prop_assert!(best.shape.height() <= height);
-                prop_assert_eq!(time_of(&best.shape, &costs), best.ticks);
+            let shape = best_partition(&costs, leaves, height);
+            prop_assert_eq!(shape.as_ref().map(|shape| time_of(shape, &costs)), expected);
+            if let Some(shape) = shape {
+                prop_assert_eq!(shape.leaves(), leaves as u64);
+                prop_assert!(shape.height() <= height);
             }
         }
     }

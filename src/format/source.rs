@@ -84,9 +84,10 @@ pub(super) fn excerpt(source: &[u8], span: &Range<usize>, line: usize) -> String
     while at < stop {
         let (character, length) = decode(source, at);
         text.push(visible(character));
-        if at < start {
+        // A span may begin inside a character.
+        if at + length <= start {
             carets.push(' ');
-        } else if at < end || at == start {
+        } else if at < end.max(start + 1) {
             carets.push('^');
         }
         at += length;

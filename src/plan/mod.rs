@@ -35,7 +35,13 @@ pub struct Candidate {
 
 impl Candidate {
     /// The candidate, or `None` where the objective's value is not representable.
-    fn new(family: &'static str, parameters: Parameters, shape: Shape, score: Score, objective: Objective) -> Option<Self> {
+    fn new(
+        family: &'static str,
+        parameters: Parameters,
+        shape: Shape,
+        score: Score,
+        objective: Objective,
+    ) -> Option<Self> {
         let value = objective_value(objective, score)?;
         Some(Self { family, parameters, fanouts: level_fanouts(&shape), shape, score, value })
     }

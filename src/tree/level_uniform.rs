@@ -26,12 +26,7 @@ pub fn even_split(leaves: u64, fanouts: &[u64]) -> Option<Shape> {
 }
 
 /// The subtree of `leaves` leaves below the first of these levels; `known` remembers what each level already has.
-fn split(
-    builder: &mut ShapeBuilder,
-    leaves: u64,
-    fanouts: &[u64],
-    known: &mut [Vec<(u64, NodeId)>],
-) -> Option<NodeId> {
+fn split(builder: &mut ShapeBuilder, leaves: u64, fanouts: &[u64], known: &mut [Vec<(u64, NodeId)>]) -> Option<NodeId> {
     if leaves == 1 {
         return Some(NodeId::LEAF);
     }

@@ -143,10 +143,9 @@ impl Shape {
         }
         let (ours, theirs) = (self.children(node), other.children(partner));
         let equal = ours.len() == theirs.len()
-            && ours
-                .iter()
-                .zip(theirs)
-                .all(|(ours, theirs)| ours.count == theirs.count && self.matches(ours.node, other, theirs.node, matched));
+            && ours.iter().zip(theirs).all(|(ours, theirs)| {
+                ours.count == theirs.count && self.matches(ours.node, other, theirs.node, matched)
+            });
         if equal {
             matched[node.index()] = Some(partner);
         }

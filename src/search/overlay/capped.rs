@@ -111,7 +111,8 @@ impl Capped for PartitionsBelow<'_> {
         let costs = self.costs_within(self.period(cap));
         let Some(shape) = best_partition(&costs, self.leaves, self.max_height) else {
             let unlimited = best_partition(&costs, self.leaves, u32::MAX);
-            let least_height = unlimited.map(|_| (1..).find(|&height| best_partition(&costs, self.leaves, height).is_some()));
+            let least_height =
+                unlimited.map(|_| (1..).find(|&height| best_partition(&costs, self.leaves, height).is_some()));
             return Err(match least_height.flatten() {
                 Some(least_height) => SearchError::TooLow { least_height },
                 None => SearchError::NoFanouts,
@@ -223,10 +224,8 @@ fn between(trees: &impl Capped, low: (u64, Option<&Optimum>), high: (u64, &Optim
     }
     let middle = low.0 + (high.0 - low.0) / 2;
     let Ok(solution) = trees.solve(middle) else { return between(trees, (middle, None), high) };
-    let (mut left, right) = rayon::join(
-        || between(trees, low, (middle, &solution)),
-        || between(trees, (middle, Some(&solution)), high),
-    );
+    let (mut left, right) =
+        rayon::join(|| between(trees, low, (middle, &solution)), || between(trees, (middle, Some(&solution)), high));
     left.extend(right);
     left
 }

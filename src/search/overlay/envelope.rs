@@ -36,7 +36,8 @@ pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchErro
             lists.push(best.fanouts);
         }
     }
-    let least_height = |fanout: u64| (1..=max_height.min(64)).find(|&height| root_above(job.leaves(), height) <= fanout);
+    let least_height =
+        |fanout: u64| (1..=max_height.min(64)).find(|&height| root_above(job.leaves(), height) <= fanout);
     lists.extend((2..=limit.min(WIDEST_UNIFORM)).filter_map(|x| Some(vec![x; least_height(x)? as usize])));
 
     let scored = lists.into_iter().filter_map(|list| {

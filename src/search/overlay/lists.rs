@@ -102,10 +102,10 @@ fn balanced_list(cost: NodeCost, leaves: u64, heights: std::ops::RangeInclusive<
             break;
         }
         let wide = root_above(leaves, height);
-        let product = |narrow: u32| u128::from(wide - 1).pow(narrow).saturating_mul(u128::from(wide).pow(height - narrow));
+        let product =
+            |narrow: u32| u128::from(wide - 1).pow(narrow).saturating_mul(u128::from(wide).pow(height - narrow));
         let narrow = (0..height).take_while(|&narrow| wide > 2 && product(narrow + 1) >= u128::from(leaves)).count();
-        let list: Vec<u64> =
-            (0..height as usize).map(|level| if level < narrow { wide - 1 } else { wide }).collect();
+        let list: Vec<u64> = (0..height as usize).map(|level| if level < narrow { wide - 1 } else { wide }).collect();
         let sum = list.iter().try_fold(0u64, |sum, &fanout| sum.checked_add(cost.ticks(fanout)?));
         let Some(ticks) = sum else { continue };
         let found = Best::new(leaves, ticks, list);
@@ -140,11 +140,20 @@ fn search_height(curve: &Curve, leaves: u64, height: u32, line: Relaxation, best
     let Some(window) = line.window(curve, room, MOST_CLASSES) else { return false };
     let lattice = Lattice::new(&window, height);
     let cost = curve.cost();
-    let mut search = Descent { cost, leaves, height, line, window: &window, lattice, radius: 0.0, steps: 0, best, list: Vec::new() };
+    let mut search =
+        Descent { cost, leaves, height, line, window: &window, lattice, radius: 0.0, steps: 0, best, list: Vec::new() };
     // A small radius first: once a list is found inside it, nothing outside can be better.
     for share in [4096.0, 512.0, 64.0, 8.0, 1.0] {
         search.radius = room / share + line.margin;
-        search.descend(&Partial { levels: height, required: leaves, widest: u64::MAX, class: 0, ticks: 0, slack: 0.0, weight: 0 });
+        search.descend(&Partial {
+            levels: height,
+            required: leaves,
+            widest: u64::MAX,
+            class: 0,
+            ticks: 0,
+            slack: 0.0,
+            weight: 0,
+        });
         if search.steps > MOST_STEPS {
             return false;
         }
@@ -249,9 +258,17 @@ impl Descent<'_> {
                 self.steps += 1;
                 let ticks = partial.ticks.saturating_add(class.ticks);
                 let first = partial.levels == self.height;
-                let weight = if first { 1 } else { partial.weight.saturating_mul(u128::from(fanout)).saturating_add(1) };
-                let child =
-                    Partial { levels: partial.levels - 1, required: rest, widest: fanout, class: index, ticks, slack, weight };
+                let weight =
+                    if first { 1 } else { partial.weight.saturating_mul(u128::from(fanout)).saturating_add(1) };
+                let child = Partial {
+                    levels: partial.levels - 1,
+                    required: rest,
+                    widest: fanout,
+                    class: index,
+                    ticks,
+                    slack,
+                    weight,
+                };
                 let bound = self.lattice.round_up(self.line.bound + slack - self.line.margin);
                 if (bound, u128::from(rest)) > (self.best.ticks, u128::from(self.best.internal_nodes)) {
                     break;

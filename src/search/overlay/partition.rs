@@ -140,7 +140,11 @@ impl Sums {
             let (fewer, row) = self.rows[(count - 1) * self.words..(count + 1) * self.words].split_at_mut(self.words);
             for word in words_over..self.words {
                 let low = fewer[word - words_over] << bits_over;
-                let high = if bits_over > 0 && word > words_over { fewer[word - words_over - 1] >> (64 - bits_over) } else { 0 };
+                let high = if bits_over > 0 && word > words_over {
+                    fewer[word - words_over - 1] >> (64 - bits_over)
+                } else {
+                    0
+                };
                 let mut new = (low | high) & !row[word];
                 row[word] |= new;
                 while new != 0 {

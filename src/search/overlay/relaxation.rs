@@ -21,11 +21,7 @@ struct Point {
 
 impl Point {
     fn slope_to(self, right: Self) -> f64 {
-        if self.fanout == right.fanout {
-            0.0
-        } else {
-            (right.ticks as f64 - self.ticks as f64) / (right.ln - self.ln)
-        }
+        if self.fanout == right.fanout { 0.0 } else { (right.ticks as f64 - self.ticks as f64) / (right.ln - self.ln) }
     }
 
     /// c(x) - slope ln x.

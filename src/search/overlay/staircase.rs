@@ -75,7 +75,8 @@ struct Entry {
 /// A fanout with c(x)/ln x at a local minimum.
 fn most_for_its_cost(cost: NodeCost) -> Option<Entry> {
     let ratio = |fanout: u64| cost.ticks(fanout).map(|ticks| ticks as f64 / libm::log(fanout as f64));
-    let best = (2..4096).find(|&fanout| ratio(fanout + 1).is_none_or(|next| ratio(fanout).is_some_and(|this| this <= next)))?;
+    let best = (2..4096)
+        .find(|&fanout| ratio(fanout + 1).is_none_or(|next| ratio(fanout).is_some_and(|this| this <= next)))?;
     Some(Entry { leaves: best, ticks: cost.ticks(best)? })
 }
 

@@ -357,11 +357,14 @@ impl Descent<'_> {
         }
     }
 
-    /// Whether the last internal level can have more than half as many nodes as there are leaves, and few enough pairs.
+    /// Whether the last internal level can have more than half as many nodes as there are leaves, and few enough pairs:
+    /// each level above has at least one internal node.
     fn pairs_may_win(&self, partial: &Pairs) -> bool {
+        let leaves = u128::from(self.leaves);
         let widest = u128::from(partial.widest).saturating_pow(partial.levels);
-        let nodes = widest.saturating_mul(u128::from(partial.product)).min(u128::from(self.leaves) - 1);
-        2 * nodes >= u128::from(self.leaves) && u128::from(self.leaves) - nodes <= u128::from(self.best.internal_nodes)
+        let nodes = widest.saturating_mul(u128::from(partial.product)).min(leaves - 1);
+        let fewest_internal_nodes = leaves - nodes + u128::from(self.height - 1);
+        2 * nodes >= leaves && fewest_internal_nodes <= u128::from(self.best.internal_nodes)
     }
 }
 

@@ -24,8 +24,8 @@ pub struct Check {
     file: PathBuf,
 
     /// The file's format; without it, the one its extension or content suggests.
-    #[arg(long = "as", value_enum, value_name = "FORMAT")]
-    format: Option<FileFormat>,
+    #[arg(id = "as", long = "as", value_enum, value_name = "FORMAT")]
+    file_format: Option<FileFormat>,
 }
 
 /// Formats that can be checked.
@@ -61,7 +61,7 @@ impl Check {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let source = self.source()?;
-        let FileFormat::Mrnet = self.format.unwrap_or_default();
+        let FileFormat::Mrnet = self.file_format.unwrap_or_default();
         let report = mrnet::check(&source);
         let valid = report.errors().next().is_none();
         let result = match format {

@@ -5,6 +5,7 @@
 //! honest bound remain.
 
 mod capped;
+mod descent;
 mod envelope;
 mod lists;
 mod node_cost;

@@ -10,6 +10,8 @@ use super::relaxation::{Curve, FanoutClass, Relaxation};
 
 /// Fanout lists looked at before the search of one height gives up and reports a bound instead of a proof.
 const MOST_STEPS: u64 = 1 << 24;
+/// The same for the lists that may still win a tie, whose time is known already.
+const MOST_TIE_STEPS: u64 = 1 << 20;
 /// Classes of useful fanouts beyond which one height is not searched.
 const MOST_CLASSES: usize = 1 << 16;
 
@@ -221,7 +223,7 @@ impl Descent<'_> {
                     ticks: partial.ticks - class.ticks,
                     slack: partial.slack + self.slack(fanout, class),
                 };
-                if child.slack > self.radius || self.steps > MOST_STEPS || !self.pairs_may_win(&child) {
+                if child.slack > self.radius || self.steps > MOST_TIE_STEPS || !self.pairs_may_win(&child) {
                     break;
                 }
                 self.list.push(fanout);
@@ -237,11 +239,14 @@ impl Descent<'_> {
         }
     }
 
-    /// Whether the last internal level can have more than half as many nodes as there are leaves, and few enough pairs.
+    /// Whether the last internal level can have more than half as many nodes as there are leaves, with few enough pairs
+    /// there and nodes above. Once false, it stays so for smaller fanouts.
     fn pairs_may_win(&self, partial: &Pairs) -> bool {
+        let leaves = u128::from(self.leaves);
         let widest = u128::from(partial.widest).saturating_pow(partial.levels);
-        let nodes = widest.saturating_mul(u128::from(partial.product)).min(u128::from(self.leaves) - 1);
-        2 * nodes >= u128::from(self.leaves) && u128::from(self.leaves) - nodes <= u128::from(self.best.internal_nodes)
+        let nodes = widest.saturating_mul(u128::from(partial.product)).min(leaves - 1);
+        let nodes_above = leaves.div_ceil(2).div_ceil(u128::from(partial.product));
+        2 * nodes >= leaves && leaves - nodes + nodes_above <= u128::from(self.best.internal_nodes)
     }
 }
 

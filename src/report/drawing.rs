@@ -65,7 +65,8 @@ impl Drawing<'_> {
         }
         let seen = if self.drawn[node.index()] { ", as above" } else { "" };
         let below = leaves(shape.leaves_of(node));
-        format!("{times}process with {} children ({below} below){seen}", shape.fanout(node))
+        let children = if shape.fanout(node) == 1 { "child" } else { "children" };
+        format!("{times}process with {} {children} ({below} below){seen}", shape.fanout(node))
     }
 }
 

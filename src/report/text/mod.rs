@@ -138,11 +138,12 @@ fn proof(plan: &Plan, unit: TimeUnit) -> String {
         Status::BestFound => "bound".to_owned(),
     };
     let of = match plan.job.objective {
-        Objective::Latency => "no tree takes less than",
-        Objective::Period => "no tree has a period below",
-        Objective::Total { .. } => "no tree has a total below",
+        Objective::Latency => "takes less than",
+        Objective::Period => "has a period below",
+        Objective::Total { .. } => "has a total below",
     };
-    format!("{heading}: {of} {bound};\n       {}\n", plan.bound_reason())
+    let limits = within(plan.job.limits);
+    format!("{heading}: no tree{limits} {of} {bound};\n       {}\n", plan.bound_reason())
 }
 
 /// The trades of latency against period.
@@ -221,10 +222,20 @@ pub fn scored(
 /// How a tree stands against the best for as many leaves.
 fn against_best(shape: &Shape, score: Score, plan: &Plan, unit: TimeUnit) -> String {
     let best = plan.best();
+    if score.time < best.score.time {
+        return format!(
+            "faster than the best tree that the search found (not proved optimal), which takes {}\n",
+            with_unit(best.score.time, unit)
+        );
+    }
     if score.time == best.score.time {
         let fewer = shape.internal_nodes().saturating_sub(best.shape.internal_nodes());
         let hosts = if fewer > 0 { format!(", though {fewer} fewer processes would do") } else { String::new() };
         return format!("as fast as the best tree ({}){hosts}\n", plan.status.name());
+    }
+    if best.shape.internal_nodes() == 0 {
+        let time = with_unit(best.score.time, unit);
+        return format!("the best tree ({}) is a single leaf: it takes {time}\n", plan.status.name());
     }
     let fanouts =
         best.fanouts.as_ref().map(|fanouts| format!(", fanouts {}", fanouts.iter().join(","))).unwrap_or_default();

@@ -3,10 +3,11 @@
 use super::table::Table;
 use super::with_unit;
 use crate::job::Objective;
-use crate::plan::{Candidate, NON_UNIFORM, Plan};
+use crate::plan::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM, Plan};
 use crate::tree::families::Value;
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;
+use std::mem::discriminant;
 
 /// The best of each family, and the binary tree, best first.
 pub fn table(plan: &Plan, unit: TimeUnit) -> String {
@@ -25,23 +26,41 @@ pub fn table(plan: &Plan, unit: TimeUnit) -> String {
         }
         shown.push(candidate.family);
         table.row([
-            label(candidate),
+            label(candidate, plan.lower_bound),
             with_unit(candidate.value, unit),
             if candidate.value == best.value { "-".to_owned() } else { slower_by(candidate.value, best.value) },
             candidate.shape.internal_nodes().to_string(),
             candidate.shape.height().to_string(),
         ]);
     }
-    let mut text = table.aligned().to_string();
-    for out in &plan.left_out {
-        let parameters = if out.parameters.is_empty() { String::new() } else { format!(" ({})", out.parameters) };
-        let _ = writeln!(text, "  left out: {}{parameters}: {}", out.family, out.reason);
+    table.aligned().to_string() + &left_out(&plan.left_out)
+}
+
+/// Who is not ranked and why: of each family the first for each kind of reason, and how many more there are.
+fn left_out(all: &[LeftOut]) -> String {
+    let kind = |reason: &LeftOutReason| match reason {
+        LeftOutReason::Score(error) => (discriminant(reason), Some(discriminant(error))),
+        _ => (discriminant(reason), None),
+    };
+    let mut text = String::new();
+    for (index, out) in all.iter().enumerate() {
+        let alike = |other: &LeftOut| other.family == out.family && kind(&other.reason) == kind(&out.reason);
+        if all[..index].iter().any(alike) {
+            continue;
+        }
+        let LeftOut { family, parameters, reason } = out;
+        let parameters = if parameters.is_empty() { String::new() } else { format!(" ({parameters})") };
+        let more = match all[index + 1..].iter().filter(|&other| alike(other)).count() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let _ = writeln!(text, "  left out: {family}{parameters}{more}: {reason}");
     }
     text
 }
 
 /// A family and its parameters in words.
-fn label(candidate: &Candidate) -> String {
+fn label(candidate: &Candidate, lower_bound: Time) -> String {
     let name = match candidate.family {
         "flat" => "flat",
         "balanced" => "best exact b: list",
@@ -51,7 +70,8 @@ fn label(candidate: &Candidate) -> String {
         "sqrt" => "sqrt(N), two levels",
         "stat" => "STAT's rule, cap 64",
         "cbtf" => "CBTF's rule, cap 32",
-        NON_UNIFORM => "best over all trees",
+        NON_UNIFORM if candidate.value == lower_bound => "best over all trees",
+        NON_UNIFORM => "found by the search",
         family => family,
     };
     let parameters = candidate.parameters.iter().filter(|(name, _)| *name != "cap" && *name != "processes");

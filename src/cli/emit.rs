@@ -4,11 +4,13 @@ use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
-use logpine::format::{HostList, Overwrite, PlacementError, check_host_name, dot, place, rank_map, write_new};
+use logpine::format::{
+    HostList, Overwrite, PlacementError, check_destination, check_host_name, dot, place, rank_map, write_new,
+};
 use logpine::plan::Plan;
 use logpine::report::{Subject, json};
-use logpine::tree::{Shape, Spec, Tree, layers};
-use std::path::{Path, PathBuf};
+use logpine::tree::{Group, NodeId, Shape, Spec, Tree, layers};
+use std::path::{self, Path, PathBuf};
 
 /// What to write where.
 #[derive(Debug, Args)]
@@ -24,19 +26,19 @@ pub struct EmitArgs {
 
     /// Hosts to place the processes on: one `host` or `host:count` a line, Slurm ranges, comments. Without it,
     /// `SLURM_JOB_NODELIST`.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "emit")]
     hosts: Option<PathBuf>,
 
     /// The front end's host as its children resolve it; this host's name without it.
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", requires = "emit")]
     fe: Option<String>,
 
     /// Attach mode: the file leaves the back-ends out, for tools that start them themselves (STAT, CBTF).
-    #[arg(long)]
+    #[arg(long, requires = "emit")]
     attach: bool,
 
     /// Replaces files that exist.
-    #[arg(long)]
+    #[arg(long, requires = "emit")]
     force: bool,
 }
 
@@ -74,10 +76,8 @@ impl EmitArgs {
             self.emit.iter().zip(&self.output).map(|(&format, path)| Request { format, path }).collect();
         for (index, request) in requests.iter().enumerate() {
             let path = request.path;
-            if !self.force && path.symlink_metadata().is_ok() {
-                return Err(bad_input(anyhow!("{} exists; --force replaces it", path.display())));
-            }
-            if requests[..index].iter().any(|earlier| earlier.path == path) {
+            check_destination(path, self.overwrite()).map_err(bad_input)?;
+            if requests[..index].iter().any(|earlier| is_same_file(earlier.path, path)) {
                 return Err(bad_input(anyhow!(
                     "{} is named twice; give each format a file of its own",
                     path.display()
@@ -89,13 +89,12 @@ impl EmitArgs {
 
     /// Writes the files: all contents are made before the first is written.
     pub fn write(&self, requests: &[Request], plan: &Plan, subject: &Subject) -> Step<()> {
-        let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
         let contents = requests
             .iter()
             .map(|request| self.contents(request.format, plan, subject))
             .collect::<Step<Vec<String>>>()?;
         for (request, contents) in requests.iter().zip(contents) {
-            write_new(request.path, contents.as_bytes(), overwrite).map_err(bad_input)?;
+            write_new(request.path, contents.as_bytes(), self.overwrite()).map_err(bad_input)?;
         }
         Ok(())
     }
@@ -104,6 +103,9 @@ impl EmitArgs {
         let shape = &plan.best().shape;
         match format {
             EmitFormat::Json => Ok(json::best(plan, subject)),
+            EmitFormat::G if shape.internal_nodes() == 0 => {
+                Err(no("the tree is a single leaf, and a `g:` string has a front end with at least one child: g:1"))
+            }
             EmitFormat::G => Ok(format!("{}\n", Spec::generic(shape).map_err(|error| refused(&error))?)),
             EmitFormat::Stat => Ok(format!("{}\n", layers::stat(shape).map_err(|error| refused(&error))?)),
             EmitFormat::Dot => self.dot(shape, subject),
@@ -112,6 +114,10 @@ impl EmitArgs {
                 rank_map(&self.placed(shape, subject)?, self.mode()).map_err(|error| refused(&error))
             }
         }
+    }
+
+    fn overwrite(&self) -> Overwrite {
+        if self.force { Overwrite::Replace } else { Overwrite::Refuse }
     }
 
     fn mode(&self) -> Mode {
@@ -130,17 +136,16 @@ impl EmitArgs {
 
     /// The tree with each process placed on a host.
     fn placed(&self, shape: &Shape, subject: &Subject) -> Step<Topology> {
-        let limit = mrnet::MAX_STATEMENTS as u64;
-        let internal = shape.internal_nodes();
-        if internal > limit {
-            let message = format!(
-                "MRNet loads at most {limit} statements, one for each process with children, and the tree has {internal}; \
-                 it has to have fewer internal nodes"
-            );
-            return Err(Outcome::No { json: json::refused(&message), message });
+        let (limit, statements) = (mrnet::MAX_STATEMENTS as u64, statements(shape, self.mode()));
+        if statements > limit {
+            return Err(no(&format!(
+                "the file would have {statements} statements, one for each process with children, and MRNet loads at most \
+                 {limit}: the tree has to have fewer internal nodes"
+            )));
         }
         let hosts = self.host_list()?;
         let front_end = self.front_end()?;
+        self.enough_slots(shape, &hosts)?;
         let tree = Tree::from_shape(shape).map_err(|error| refused(&error))?;
         let processes = ProcessTree::new(&tree, self.mode());
         if let Some(warning) = processes.warning() {
@@ -151,6 +156,17 @@ impl EmitArgs {
             PlacementError::TooFewSlots { .. } => refused(&error),
             error => bad_input(error),
         })
+    }
+
+    /// Refuses a tree that the hosts cannot hold before it is spelt out: it can be too large for the memory.
+    fn enough_slots(&self, shape: &Shape, hosts: &HostList) -> Step<()> {
+        let named_leaves = if self.attach { 0 } else { shape.leaves() };
+        let needed = (shape.internal_nodes() + named_leaves).saturating_sub(1);
+        let available = hosts.slots();
+        match needed.checked_sub(available) {
+            None | Some(0) => Ok(()),
+            Some(missing) => Err(refused(&PlacementError::TooFewSlots { needed, available, missing })),
+        }
     }
 
     fn host_list(&self) -> Step<HostList> {
@@ -179,6 +195,35 @@ impl EmitArgs {
             .map_err(bad_input)?;
         Ok(name)
     }
+}
+
+/// The statements of the file: processes with children, in attach mode with children that are processes themselves.
+fn statements(shape: &Shape, mode: Mode) -> u64 {
+    if mode == Mode::Launch {
+        return shape.internal_nodes();
+    }
+    let mut statements = vec![0u64; shape.distinct()];
+    for node in shape.nodes() {
+        let internal = || shape.children(node).iter().filter(|group| group.node != NodeId::LEAF);
+        let below = |group: &Group| group.count.saturating_mul(statements[group.node.index()]);
+        let own = u64::from(internal().next().is_some());
+        statements[node.index()] = internal().map(below).fold(own, u64::saturating_add);
+    }
+    statements[shape.root().index()]
+}
+
+/// Whether two paths lead to one file, which need not exist yet.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let directory = absolute.parent().and_then(|parent| parent.canonicalize().ok());
+        path.canonicalize().ok().or_else(|| Some(directory?.join(absolute.file_name()?))).unwrap_or(absolute)
+    };
+    place(a) == place(b)
+}
+
+fn no(message: &str) -> Outcome {
+    Outcome::No { json: json::refused(message), message: message.to_owned() }
 }
 
 /// In attach mode some processes may have a single child, which is no slower only where one child costs no more than two.

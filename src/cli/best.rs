@@ -5,9 +5,10 @@ use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use clap::{Args, ValueEnum};
+use itertools::Itertools;
 use logpine::job::{Job, Limits, Objective};
 use logpine::plan::Plan;
-use logpine::report::{json, text};
+use logpine::report::{Subject, json, text};
 use logpine::search::overlay::{FrontError, SearchError, latency_period_front};
 use std::time::Instant;
 
@@ -26,7 +27,7 @@ pub struct Best {
     machine: MachineArgs,
 
     /// Number of leaves, such as 128, 1_000_000 or 2^20; at most 2^63.
-    #[arg(long, value_parser = count, value_name = "N")]
+    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     leaves: u64,
 
     /// The operation over the tree.
@@ -38,7 +39,7 @@ pub struct Best {
     objective: Option<ObjectiveName>,
 
     /// Number of waves, for --objective total.
-    #[arg(long, value_parser = count, value_name = "W")]
+    #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true)]
     waves: Option<u64>,
 
     /// Lists all trades of latency against the period instead of one tree.
@@ -46,11 +47,11 @@ pub struct Best {
     pareto: Option<Pareto>,
 
     /// No node has more children.
-    #[arg(long, value_parser = count, value_name = "X")]
+    #[arg(long, value_parser = count, value_name = "X", allow_negative_numbers = true)]
     max_fanout: Option<u64>,
 
     /// No leaf is further from the root.
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
     max_height: Option<u32>,
 
     #[command(flatten)]
@@ -86,7 +87,7 @@ impl Best {
         let subject = chosen.subject();
         if let Some(Pareto::Period) = self.pareto {
             let front = latency_period_front(subject.cost, &job).map_err(|error| match error {
-                FrontError::Search(error) => no_tree(error),
+                FrontError::Search(error) => no_tree(error, &job, &subject),
                 error => bad_input(error),
             })?;
             return Ok(Outcome::Done(match format {
@@ -95,7 +96,7 @@ impl Best {
             }));
         }
         let start = Instant::now();
-        let plan = Plan::new(subject.cost, job).map_err(no_tree)?;
+        let plan = Plan::new(subject.cost, job).map_err(|error| no_tree(error, &job, &subject))?;
         let searched = start.elapsed();
         plan.check(subject.cost).map_err(Outcome::Bug)?;
         let checked = start.elapsed();
@@ -131,12 +132,20 @@ impl Best {
     }
 }
 
-/// The end of a search without a tree.
-pub fn no_tree(error: SearchError) -> Outcome {
-    let hint = match error {
-        SearchError::TooLow { .. } => "; raise --max-height or --max-fanout",
-        SearchError::NoFanouts => "; raise --max-fanout, or extend the machine's table",
-        _ => "",
+/// The end of a search without a tree, and which of the limits that were set to raise.
+fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outcome {
+    let ways_out = match error {
+        SearchError::TooLow { .. } => [
+            (job.limits.max_height.is_some(), "raise --max-height"),
+            (job.limits.max_fanout.is_some(), "raise --max-fanout"),
+        ],
+        SearchError::NoFanouts => [
+            (job.limits.max_fanout.is_some(), "raise --max-fanout"),
+            (subject.cost.level(2).is_none(), "extend the machine's table"),
+        ],
+        _ => [(false, ""); 2],
     };
-    Outcome::No { message: format!("no: {error}{hint}"), json: json::infeasible(&error) }
+    let ways_out = ways_out.into_iter().filter(|&(open, _)| open).map(|(_, way)| way).join(", or ");
+    let message = if ways_out.is_empty() { error.to_string() } else { format!("{error}; {ways_out}") };
+    Outcome::No { message, json: json::infeasible(&error) }
 }

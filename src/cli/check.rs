@@ -92,8 +92,8 @@ impl Check {
         let file = self.file.display();
         text += &match &report.topology {
             Some(topology) if errors == 0 => format!(
-                "{file}: valid MRNet topology: {} processes, {} of them leaves, height {}, {} of at most {} statements\n",
-                report.processes,
+                "{file}: valid MRNet topology: {}, {} of them leaves, height {}, {} of at most {} statements\n",
+                counted(report.processes, "process", "processes"),
                 topology.tree.leaves().count(),
                 topology.tree.height(),
                 report.statements,
@@ -102,7 +102,7 @@ impl Check {
             _ => format!("{file}: not a valid MRNet topology\n"),
         };
         if errors + warnings > 0 {
-            text += &format!("{}, {}\n", counted(errors, "error"), counted(warnings, "warning"));
+            text += &format!("{}, {}\n", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
         }
         text
     }
@@ -134,6 +134,6 @@ fn addresses(host: &str) -> Option<Vec<IpAddr>> {
     (host, 0).to_socket_addrs().ok().map(|addresses| addresses.map(|address| address.ip()).collect())
 }
 
-fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+fn counted(count: usize, one: &str, several: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {several}") }
 }

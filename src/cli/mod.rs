@@ -18,8 +18,12 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "logpine", version, max_term_width = 100, propagate_version = true, subcommand_required = true)]
 #[command(after_help = "\
-Exit status: 0 done; 1 the input is valid but the answer is no (no tree within the limits, too few slots, an invalid
-file in `check`); 2 usage or bad input; 70 a bug of logpine.
+Exit status:
+  0   done
+  1   the input is valid, but the answer is no: no tree within the limits, too few slots, an invalid
+      file in `check`
+  2   usage or bad input
+  70  a bug of logpine
 
 Examples:
   logpine best --machine cab --leaves 128

@@ -49,11 +49,11 @@ impl Outcome {
                 if format == Format::Json {
                     return to_stdout(&json, ExitCode::from(1));
                 }
-                message_to_stderr(&message);
+                message_to_stderr(&format!("no: {message}"));
                 ExitCode::from(1)
             }
             Self::BadInput(error) => {
-                message_to_stderr(&format!("error: {error:#}"));
+                message_to_stderr(&format!("error: {}", with_causes(&error)));
                 ExitCode::from(2)
             }
             Self::Bug(fault) => {
@@ -64,6 +64,15 @@ impl Outcome {
             }
         }
     }
+}
+
+/// The error and its causes, each once: many messages name their cause already.
+fn with_causes(error: &anyhow::Error) -> String {
+    error
+        .chain()
+        .skip(1)
+        .map(ToString::to_string)
+        .fold(error.to_string(), |text, cause| if text.contains(&cause) { text } else { format!("{text}: {cause}") })
 }
 
 /// Writes a result. A reader that went away, as in `| head -1`, is no failure.

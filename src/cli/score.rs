@@ -34,7 +34,7 @@ pub struct Score {
     collective: Collective,
 
     /// The tree is one of processes (an attach-mode file): this many back-ends attach to its leaves, spread evenly.
-    #[arg(long, value_parser = count, value_name = "N")]
+    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     back_ends: Option<u64>,
 }
 
@@ -66,8 +66,12 @@ impl Score {
             return self.with_back_ends(spec.shape());
         }
         let path = Path::new(&self.tree);
-        let source = std::fs::read(path)
-            .with_context(|| format!("cannot read the tree {}; a spec starts with b:, k: or g:", path.display()))?;
+        let source = std::fs::read(path).map_err(|error| {
+            bad_input(anyhow!(
+                "cannot read the tree {}: {error}; a spec string starts with `b:`, `k:` or `g:`",
+                path.display()
+            ))
+        })?;
         let topology = mrnet::read(&source).map_err(|faults| {
             let shown: String = faults.iter().map(|fault| fault.render(&source, path)).collect();
             bad_input(anyhow!("not a valid MRNet topology\n{}", shown.trim_end()))

@@ -143,6 +143,10 @@ fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outcome {
             (job.limits.max_fanout.is_some(), "raise --max-fanout"),
             (subject.cost.level(2).is_none(), "extend the machine's table"),
         ],
+        SearchError::NotRepresentable => {
+            let several = matches!(job.objective, Objective::Total { waves } if waves > 1);
+            [(several, "ask for fewer waves"), (false, "")]
+        }
         _ => [(false, ""); 2],
     };
     let ways_out = ways_out.into_iter().filter(|&(open, _)| open).map(|(_, way)| way).join(", or ");

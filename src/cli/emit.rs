@@ -5,7 +5,8 @@ use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use logpine::format::{
-    HostList, Overwrite, PlacementError, check_destination, check_host_name, dot, place, rank_map, write_new,
+    HostList, HostListError, Overwrite, PlacementError, check_destination, check_host_name, dot, place, rank_map,
+    write_new,
 };
 use logpine::plan::Plan;
 use logpine::report::{Subject, json};
@@ -171,16 +172,16 @@ impl EmitArgs {
 
     fn host_list(&self) -> Step<HostList> {
         let Some(path) = &self.hosts else {
-            let nodes = std::env::var("SLURM_JOB_NODELIST").map_err(|_| {
-                bad_input(anyhow!("no hosts: give --hosts FILE, or run where SLURM_JOB_NODELIST is set"))
-            })?;
-            return HostList::from_slurm(&nodes).map_err(|error| {
-                bad_input(anyhow!("{}", error.render(&nodes, Path::new("SLURM_JOB_NODELIST")).trim_end()))
-            });
+            let nodes =
+                std::env::var("SLURM_JOB_NODELIST").ok().filter(|nodes| !nodes.is_empty()).ok_or_else(|| {
+                    bad_input(anyhow!("no hosts: give --hosts FILE, or run where SLURM_JOB_NODELIST is set"))
+                })?;
+            return HostList::from_slurm(&nodes)
+                .map_err(|error| bad_hosts(&error, &nodes, Path::new("SLURM_JOB_NODELIST")));
         };
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read the host list {}", path.display()))?;
-        HostList::parse(&text).map_err(|error| bad_input(anyhow!("{}", error.render(&text, path).trim_end())))
+        HostList::parse(&text).map_err(|error| bad_hosts(&error, &text, path))
     }
 
     fn front_end(&self) -> Step<String> {
@@ -220,6 +221,10 @@ fn is_same_file(a: &Path, b: &Path) -> bool {
         path.canonicalize().ok().or_else(|| Some(directory?.join(absolute.file_name()?))).unwrap_or(absolute)
     };
     place(a) == place(b)
+}
+
+fn bad_hosts(error: &HostListError, text: &str, path: &Path) -> Outcome {
+    bad_input(anyhow!("not a valid host list\n{}", error.render(text, path).trim_end()))
 }
 
 fn no(message: &str) -> Outcome {

@@ -105,7 +105,7 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
 fn within(limits: Limits) -> String {
     let fanout = limits.max_fanout.map(|limit| format!("fanout at most {limit}"));
     let height = limits.max_height.map(|limit| format!("height at most {limit}"));
-    let limits = [fanout, height].into_iter().flatten().join(", ");
+    let limits = [fanout, height].into_iter().flatten().join(" and ");
     if limits.is_empty() { limits } else { format!(" with {limits}") }
 }
 
@@ -230,7 +230,10 @@ fn against_best(shape: &Shape, score: Score, plan: &Plan, unit: TimeUnit) -> Str
     }
     if score.time == best.score.time {
         let fewer = shape.internal_nodes().saturating_sub(best.shape.internal_nodes());
-        let hosts = if fewer > 0 { format!(", though {fewer} fewer processes would do") } else { String::new() };
+        let hosts = match fewer {
+            0 => String::new(),
+            _ => format!(", though {} would do", counted(fewer, "process fewer", "processes fewer")),
+        };
         return format!("as fast as the best tree ({}){hosts}\n", plan.status.name());
     }
     if best.shape.internal_nodes() == 0 {

@@ -6,7 +6,7 @@
 //! compose, which leaves the product. The list is found height by height, branch and bound over the fanouts that lose
 //! little against the [`Relaxation`].
 
-use super::descent::{search_height, ticks_at_least};
+use super::descent::{search_height, whole_ticks};
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, Relaxation};
 use crate::tree::{ceil_root, even_split_internal_nodes};
@@ -44,7 +44,7 @@ pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32) -> Result<BestLis
     let mut unproven = u64::MAX;
     for (height, line) in promising_heights(&curve, leaves, &heights, &best) {
         if line.bound - line.margin <= best.ticks as f64 && !search_height(&curve, leaves, height, line, &mut best) {
-            unproven = unproven.min(ticks_at_least(line.bound - line.margin));
+            unproven = unproven.min(whole_ticks(line.bound - line.margin));
         }
     }
     Ok(BestList { bound: unproven.min(best.ticks), ticks: best.ticks, fanouts: best.fanouts })

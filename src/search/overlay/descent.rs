@@ -24,7 +24,7 @@ pub fn search_height(curve: &Curve, leaves: u64, height: u32, line: Relaxation, 
     let mut search =
         Descent { cost, leaves, height, line, window: &window, lattice, radius: 0.0, steps: 0, best, list: Vec::new() };
     // A small radius first: once a list is found inside it, nothing outside can be better.
-    for share in [64.0, 8.0, 1.0] {
+    for share in [16.0, 1.0] {
         search.radius = room / share + line.margin;
         search.descend(&Partial {
             levels: height,

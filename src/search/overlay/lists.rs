@@ -69,7 +69,8 @@ fn useful(cost: NodeCost, ticks: u64) -> Option<NodeCost> {
 }
 
 /// Heights of two or more whose relaxation does not exceed the best time, with it; most promising first. The bound is a
-/// convex function of the height, so both ways from the best height they end at the first that exceeds it.
+/// convex function of the height, so these heights are consecutive, and if the best list has two or more levels its
+/// height is one of them.
 fn promising_heights(
     curve: &Curve,
     leaves: u64,
@@ -77,12 +78,11 @@ fn promising_heights(
     best: &Best,
 ) -> Vec<(u32, Relaxation)> {
     let start = u32::try_from(best.fanouts.len()).unwrap_or(u32::MAX).max(2);
-    let relax = |height: u32| {
-        let line = Relaxation::new(curve, leaves, height)?;
-        (line.bound - line.margin <= best.ticks as f64).then_some((height, line))
-    };
-    let up = (start..=*heights.end()).map_while(relax);
-    let down = ((*heights.start()).max(2)..start).rev().map_while(relax);
+    let relax = |height: u32| Some((height, Relaxation::new(curve, leaves, height)?));
+    let promising = |(_, line): &(u32, Relaxation)| line.bound - line.margin <= best.ticks as f64;
+    // Above a single level the bound may exceed the best time at first.
+    let up = (start..=*heights.end()).filter_map(relax).skip_while(|line| !promising(line)).take_while(promising);
+    let down = ((*heights.start()).max(2)..start).rev().filter_map(relax).take_while(promising);
     let mut lines: Vec<_> = up.chain(down).collect();
     lines.sort_by(|(_, a), (_, b)| a.bound.total_cmp(&b.bound));
     lines
@@ -215,6 +215,15 @@ mod tests {
         assert_eq!((list.ticks, list.fanouts), (14, vec![1000, 2]));
         let list = best(&capped, 10u64.pow(15) + 1);
         assert_eq!((list.ticks, list.fanouts), (42, vec![1000, 1000, 1000, 1000, 1000, 2]));
+    }
+
+    #[test]
+    fn more_levels_may_win_where_two_cannot() {
+        // Of 13 leaves, flat costs 5386 and two levels more; 5 x 2 x 2 costs 4001 + 337 + 337.
+        let costs = [337, 3999, 4001, 4001, 5355, 5358, 5379, 5379, 5383, 5386, 5386, 5386];
+        let cost = |fanout: u64| costs.get(usize::try_from(fanout).ok()? - 2).copied();
+        let list = best_list(NodeCost::new(&cost, u64::MAX), 13, 3).expect("a tree exists");
+        assert_eq!((list.ticks, list.bound), (4675, 4675));
     }
 
     #[test]

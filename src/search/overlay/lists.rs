@@ -78,10 +78,13 @@ fn promising_heights(
     best: &Best,
 ) -> Vec<(u32, Relaxation)> {
     let start = u32::try_from(best.fanouts.len()).unwrap_or(u32::MAX).max(2);
+    let cheapest = curve.cost().ticks(2).unwrap_or(u64::MAX);
+    let affordable = |height: &u32| cheapest.checked_mul(u64::from(*height)).is_some_and(|ticks| ticks <= best.ticks);
     let relax = |height: u32| Some((height, Relaxation::new(curve, leaves, height)?));
     let promising = |(_, line): &(u32, Relaxation)| line.bound - line.margin <= best.ticks as f64;
     // Above a single level the bound may exceed the best time at first.
-    let up = (start..=*heights.end()).filter_map(relax).skip_while(|line| !promising(line)).take_while(promising);
+    let up = (start..=*heights.end()).take_while(affordable).filter_map(relax);
+    let up = up.skip_while(|line| !promising(line)).take_while(promising);
     let down = ((*heights.start()).max(2)..start).rev().filter_map(relax).take_while(promising);
     let mut lines: Vec<_> = up.chain(down).collect();
     lines.sort_by(|(_, a), (_, b)| a.bound.total_cmp(&b.bound));

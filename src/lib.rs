@@ -7,6 +7,7 @@ pub mod job;
 pub mod machine;
 pub mod model;
 pub mod plan;
+pub mod report;
 pub mod search;
 mod suggest;
 pub mod tree;

@@ -1,6 +1,7 @@
 //! Overlay trees: the compressed [`Shape`] that searches work on, the explicit [`Tree`] that files and pictures
 //! need, the families of trees people use, and the `b:`, `k:`, `g:` strings that name them.
 
+mod back_ends;
 mod explicit;
 pub mod families;
 pub mod layers;

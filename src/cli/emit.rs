@@ -1,0 +1,192 @@
+//! `--emit`: the best tree in the formats that other tools load.
+
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
+use logpine::format::{HostList, Overwrite, PlacementError, check_host_name, dot, place, rank_map, write_new};
+use logpine::plan::Plan;
+use logpine::report::{Subject, json};
+use logpine::tree::{Shape, Spec, Tree, layers};
+use std::path::{Path, PathBuf};
+
+/// What to write where.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Files")]
+pub struct EmitArgs {
+    /// Writes the best tree in a format to the --output that follows; may be repeated.
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output")]
+    emit: Vec<EmitFormat>,
+
+    /// The file to write; one for each --emit, in the same order.
+    #[arg(short, long, value_name = "FILE", requires = "emit")]
+    output: Vec<PathBuf>,
+
+    /// Hosts to place the processes on: one `host` or `host:count` a line, Slurm ranges, comments. Without it,
+    /// `SLURM_JOB_NODELIST`.
+    #[arg(long, value_name = "FILE")]
+    hosts: Option<PathBuf>,
+
+    /// The front end's host as its children resolve it; this host's name without it.
+    #[arg(long, value_name = "HOST")]
+    fe: Option<String>,
+
+    /// Attach mode: the file leaves the back-ends out, for tools that start them themselves (STAT, CBTF).
+    #[arg(long)]
+    attach: bool,
+
+    /// Replaces files that exist.
+    #[arg(long)]
+    force: bool,
+}
+
+/// Formats of the best tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EmitFormat {
+    /// MRNet's topology file.
+    Mrnet,
+    /// The `g:` string of `mrnet_topgen`.
+    G,
+    /// STAT's layer string.
+    Stat,
+    /// Graphviz.
+    Dot,
+    /// The report as JSON.
+    Json,
+    /// Which MRNet rank each leaf gets.
+    RankMap,
+}
+
+/// One file to write.
+pub struct Request<'a> {
+    format: EmitFormat,
+    path: &'a Path,
+}
+
+impl EmitArgs {
+    /// The files to write, checked before any work is done: each format has a file, and no file is overwritten unasked.
+    pub fn requests(&self) -> Step<Vec<Request<'_>>> {
+        if self.emit.len() != self.output.len() {
+            let (formats, files) = (self.emit.len(), self.output.len());
+            return Err(bad_input(anyhow!("{formats} --emit but {files} --output; give one FILE for each FORMAT")));
+        }
+        let requests: Vec<_> =
+            self.emit.iter().zip(&self.output).map(|(&format, path)| Request { format, path }).collect();
+        for (index, request) in requests.iter().enumerate() {
+            let path = request.path;
+            if !self.force && path.symlink_metadata().is_ok() {
+                return Err(bad_input(anyhow!("{} exists; --force replaces it", path.display())));
+            }
+            if requests[..index].iter().any(|earlier| earlier.path == path) {
+                return Err(bad_input(anyhow!(
+                    "{} is named twice; give each format a file of its own",
+                    path.display()
+                )));
+            }
+        }
+        Ok(requests)
+    }
+
+    /// Writes the files: all contents are made before the first is written.
+    pub fn write(&self, requests: &[Request], plan: &Plan, subject: &Subject) -> Step<()> {
+        let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
+        let contents = requests
+            .iter()
+            .map(|request| self.contents(request.format, plan, subject))
+            .collect::<Step<Vec<String>>>()?;
+        for (request, contents) in requests.iter().zip(contents) {
+            write_new(request.path, contents.as_bytes(), overwrite).map_err(bad_input)?;
+        }
+        Ok(())
+    }
+
+    fn contents(&self, format: EmitFormat, plan: &Plan, subject: &Subject) -> Step<String> {
+        let shape = &plan.best().shape;
+        match format {
+            EmitFormat::Json => Ok(json::best(plan, subject)),
+            EmitFormat::G => Ok(format!("{}\n", Spec::generic(shape).map_err(|error| refused(&error))?)),
+            EmitFormat::Stat => Ok(format!("{}\n", layers::stat(shape).map_err(|error| refused(&error))?)),
+            EmitFormat::Dot => self.dot(shape, subject),
+            EmitFormat::Mrnet => mrnet::write(&self.placed(shape, subject)?).map_err(|error| refused(&error)),
+            EmitFormat::RankMap => {
+                rank_map(&self.placed(shape, subject)?, self.mode()).map_err(|error| refused(&error))
+            }
+        }
+    }
+
+    fn mode(&self) -> Mode {
+        if self.attach { Mode::Attach } else { Mode::Launch }
+    }
+
+    /// The tree as a graph, with host names if there is a host list.
+    fn dot(&self, shape: &Shape, subject: &Subject) -> Step<String> {
+        if self.hosts.is_some() {
+            let topology = self.placed(shape, subject)?;
+            return Ok(dot(&topology.tree, Some(&topology.processes)));
+        }
+        let tree = Tree::from_shape(shape).map_err(|error| refused(&error))?;
+        Ok(dot(&tree, None))
+    }
+
+    /// The tree with each process placed on a host.
+    fn placed(&self, shape: &Shape, subject: &Subject) -> Step<Topology> {
+        let limit = mrnet::MAX_STATEMENTS as u64;
+        let internal = shape.internal_nodes();
+        if internal > limit {
+            let message = format!(
+                "MRNet loads at most {limit} statements, one for each process with children, and the tree has {internal}; \
+                 it has to have fewer internal nodes"
+            );
+            return Err(Outcome::No { json: json::refused(&message), message });
+        }
+        let hosts = self.host_list()?;
+        let front_end = self.front_end()?;
+        let tree = Tree::from_shape(shape).map_err(|error| refused(&error))?;
+        let processes = ProcessTree::new(&tree, self.mode());
+        if let Some(warning) = processes.warning() {
+            message_to_stderr(&format!("warning: {warning}"));
+            warn_of_single_children(warning, subject);
+        }
+        place(&processes, &hosts, &front_end).map_err(|error| match error {
+            PlacementError::TooFewSlots { .. } => refused(&error),
+            error => bad_input(error),
+        })
+    }
+
+    fn host_list(&self) -> Step<HostList> {
+        let Some(path) = &self.hosts else {
+            let nodes = std::env::var("SLURM_JOB_NODELIST").map_err(|_| {
+                bad_input(anyhow!("no hosts: give --hosts FILE, or run where SLURM_JOB_NODELIST is set"))
+            })?;
+            return HostList::from_slurm(&nodes).map_err(|error| {
+                bad_input(anyhow!("{}", error.render(&nodes, Path::new("SLURM_JOB_NODELIST")).trim_end()))
+            });
+        };
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read the host list {}", path.display()))?;
+        HostList::parse(&text).map_err(|error| bad_input(anyhow!("{}", error.render(&text, path).trim_end())))
+    }
+
+    fn front_end(&self) -> Step<String> {
+        let (name, way_out) = match &self.fe {
+            Some(name) => (name.clone(), "--fe"),
+            None => {
+                (gethostname::gethostname().to_string_lossy().into_owned(), "this host's name; give another with --fe")
+            }
+        };
+        check_host_name(&name)
+            .with_context(|| format!("`{name}` cannot be the front end ({way_out})"))
+            .map_err(bad_input)?;
+        Ok(name)
+    }
+}
+
+/// In attach mode some processes may have a single child, which is no slower only where one child costs no more than two.
+fn warn_of_single_children(warning: Warning, subject: &Subject) {
+    let (one, two) = (subject.cost.level(1), subject.cost.level(2));
+    if matches!(warning, Warning::AddedProcesses { .. }) && (one.is_none() || one > two) {
+        message_to_stderr(
+            "warning: this machine gives a node with one child no cost, or more than with two: the time may rise",
+        );
+    }
+}

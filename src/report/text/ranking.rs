@@ -1,0 +1,72 @@
+//! The ranking against what people use: the best member of each family.
+
+use super::table::Table;
+use super::with_unit;
+use crate::job::Objective;
+use crate::plan::{Candidate, NON_UNIFORM, Plan};
+use crate::units::{Time, TimeUnit};
+use std::fmt::Write as _;
+
+/// The best of each family, and the binary tree, best first.
+pub fn table(plan: &Plan, unit: TimeUnit) -> String {
+    let best = plan.best();
+    let value = match plan.job.objective {
+        Objective::Latency => "time",
+        Objective::Period => "period",
+        Objective::Total { .. } => "total",
+    };
+    let mut table = Table::new(["against what people use", value, "slower by", "processes", "height"]);
+    let mut shown: Vec<&str> = Vec::new();
+    for candidate in plan.candidates() {
+        let is_binary = candidate.family == "k-ary" && candidate.parameters.to_string() == "k = 2";
+        if shown.contains(&candidate.family) && !is_binary {
+            continue;
+        }
+        shown.push(candidate.family);
+        table.row([
+            label(candidate),
+            with_unit(candidate.value, unit),
+            if candidate.value == best.value { "-".to_owned() } else { slower_by(candidate.value, best.value) },
+            candidate.shape.internal_nodes().to_string(),
+            candidate.shape.height().to_string(),
+        ]);
+    }
+    let mut text = table.aligned().to_string();
+    for out in &plan.left_out {
+        let parameters = if out.parameters.is_empty() { String::new() } else { format!(" ({})", out.parameters) };
+        let _ = writeln!(text, "  left out: {}{parameters}: {}", out.family, out.reason);
+    }
+    text
+}
+
+/// A family and its parameters in words.
+fn label(candidate: &Candidate) -> String {
+    let name = match candidate.family {
+        "flat" => "flat",
+        "balanced" => "best exact b: list",
+        "k-ary" if candidate.parameters.to_string() == "k = 2" => "binary",
+        "k-ary" => "best k-ary",
+        "k-nomial" => "best k-nomial",
+        "sqrt" => "sqrt(N), two levels",
+        "stat" => "STAT's rule, cap 64",
+        "cbtf" => "CBTF's rule, cap 32",
+        NON_UNIFORM => "best over all trees",
+        family => family,
+    };
+    let parameters = candidate.parameters.iter().filter(|(name, _)| *name != "cap" && *name != "processes");
+    let parameters: Vec<String> = parameters
+        .filter(|(name, _)| !(*name == "k" && matches!(candidate.family, "binomial")))
+        .map(|(name, value)| if name == "fanouts" { value.to_string() } else { format!("{name} = {value}") })
+        .collect();
+    if parameters.is_empty() || name == "binary" {
+        name.to_owned()
+    } else {
+        format!("{name}: {}", parameters.join(", "))
+    }
+}
+
+/// How much longer one time is: in percent below twice, else as a ratio.
+pub fn slower_by(time: Time, best: Time) -> String {
+    let ratio = time.ticks() as f64 / best.ticks() as f64;
+    if ratio.is_finite() && ratio < 2.0 { format!("{:.1} %", (ratio - 1.0) * 100.0) } else { format!("{ratio:.1} x") }
+}

@@ -8,6 +8,7 @@ use logpine::format::mrnet::{self, Report, Severity};
 use logpine::report::json::SCHEMA;
 use serde::Serialize;
 use std::io::Read;
+use std::net::{IpAddr, ToSocketAddrs};
 use std::path::PathBuf;
 
 /// Finds every fault of a file in one run, each with line, column and a hint.
@@ -24,8 +25,12 @@ pub struct Check {
     file: PathBuf,
 
     /// The file's format; without it, the one its extension or content suggests.
-    #[arg(long = "as", value_enum, value_name = "FORMAT")]
-    format: Option<FileFormat>,
+    #[arg(id = "as", long = "as", value_enum, value_name = "FORMAT")]
+    file_format: Option<FileFormat>,
+
+    /// Also looks every host up, as MRNet does: names that cannot be resolved here, and names of one host.
+    #[arg(long)]
+    resolve: bool,
 }
 
 /// Formats that can be checked.
@@ -61,8 +66,8 @@ impl Check {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let source = self.source()?;
-        let FileFormat::Mrnet = self.format.unwrap_or_default();
-        let report = mrnet::check(&source);
+        let FileFormat::Mrnet = self.file_format.unwrap_or_default();
+        let report = if self.resolve { mrnet::check_resolving(&source, &addresses) } else { mrnet::check(&source) };
         let valid = report.errors().next().is_none();
         let result = match format {
             Format::Text => self.text(&source, &report),
@@ -122,6 +127,11 @@ impl Check {
         };
         Ok(serde_json::to_string_pretty(&document).context("cannot write JSON")? + "\n")
     }
+}
+
+/// The addresses of a host by this machine's resolver.
+fn addresses(host: &str) -> Option<Vec<IpAddr>> {
+    (host, 0).to_socket_addrs().ok().map(|addresses| addresses.map(|address| address.ip()).collect())
 }
 
 fn counted(count: usize, noun: &str) -> String {

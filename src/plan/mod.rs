@@ -46,10 +46,10 @@ impl Candidate {
         Some(Self { family, parameters, fanouts: level_fanouts(&shape), shape, score, value })
     }
 
-    /// Candidates rank by the objective, then the latency; ties go to fewer internal nodes, the smaller height, the
-    /// lexicographically smallest fanouts (trees that have them first), then family and parameters.
+    /// Candidates rank by the objective, then the latency. Of equals, level-uniform trees come first; then fewer internal
+    /// nodes, the smaller height, the lexicographically smallest fanouts, the family's name and its parameters.
     fn key(&self) -> impl Ord + '_ {
-        let tree = (self.shape.internal_nodes(), self.shape.height(), self.fanouts.is_none(), &self.fanouts);
+        let tree = (self.fanouts.is_none(), self.shape.internal_nodes(), self.shape.height(), &self.fanouts);
         (self.value, self.score.time, tree, self.family, &self.parameters)
     }
 }

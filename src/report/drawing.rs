@@ -14,7 +14,9 @@ use crate::tree::{NodeId, Shape};
 pub fn drawing(shape: &Shape, most_lines: usize) -> String {
     let root = shape.root();
     let mut drawing = Drawing { shape, drawn: vec![false; shape.distinct()], lines: Vec::new(), most_lines };
-    if all_leaves(shape, root) {
+    if root == NodeId::LEAF {
+        drawing.lines.push("a single leaf".to_owned());
+    } else if all_leaves(shape, root) {
         drawing.lines.push(format!("root with {}", leaves(shape.fanout(root))));
     } else {
         drawing.lines.push("root".to_owned());
@@ -100,6 +102,6 @@ mod tests {
         let text = drawing(&tree, 6);
         assert_eq!(text.lines().count(), 7);
         assert!(text.ends_with("...\n"));
-        assert_eq!(drawing(&Shape::leaf(), 5), "root with 0 leaves\n");
+        assert_eq!(drawing(&Shape::leaf(), 5), "a single leaf\n");
     }
 }

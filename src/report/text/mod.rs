@@ -26,6 +26,12 @@ fn with_unit(time: Time, unit: TimeUnit) -> String {
     format!("{} {}", time.in_unit(unit, DIGITS), unit.symbol())
 }
 
+/// The unit for a report: one in which the cost of a single node is at least 1, so that levels can be told apart.
+fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
+    let node = if score.period > Time::ZERO { score.period } else { subject.cost.level(2).unwrap_or(score.time) };
+    node.natural_unit(subject.clock)
+}
+
 /// `1 process`, `12 processes`.
 fn counted(count: u64, one: &str, several: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {several}") }
@@ -43,7 +49,7 @@ fn operation(collective: Collective) -> &'static str {
 #[must_use]
 pub fn best(plan: &Plan, subject: &Subject) -> String {
     let best = plan.best();
-    let unit = best.score.time.natural_unit(subject.clock);
+    let unit = unit_for(best.score, subject);
     let mut text = headline(plan, subject, unit);
     text += "\n";
     text += &levels::table(&best.shape, subject, unit);
@@ -143,7 +149,7 @@ fn proof(plan: &Plan, unit: TimeUnit) -> String {
 #[must_use]
 pub fn front(front: &[Optimum], subject: &Subject) -> String {
     let Some(first) = front.first() else { return String::new() };
-    let unit = first.score.time.natural_unit(subject.clock);
+    let unit = unit_for(first.score, subject);
     let mut table = Table::new(["time", "period", "processes", "height", "fanouts", "best for waves"]);
     let mut from = 1;
     for (index, tree) in front.iter().enumerate() {
@@ -190,7 +196,7 @@ pub fn scored(
     subject: &Subject,
 ) -> Result<String, ScoreError> {
     let score = score(shape, subject.cost)?;
-    let unit = score.time.natural_unit(subject.clock);
+    let unit = unit_for(score, subject);
     let leaves = counted(shape.leaves(), "leaf", "leaves");
     let operation = operation(collective);
     let mut text = format!(

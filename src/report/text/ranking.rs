@@ -4,6 +4,7 @@ use super::table::Table;
 use super::with_unit;
 use crate::job::Objective;
 use crate::plan::{Candidate, NON_UNIFORM, Plan};
+use crate::tree::families::Value;
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 
@@ -55,6 +56,7 @@ fn label(candidate: &Candidate) -> String {
     };
     let parameters = candidate.parameters.iter().filter(|(name, _)| *name != "cap" && *name != "processes");
     let parameters: Vec<String> = parameters
+        .filter(|(_, value)| **value != Value::List(Vec::new()))
         .filter(|(name, _)| !(*name == "k" && matches!(candidate.family, "binomial")))
         .map(|(name, value)| if name == "fanouts" { value.to_string() } else { format!("{name} = {value}") })
         .collect();

@@ -1,8 +1,7 @@
 //! The best overlay tree under a level cost, for every objective and within limits.
 //!
 //! Two engines know the optimum over *all* trees: fanout lists for a cost that never falls as the fanout grows, and
-//! partitions for any cost, up to 4,096 leaves. Beyond both, a good tree and an
-//! honest bound remain.
+//! partitions for any cost, up to 4,096 leaves. Beyond both, a good tree and an honest bound remain.
 
 mod capped;
 mod envelope;

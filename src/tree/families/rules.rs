@@ -118,7 +118,7 @@ mod tests {
             for rule in [STAT, CBTF] {
                 let fanouts = rule.fanouts(leaves);
                 let layers = (1..fanouts.len()).map(|i| fanouts[..i].iter().product::<u64>());
-                assert_eq!(below_the_root(&rule, leaves), layers.sum(), "{leaves} leaves, {}", rule.name);
+                assert_eq!(below_the_root(&rule, leaves), layers.sum::<u64>(), "{leaves} leaves, {}", rule.name);
             }
         }
     }

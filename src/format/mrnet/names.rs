@@ -6,7 +6,7 @@ use super::scan::{Found, shown};
 use crate::format::host_name::short_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Range;
 
 /// The processes of a file, numbered by their first mention.
@@ -133,6 +133,10 @@ impl<'a> Names<'a> {
         let mut owners: FxHashMap<(IpAddr, u64), usize> = FxHashMap::default();
         for (process, &mention) in self.first.iter().enumerate() {
             let (host, rank) = (self.host(mention), self.parsed.mentions[mention].rank.unwrap_or_default());
+            // MRNet takes an IPv4 address as it stands.
+            if shown(host).parse::<Ipv4Addr>().is_ok() {
+                continue;
+            }
             let addresses = addresses.entry(fold(host)).or_insert_with(|| {
                 let resolved = resolve(&shown(host));
                 if resolved.is_none() {

@@ -6,6 +6,7 @@ use crate::model::LevelBreakdown;
 use crate::report::Subject;
 use crate::tree::{Level, Shape, levels};
 use crate::units::{Time, TimeUnit};
+use std::fmt::Write as _;
 
 /// One component of a level's cost.
 struct Component {
@@ -52,13 +53,13 @@ pub fn table(shape: &Shape, subject: &Subject, unit: TimeUnit) -> String {
     let mut text = table.aligned().to_string();
     let startup = subject.cost.startup();
     if startup > Time::ZERO {
-        text += &format!("  one-time cost at the leaves: {}\n", with_unit(startup, unit));
+        let _ = writeln!(text, "  one-time cost at the leaves: {}", with_unit(startup, unit));
     }
     let filter = total(&levels, |parts| parts.filter);
     if filter > Time::ZERO {
         let communication = total(&levels, |parts| sum(parts).checked_sub(parts.filter).unwrap_or_default());
         let (communication, filter) = (with_unit(communication, unit), with_unit(filter, unit));
-        text += &format!("  communication {communication}, the application's filter {filter}\n");
+        let _ = writeln!(text, "  communication {communication}, the application's filter {filter}");
     }
     text
 }

@@ -122,7 +122,7 @@ fn size(shape: &Shape, score: Score, unit: TimeUnit) -> String {
     )
 }
 
-/// The tree as mrnet_topgen's spec, where that is short.
+/// The tree as a spec of `mrnet_topgen`, where that is short.
 fn spec_line(shape: &Shape) -> String {
     let spec = Spec::generic(shape).map(|spec| spec.to_string());
     match spec {

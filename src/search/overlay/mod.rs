@@ -4,6 +4,7 @@
 //! partitions for any cost, up to 4,096 leaves. Beyond both, a good tree and an honest bound remain.
 
 mod capped;
+mod descent;
 mod envelope;
 mod lists;
 mod node_cost;

@@ -1,7 +1,7 @@
 //! Complete k-ary trees (heap-ordered, uniform k-ary).
 
-use super::integer_root::ceil_root;
 use super::{Family, Member, NodeCost, Parameters};
+use crate::tree::ceil_root;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 
 /// k-ary: every internal node has k children except at most one, filled from the left.

@@ -1,7 +1,7 @@
 //! The best fanout list: the exact optimum over all trees for a cost that never decreases with the fanout.
 //!
-//! For such a cost f(n) = C + min { sum c(x_i) : x_i >= 2, product x_i >= n } is the optimum over *all* trees, limits on
-//! fanout and height included: removing a leaf never raises the time, so a root with x children, one of which has at
+//! For such a cost `f(n) = C + min { sum c(x_i) : x_i >= 2, product x_i >= n }` is the optimum over *all* trees, limits
+//! on fanout and height included: removing a leaf never raises the time, so a root with x children, one of which has at
 //! least ceil(n/x) leaves, costs at least c(x) + f(ceil(n/x)), and the even split attains it; ceilings of ceilings
 //! compose, which leaves the product. The list is found height by height, branch and bound over the fanouts that lose
 //! little against the [`Relaxation`].
@@ -158,7 +158,7 @@ mod tests {
             best: &mut Option<(u64, u64, usize, Vec<u64>)>,
         ) {
             let product: u64 = list.iter().product();
-            let ticks: u64 = list.iter().map(|&x| cost[x as usize]).sum();
+            let ticks: u64 = list.iter().map(|&x| cost[usize::try_from(x).expect("an index")]).sum();
             if product >= leaves {
                 let nodes = crate::tree::even_split(leaves, list).expect("it reaches").internal_nodes();
                 let found = (ticks, nodes, list.len(), list.clone());
@@ -246,14 +246,14 @@ mod tests {
             steps in prop::collection::vec(prop_oneof![3 => Just(0u64), 4 => 1u64..4, 2 => 1u64..50], 40),
             base in prop_oneof![Just(0u64), 1u64..30, 100u64..1000],
             leaves in 1u64..26,
-            widest in 2u64..26,
-            max_height in 1usize..6,
+            widest in 2usize..26,
+            max_height in 1u8..6,
         ) {
             let costs: Vec<u64> = steps.iter().scan(base, |sum, step| { *sum += step; Some(*sum) }).collect();
             let cost = |x: u64| costs.get(usize::try_from(x).ok()? - 2).copied();
-            let table: Vec<u64> = [0, 0].into_iter().chain(costs.iter().copied()).take(widest as usize + 1).collect();
-            let expected = brute_force(&table, leaves, max_height);
-            let found = best_list(NodeCost::new(&cost, widest), leaves, max_height as u32);
+            let table: Vec<u64> = [0, 0].into_iter().chain(costs.iter().copied()).take(widest + 1).collect();
+            let expected = brute_force(&table, leaves, max_height.into());
+            let found = best_list(NodeCost::new(&cost, widest as u64), leaves, max_height.into());
             match (expected, found) {
                 (Some((ticks, _, _, fanouts)), Ok(list)) => {
                     prop_assert_eq!(list.ticks, ticks);

@@ -26,7 +26,7 @@ pub trait Capped: Sync {
     fn solve(&self, cap: u64) -> Result<Optimum, SearchError>;
 }
 
-/// Fanout lists; the cap is the largest fanout.
+/// Fanout lists; the cap is the largest fanout, and wider ones of the same period are within it.
 pub struct ListsBelow<'a> {
     cost: &'a dyn LevelCost,
     node_cost: NodeCost<'a>,
@@ -41,6 +41,16 @@ impl<'a> ListsBelow<'a> {
         let max_height = job.limits.max_height.unwrap_or(u32::MAX);
         Self { cost, node_cost: NodeCost::new(ticks, limit), leaves: job.leaves(), max_height }
     }
+
+    /// The widest fanout with the period of fanout `cap`: up to it no tree is slower, and one may win a tie.
+    fn widest_of_period(&self, cap: u64) -> u64 {
+        let ticks = |fanout: u64| self.cost.period(HostClass::default(), fanout).map(Time::ticks);
+        let widest = self.node_cost.widest();
+        match ticks(cap) {
+            Some(period) if cap < widest => NodeCost::new(&ticks, widest).widest_within(period).unwrap_or(cap),
+            _ => cap,
+        }
+    }
 }
 
 impl Capped for ListsBelow<'_> {
@@ -53,7 +63,8 @@ impl Capped for ListsBelow<'_> {
     }
 
     fn solve(&self, cap: u64) -> Result<Optimum, SearchError> {
-        let list = best_list(self.node_cost.up_to(cap), self.leaves, self.max_height).map_err(|none| match none {
+        let within = self.node_cost.up_to(self.widest_of_period(cap));
+        let list = best_list(within, self.leaves, self.max_height).map_err(|none| match none {
             NoList::TooLow { least_height: Some(least_height) } => SearchError::TooLow { least_height },
             NoList::TooLow { least_height: None } => SearchError::NoFanouts,
             NoList::NotRepresentable => SearchError::NotRepresentable,
@@ -110,10 +121,9 @@ impl Capped for PartitionsBelow<'_> {
     fn solve(&self, cap: u64) -> Result<Optimum, SearchError> {
         let costs = self.costs_within(self.period(cap));
         let Some(shape) = best_partition(&costs, self.leaves, self.max_height) else {
+            let works = |&height: &u32| best_partition(&costs, self.leaves, height).is_some();
             let unlimited = best_partition(&costs, self.leaves, u32::MAX);
-            let least_height =
-                unlimited.map(|_| (1..).find(|&height| best_partition(&costs, self.leaves, height).is_some()));
-            return Err(match least_height.flatten() {
+            return Err(match unlimited.and_then(|tree| (1..=tree.height()).find(works)) {
                 Some(least_height) => SearchError::TooLow { least_height },
                 None => SearchError::NoFanouts,
             });
@@ -132,7 +142,7 @@ pub fn best(trees: &impl Capped, job: &Job) -> Result<Optimum, SearchError> {
     }
 }
 
-/// The tightest cap that allows a tree, widened to all caps of the same period.
+/// The tightest cap that allows a tree.
 fn least_period(trees: &impl Capped) -> Result<Optimum, SearchError> {
     let (mut low, mut high) = trees.caps().into_inner();
     while low < high {
@@ -143,19 +153,9 @@ fn least_period(trees: &impl Capped) -> Result<Optimum, SearchError> {
             low = middle + 1;
         }
     }
-    let period = trees.period(low);
-    let mut end = *trees.caps().end();
-    while low < end {
-        let middle = low + (end - low).div_ceil(2);
-        if trees.period(middle) == period {
-            low = middle;
-        } else {
-            end = middle - 1;
-        }
-    }
     let best = trees.solve(low)?;
     // Every tighter cap excludes all trees, so every tree has a node with this period.
-    Ok(Optimum { bound: period.unwrap_or_default(), ..best })
+    Ok(Optimum { bound: trees.period(low).unwrap_or_default(), ..best })
 }
 
 /// Branch and bound over the caps: between two caps no total is below the latency of the wider one and the period of

@@ -24,7 +24,7 @@ pub fn search_height(curve: &Curve, leaves: u64, height: u32, line: Relaxation, 
     let mut search =
         Descent { cost, leaves, height, line, window: &window, lattice, radius: 0.0, steps: 0, best, list: Vec::new() };
     // A small radius first: once a list is found inside it, nothing outside can be better.
-    for share in [4096.0, 512.0, 64.0, 8.0, 1.0] {
+    for share in [16.0, 1.0] {
         search.radius = room / share + line.margin;
         search.descend(&Partial {
             levels: height,
@@ -63,7 +63,7 @@ impl Lattice {
 
     /// The least possible sum that is at least `bound`.
     fn round_up(self, bound: f64) -> u64 {
-        let ticks = ticks_at_least(bound);
+        let ticks = whole_ticks(bound);
         if self.step == 0 {
             return ticks.max(self.offset);
         }
@@ -77,10 +77,10 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates, which keeps a bound a bound")]
-/// The least whole number of ticks that is at least `bound`.
-pub fn ticks_at_least(bound: f64) -> u64 {
-    bound.max(0.0).ceil() as u64
+/// A bound in whole ticks: rounded down, which keeps it a bound.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounds down and saturates")]
+pub fn whole_ticks(bound: f64) -> u64 {
+    bound.max(0.0) as u64
 }
 
 /// A list chosen from the leaves up to some level.
@@ -125,6 +125,10 @@ impl Descent<'_> {
             return;
         }
         for (index, class) in self.window.iter().enumerate().skip(partial.class) {
+            // The widest fanout of a class loses least.
+            if partial.slack + class.slack > self.radius {
+                continue;
+            }
             let mut top = class.widest.min(partial.widest).min(partial.required - 1);
             // Of the fanouts that leave the same requirement to the levels above, only the smallest is of use.
             while top >= class.narrowest {

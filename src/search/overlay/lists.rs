@@ -1,12 +1,12 @@
 //! The best fanout list: the exact optimum over all trees for a cost that never decreases with the fanout.
 //!
-//! For such a cost f(n) = C + min { sum c(x_i) : x_i >= 2, product x_i >= n } is the optimum over *all* trees, limits on
-//! fanout and height included: removing a leaf never raises the time, so a root with x children, one of which has at
+//! For such a cost `f(n) = C + min { sum c(x_i) : x_i >= 2, product x_i >= n }` is the optimum over *all* trees, limits
+//! on fanout and height included: removing a leaf never raises the time, so a root with x children, one of which has at
 //! least ceil(n/x) leaves, costs at least c(x) + f(ceil(n/x)), and the even split attains it; ceilings of ceilings
 //! compose, which leaves the product. The list is found height by height, branch and bound over the fanouts that lose
 //! little against the [`Relaxation`].
 
-use super::descent::{search_height, ticks_at_least};
+use super::descent::{search_height, whole_ticks};
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, Relaxation};
 use crate::tree::{ceil_root, even_split_internal_nodes};
@@ -44,7 +44,7 @@ pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32) -> Result<BestLis
     let mut unproven = u64::MAX;
     for (height, line) in promising_heights(&curve, leaves, &heights, &best) {
         if line.bound - line.margin <= best.ticks as f64 && !search_height(&curve, leaves, height, line, &mut best) {
-            unproven = unproven.min(ticks_at_least(line.bound - line.margin));
+            unproven = unproven.min(whole_ticks(line.bound - line.margin));
         }
     }
     Ok(BestList { bound: unproven.min(best.ticks), ticks: best.ticks, fanouts: best.fanouts })
@@ -69,7 +69,8 @@ fn useful(cost: NodeCost, ticks: u64) -> Option<NodeCost> {
 }
 
 /// Heights of two or more whose relaxation does not exceed the best time, with it; most promising first. The bound is a
-/// convex function of the height, so both ways from the best height they end at the first that exceeds it.
+/// convex function of the height, so these heights are consecutive, and if the best list has two or more levels its
+/// height is one of them.
 fn promising_heights(
     curve: &Curve,
     leaves: u64,
@@ -77,12 +78,14 @@ fn promising_heights(
     best: &Best,
 ) -> Vec<(u32, Relaxation)> {
     let start = u32::try_from(best.fanouts.len()).unwrap_or(u32::MAX).max(2);
-    let relax = |height: u32| {
-        let line = Relaxation::new(curve, leaves, height)?;
-        (line.bound - line.margin <= best.ticks as f64).then_some((height, line))
-    };
-    let up = (start..=*heights.end()).map_while(relax);
-    let down = ((*heights.start()).max(2)..start).rev().map_while(relax);
+    let cheapest = curve.cost().ticks(2).unwrap_or(u64::MAX);
+    let affordable = |height: &u32| cheapest.checked_mul(u64::from(*height)).is_some_and(|ticks| ticks <= best.ticks);
+    let relax = |height: u32| Some((height, Relaxation::new(curve, leaves, height)?));
+    let promising = |(_, line): &(u32, Relaxation)| line.bound - line.margin <= best.ticks as f64;
+    // Above a single level the bound may exceed the best time at first.
+    let up = (start..=*heights.end()).take_while(affordable).filter_map(relax);
+    let up = up.skip_while(|line| !promising(line)).take_while(promising);
+    let down = ((*heights.start()).max(2)..start).rev().filter_map(relax).take_while(promising);
     let mut lines: Vec<_> = up.chain(down).collect();
     lines.sort_by(|(_, a), (_, b)| a.bound.total_cmp(&b.bound));
     lines
@@ -155,7 +158,7 @@ mod tests {
             best: &mut Option<(u64, u64, usize, Vec<u64>)>,
         ) {
             let product: u64 = list.iter().product();
-            let ticks: u64 = list.iter().map(|&x| cost[x as usize]).sum();
+            let ticks: u64 = list.iter().map(|&x| cost[usize::try_from(x).expect("an index")]).sum();
             if product >= leaves {
                 let nodes = crate::tree::even_split(leaves, list).expect("it reaches").internal_nodes();
                 let found = (ticks, nodes, list.len(), list.clone());
@@ -218,6 +221,15 @@ mod tests {
     }
 
     #[test]
+    fn more_levels_may_win_where_two_cannot() {
+        // Of 13 leaves, flat costs 5386 and two levels more; 5 x 2 x 2 costs 4001 + 337 + 337.
+        let costs = [337, 3999, 4001, 4001, 5355, 5358, 5379, 5379, 5383, 5386, 5386, 5386];
+        let cost = |fanout: u64| costs.get(usize::try_from(fanout).ok()? - 2).copied();
+        let list = best_list(NodeCost::new(&cost, u64::MAX), 13, 3).expect("a tree exists");
+        assert_eq!((list.ticks, list.bound), (4675, 4675));
+    }
+
+    #[test]
     fn what_cannot_be_reached_says_so() {
         let cost = NodeCost::new(&cab, 3);
         assert_eq!(best_list(cost, 10, 2), Err(NoList::TooLow { least_height: Some(3) }));
@@ -234,14 +246,14 @@ mod tests {
             steps in prop::collection::vec(prop_oneof![3 => Just(0u64), 4 => 1u64..4, 2 => 1u64..50], 40),
             base in prop_oneof![Just(0u64), 1u64..30, 100u64..1000],
             leaves in 1u64..26,
-            widest in 2u64..26,
-            max_height in 1usize..6,
+            widest in 2usize..26,
+            max_height in 1u8..6,
         ) {
             let costs: Vec<u64> = steps.iter().scan(base, |sum, step| { *sum += step; Some(*sum) }).collect();
             let cost = |x: u64| costs.get(usize::try_from(x).ok()? - 2).copied();
-            let table: Vec<u64> = [0, 0].into_iter().chain(costs.iter().copied()).take(widest as usize + 1).collect();
-            let expected = brute_force(&table, leaves, max_height);
-            let found = best_list(NodeCost::new(&cost, widest), leaves, max_height as u32);
+            let table: Vec<u64> = [0, 0].into_iter().chain(costs.iter().copied()).take(widest + 1).collect();
+            let expected = brute_force(&table, leaves, max_height.into());
+            let found = best_list(NodeCost::new(&cost, widest as u64), leaves, max_height.into());
             match (expected, found) {
                 (Some((ticks, _, _, fanouts)), Ok(list)) => {
                     prop_assert_eq!(list.ticks, ticks);

@@ -1,8 +1,7 @@
 //! The best overlay tree under a level cost, for every objective and within limits.
 //!
 //! Two engines know the optimum over *all* trees: fanout lists for a cost that never falls as the fanout grows, and
-//! partitions for any cost, up to [`MOST_LEAVES`](partition::MOST_LEAVES) leaves. Beyond both, a good tree and an
-//! honest bound remain.
+//! partitions for any cost, up to 4,096 leaves. Beyond both, a good tree and an honest bound remain.
 
 mod capped;
 mod descent;
@@ -81,13 +80,13 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
 /// The best tree over all trees of the job, with a lower bound and its reason.
 ///
 /// **Complexity** A few microseconds where the cost never falls with the fanout, whatever the number of leaves;
-/// O(N^3 / 64) up to [`MOST_LEAVES`](partition::MOST_LEAVES) leaves otherwise.
+/// O(N^3 / 64) up to 4,096 leaves otherwise.
 ///
 /// # Errors
 /// [`SearchError`] where no tree satisfies the job.
 pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     if job.leaves() == 1 {
-        return Ok(single_leaf(cost));
+        return Ok(single_leaf(cost, job.objective));
     }
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
     if cost.is_monotone() {
@@ -105,7 +104,7 @@ pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> 
 /// [`SearchError`] where no tree satisfies the job, or [`FrontError`] where the front cannot be computed exactly.
 pub fn latency_period_front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optimum>, FrontError> {
     if job.leaves() == 1 {
-        return Ok(vec![single_leaf(cost)]);
+        return Ok(vec![single_leaf(cost, Objective::Latency)]);
     }
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
     if cost.is_monotone() {
@@ -146,7 +145,28 @@ pub fn staircase(cost: &dyn LevelCost, limit: u64) -> Option<Staircase> {
     cost.is_monotone().then(|| Staircase::new(NodeCost::new(&ticks, cost.max_fanout()), cost.startup(), limit))
 }
 
-fn single_leaf(cost: &dyn LevelCost) -> Optimum {
+fn single_leaf(cost: &dyn LevelCost, objective: Objective) -> Optimum {
     let score = Score { time: cost.startup(), period: Time::ZERO };
-    Optimum { shape: Shape::leaf(), fanouts: Some(Vec::new()), score, bound: cost.startup(), proof: Proof::FanoutLists }
+    let bound = objective_value(objective, score).expect("any number of waves has a period of zero");
+    Optimum { shape: Shape::leaf(), fanouts: Some(Vec::new()), score, bound, proof: Proof::FanoutLists }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::model::Tan;
+
+    #[test]
+    fn the_bound_of_a_single_leaf_is_that_of_the_objective() {
+        let text = "name = \"m\"\n[tan]\nlatency = \"1us\"\noverhead.constant = \"1us\"\nstartup = \"3us\"";
+        let machine = Machine::from_toml(text, "m.toml").expect("valid");
+        let cost = Tan::reduction(&machine).expect("it has [tan]");
+        let objectives = [Objective::Latency, Objective::Period, Objective::Total { waves: u64::MAX }];
+        let bounds = objectives.map(|objective| {
+            let job = Job::new(1).and_then(|job| job.with_objective(objective)).expect("a job");
+            optimum(&cost, &job).map(|optimum| optimum.bound.ticks())
+        });
+        assert_eq!(bounds, [Ok(3_000_000), Ok(0), Ok(3_000_000)]);
+    }
 }

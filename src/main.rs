@@ -1,2 +1,7 @@
 //! The `logpine` command.
-fn main() {}
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::run()
+}

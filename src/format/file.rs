@@ -80,7 +80,7 @@ pub enum FileError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), FileError> {
-    refuse_existing(path, overwrite)?;
+    check_destination(path, overwrite)?;
     let target = match overwrite {
         Overwrite::Refuse => path.to_owned(),
         // Replace the file that a symbolic link points to, not the link.
@@ -102,22 +102,37 @@ pub fn write_new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), 
     }
 }
 
-fn refuse_existing(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
+/// Whether [`write_new`] may create or replace the file, as far as can be told without writing: what is refused here need
+/// not be computed first.
+///
+/// # Errors
+/// [`FileError`] where the file exists and must not be replaced, is no regular file, or has no directory to stand in.
+pub fn check_destination(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
     let path = path.to_owned();
     match path.metadata() {
         Ok(found) if found.is_dir() => Err(FileError::IsDirectory { path }),
         Ok(found) if !found.is_file() => Err(FileError::NotRegular { path }),
         Ok(_) if overwrite == Overwrite::Refuse => Err(FileError::Exists { path }),
-        _ => Ok(()),
+        // A link that leads nowhere.
+        Err(_) if overwrite == Overwrite::Refuse && path.is_symlink() => Err(FileError::Exists { path }),
+        _ => match directory_of(&path) {
+            directory if directory.is_dir() => Ok(()),
+            directory => Err(FileError::NoDirectory { directory: directory.to_owned(), path }),
+        },
+    }
+}
+
+/// The directory that a file stands in.
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
     }
 }
 
 /// An empty file in the directory of `target` with the permissions that a new file has.
 fn temporary_beside(path: &Path, target: &Path) -> Result<NamedTempFile, FileError> {
-    let directory = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
+    let directory = directory_of(target);
     if !directory.is_dir() {
         return Err(FileError::NoDirectory { path: path.to_owned(), directory: directory.to_owned() });
     }

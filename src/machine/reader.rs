@@ -146,7 +146,9 @@ impl<'a> Value<'a> {
         const EXPECTED: &str = "a finite number, zero or more, like 0.1";
         let text = match self.content.get_ref() {
             DeValue::Float(number) => number.as_str().to_owned(),
-            DeValue::Integer(_) => self.count()?.to_string(),
+            DeValue::Integer(number) => {
+                self.count().map_err(|_| self.out_of_range(number.as_str(), EXPECTED))?.to_string()
+            }
             _ => return Err(self.wrong_type(EXPECTED)),
         };
         let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);

@@ -46,10 +46,10 @@ impl Candidate {
         Some(Self { family, parameters, fanouts: level_fanouts(&shape), shape, score, value })
     }
 
-    /// Candidates rank by the objective, then the latency; ties go to fewer internal nodes, the smaller height, the
-    /// lexicographically smallest fanouts (trees that have them first), then family and parameters.
+    /// Candidates rank by the objective, then the latency. Of equals, level-uniform trees come first; then fewer internal
+    /// nodes, the smaller height, the lexicographically smallest fanouts, the family's name and its parameters.
     fn key(&self) -> impl Ord + '_ {
-        let tree = (self.shape.internal_nodes(), self.shape.height(), self.fanouts.is_none(), &self.fanouts);
+        let tree = (self.fanouts.is_none(), self.shape.internal_nodes(), self.shape.height(), &self.fanouts);
         (self.value, self.score.time, tree, self.family, &self.parameters)
     }
 }
@@ -180,15 +180,15 @@ impl Plan {
     pub fn bound_reason(&self) -> &'static str {
         match (self.proof, self.status) {
             (Proof::FanoutLists, Status::Optimal) => {
-                "theorem for costs that never fall as the fanout grows: no tree beats the best fanout list with product >= N \
-                 (root fanout x costs at least c(x) + f(ceil(N/x))), and every list was searched or excluded by a bound"
+                "where a node's cost never falls as its fanout grows, no tree beats the best list of fanouts with \
+                 product >= N; all lists were searched or excluded"
             }
             (Proof::FanoutLists, Status::BestFound) => {
-                "lower convex hull of the node cost over the logarithm of the fanout; the search of the lists was cut short"
+                "lower convex hull of a node's cost over the logarithm of its fanout; the search of the lists was cut short"
             }
             (Proof::Partitions, _) => "every partition of the leaves among every number of children was searched",
             (Proof::Envelope, _) => {
-                "optimum for the largest non-decreasing node cost that nowhere exceeds the machine's, which no tree beats"
+                "optimum for the largest cost that never falls as the fanout grows and nowhere exceeds the machine's"
             }
         }
     }

@@ -1,13 +1,17 @@
 //! Overlay trees: the compressed [`Shape`] that searches work on, the explicit [`Tree`] that files and pictures
 //! need, the families of trees people use, and the `b:`, `k:`, `g:` strings that name them.
 
+mod back_ends;
 mod explicit;
 pub mod families;
+mod integer_root;
 pub mod layers;
 mod level_uniform;
 mod score;
 mod shape;
 pub mod spec;
+
+pub(crate) use integer_root::ceil_root;
 
 pub use explicit::{Tree, TreeTooLarge};
 pub use level_uniform::{even_split, even_split_internal_nodes, level_fanouts};

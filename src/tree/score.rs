@@ -20,7 +20,7 @@ pub struct Score {
 #[non_exhaustive]
 pub enum ScoreError {
     /// The model has no value for this fanout.
-    #[error("the model gives no cost for a node with {fanout} children; its largest is {max_fanout}")]
+    #[error("the model gives no cost for fanout {fanout}; its largest is {max_fanout}")]
     NoCost {
         /// The fanout without a cost.
         fanout: u64,

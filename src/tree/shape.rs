@@ -78,8 +78,8 @@ impl Shape {
 
     /// The distinct subtrees, children before their parents; the leaf first, the root last.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
-        let last = self.root().0;
-        (0..last + 1).map(NodeId)
+        let end = self.root().0 + 1;
+        (0..end).map(NodeId)
     }
 
     /// The children of a subtree's root, in order.
@@ -222,7 +222,9 @@ impl ShapeBuilder {
         used[root.index()] = true;
         for node in (0..=root.index()).rev().filter(|&node| node > 0) {
             if used[node] {
-                children(node).iter().for_each(|group| used[group.node.index()] = true);
+                for group in children(node) {
+                    used[group.node.index()] = true;
+                }
             }
         }
         let mut shape = Shape { groups: Vec::new(), starts: vec![0], facts: Vec::new() };

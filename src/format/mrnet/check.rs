@@ -2,7 +2,7 @@
 
 use super::fault::{Cycle, Fault, FaultKind, Severity};
 use super::graph::{BackEdge, Edge, Graph, Walk, walk};
-use super::names::{Lines, Names};
+use super::names::{Lines, Names, Resolve};
 use super::parse::{Form, Parsed, parse};
 use super::scan::Found;
 use super::{MAX_STATEMENTS, Process, Report, Topology};
@@ -12,12 +12,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 
-pub(super) fn check(source: &[u8]) -> Report {
+pub(super) fn check(source: &[u8], resolve: Option<Resolve>) -> Report {
     let mut parsed = parse(source);
     let found = std::mem::take(&mut parsed.faults);
     let names = Names::resolve(source, &parsed);
     let mut checker = Checker { names: &names, parsed: &parsed, lines: Lines::new(source), found };
     names.check(&checker.lines, &mut checker.found);
+    if let Some(resolve) = resolve {
+        names.look_up(resolve, &checker.lines, &mut checker.found);
+    }
     checker.statements();
     let edges = checker.edges();
     let graph = Graph::new(names.len(), &edges);

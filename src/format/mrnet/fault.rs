@@ -176,6 +176,10 @@ pub enum FaultKind {
     LetterCase { host: String, first: String, line: usize },
     #[error("{process} and {other} (line {line}) may be one host: MRNet then takes them for one process")]
     Alias { process: String, other: String, line: usize },
+    #[error("{host} cannot be resolved here; MRNet takes all such hosts for one host without a name")]
+    Unresolvable { host: String },
+    #[error("{process} and {other} (line {line}) have one address: MRNet takes them for one process")]
+    SameAddress { process: String, other: String, line: usize },
 }
 
 /// `"x"` or `"x" (7 times)`.
@@ -193,7 +197,9 @@ impl FaultKind {
             | Self::RepeatedParent { .. }
             | Self::RedundantStatement { .. }
             | Self::LetterCase { .. }
-            | Self::Alias { .. } => Severity::Warning,
+            | Self::Alias { .. }
+            | Self::Unresolvable { .. }
+            | Self::SameAddress { .. } => Severity::Warning,
             _ => Severity::Error,
         }
     }
@@ -241,6 +247,8 @@ impl FaultKind {
             Self::RedundantStatement { .. } => "redundant-statement",
             Self::LetterCase { .. } => "letter-case",
             Self::Alias { .. } => "alias",
+            Self::Unresolvable { .. } => "unresolvable",
+            Self::SameAddress { .. } => "same-address",
         }
     }
 
@@ -289,7 +297,8 @@ impl FaultKind {
             Self::RepeatedParent { .. } => "list all children of a process in one statement",
             Self::RedundantStatement { .. } => "remove the statement",
             Self::LetterCase { .. } => "write the host's name the same way everywhere",
-            Self::Alias { .. } => {
+            Self::Unresolvable { .. } => "use a name that the front end and the host's children can resolve",
+            Self::Alias { .. } | Self::SameAddress { .. } => {
                 "write the host's name the same way everywhere, or give the processes different ranks"
             }
         }

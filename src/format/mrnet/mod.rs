@@ -23,6 +23,7 @@ mod scan;
 mod write;
 
 pub use fault::{Cycle, Fault, FaultKind, Severity};
+pub use names::Resolve;
 pub use processes::{Mode, ProcessTree, Warning};
 pub use write::{WriteError, write};
 
@@ -89,7 +90,22 @@ impl Report {
 /// ```
 #[must_use]
 pub fn check(source: &[u8]) -> Report {
-    check::check(source)
+    check::check(source, None)
+}
+
+/// As [`check`], and looks every host up as MRNet does while it reads the file: MRNet takes hosts that cannot be
+/// resolved for one host without a name, and names of one address for one host.
+///
+/// ```
+/// use logpine::format::mrnet;
+/// let resolve = |host: &str| (host == "a" || host == "b").then(|| vec![[10, 0, 0, 1].into()]);
+/// let report = mrnet::check_resolving(b"a:0 => b:0 c:0 ;", &resolve);
+/// let kinds: Vec<_> = report.faults.iter().map(|fault| fault.kind.code()).collect();
+/// assert_eq!(kinds, ["same-address", "unresolvable"]);
+/// ```
+#[must_use]
+pub fn check_resolving(source: &[u8], resolve: Resolve) -> Report {
+    check::check(source, Some(resolve))
 }
 
 /// The tree of a topology file.

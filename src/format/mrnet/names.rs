@@ -6,6 +6,7 @@ use super::scan::{Found, shown};
 use crate::format::host_name::short_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
+use std::net::{IpAddr, Ipv4Addr};
 use std::ops::Range;
 
 /// The processes of a file, numbered by their first mention.
@@ -126,6 +127,33 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Hosts that cannot be resolved, and processes of equal rank on names of one address.
+    pub(super) fn look_up(&self, resolve: Resolve, lines: &Lines, found: &mut Vec<Found>) {
+        let mut addresses: FxHashMap<Cow<[u8]>, Vec<IpAddr>> = FxHashMap::default();
+        let mut owners: FxHashMap<(IpAddr, u64), usize> = FxHashMap::default();
+        for (process, &mention) in self.first.iter().enumerate() {
+            let (host, rank) = (self.host(mention), self.parsed.mentions[mention].rank.unwrap_or_default());
+            // MRNet takes an IPv4 address as it stands.
+            if shown(host).parse::<Ipv4Addr>().is_ok() {
+                continue;
+            }
+            let addresses = addresses.entry(fold(host)).or_insert_with(|| {
+                let resolved = resolve(&shown(host));
+                if resolved.is_none() {
+                    let kind = FaultKind::Unresolvable { host: shown(host) };
+                    found.push(Found { span: self.parsed.mentions[mention].host.clone(), kind });
+                }
+                resolved.unwrap_or_default()
+            });
+            let other = addresses.iter().map(|&address| *owners.entry((address, rank)).or_insert(process));
+            if let Some(other) = other.min().filter(|&other| other != process) {
+                let line = self.line(lines, self.first[other]);
+                let kind = FaultKind::SameAddress { process: self.name(process), other: self.name(other), line };
+                found.push(Found { span: self.span(mention), kind });
+            }
+        }
+    }
+
     /// A short name and a dotted one that begins with it, with equal rank.
     fn aliases(&self, lines: &Lines, found: &mut Vec<Found>) {
         for process in 0..self.len() {
@@ -143,6 +171,9 @@ impl<'a> Names<'a> {
         }
     }
 }
+
+/// Looks a host name up: its addresses, or `None` where it cannot be resolved.
+pub type Resolve<'a> = &'a dyn Fn(&str) -> Option<Vec<IpAddr>>;
 
 /// A name in lower case.
 fn fold(name: &[u8]) -> Cow<'_, [u8]> {

@@ -42,7 +42,7 @@ impl fmt::Display for Warning {
                 write!(
                     f,
                     "{count} {leaves} beside internal processes, where no back-end can attach: the file has {count} more \
-                     communication {processes}; the predicted time is unchanged because c(1) <= c(2); where processes \
+                     communication {processes}; the predicted time is unchanged where c(1) <= c(2); where processes \
                      are scarce, choose a tree with all leaves at the same height"
                 )
             }

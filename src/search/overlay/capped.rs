@@ -121,10 +121,9 @@ impl Capped for PartitionsBelow<'_> {
     fn solve(&self, cap: u64) -> Result<Optimum, SearchError> {
         let costs = self.costs_within(self.period(cap));
         let Some(shape) = best_partition(&costs, self.leaves, self.max_height) else {
+            let works = |&height: &u32| best_partition(&costs, self.leaves, height).is_some();
             let unlimited = best_partition(&costs, self.leaves, u32::MAX);
-            let least_height =
-                unlimited.map(|_| (1..).find(|&height| best_partition(&costs, self.leaves, height).is_some()));
-            return Err(match least_height.flatten() {
+            return Err(match unlimited.and_then(|tree| (1..=tree.height()).find(works)) {
                 Some(least_height) => SearchError::TooLow { least_height },
                 None => SearchError::NoFanouts,
             });

@@ -4,11 +4,11 @@
 //! the smallest above it, `high(x) = max { c(y) : y <= x }`, and equal fanouts on all levels give trees to choose from.
 
 use super::lists::best_list;
-use super::node_cost::{NodeCost, root_above};
+use super::node_cost::NodeCost;
 use super::{Optimum, Proof, SearchError, objective_value};
 use crate::job::{Job, Objective};
 use crate::model::{HostClass, LevelCost};
-use crate::tree::{Score, even_split, score};
+use crate::tree::{Score, ceil_root, even_split, score};
 use crate::units::Time;
 
 /// Wider nodes are not considered; for the bound they cost the latency alone.
@@ -36,8 +36,7 @@ pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchErro
             lists.push(best.fanouts);
         }
     }
-    let least_height =
-        |fanout: u64| (1..=max_height.min(64)).find(|&height| root_above(job.leaves(), height) <= fanout);
+    let least_height = |fanout: u64| (1..=max_height.min(64)).find(|&height| ceil_root(job.leaves(), height) <= fanout);
     lists.extend((2..=limit.min(WIDEST_UNIFORM)).filter_map(|x| Some(vec![x; least_height(x)? as usize])));
 
     let scored = lists.into_iter().filter_map(|list| {

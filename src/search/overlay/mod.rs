@@ -1,10 +1,10 @@
 //! The best overlay tree under a level cost, for every objective and within limits.
 //!
 //! Two engines know the optimum over *all* trees: fanout lists for a cost that never falls as the fanout grows, and
-//! partitions for any cost, up to [`MOST_LEAVES`](partition::MOST_LEAVES) leaves. Beyond both, a good tree and an
-//! honest bound remain.
+//! partitions for any cost, up to 4,096 leaves. Beyond both, a good tree and an honest bound remain.
 
 mod capped;
+mod descent;
 mod envelope;
 mod lists;
 mod node_cost;
@@ -80,7 +80,7 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
 /// The best tree over all trees of the job, with a lower bound and its reason.
 ///
 /// **Complexity** A few microseconds where the cost never falls with the fanout, whatever the number of leaves;
-/// O(N^3 / 64) up to [`MOST_LEAVES`](partition::MOST_LEAVES) leaves otherwise.
+/// O(N^3 / 64) up to 4,096 leaves otherwise.
 ///
 /// # Errors
 /// [`SearchError`] where no tree satisfies the job.

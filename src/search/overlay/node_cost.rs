@@ -59,22 +59,6 @@ impl<'a> NodeCost<'a> {
     }
 }
 
-/// The smallest k with k^height >= leaves, exactly.
-pub fn root_above(leaves: u64, height: u32) -> u64 {
-    let reaches = |fanout: u64| fanout.checked_pow(height).is_none_or(|product| product >= leaves);
-    // A hint over the reals, put right in integers.
-    let hint = libm::pow(leaves as f64, 1.0 / f64::from(height));
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a hint only; saturates")]
-    let mut root = (hint as u64).max(1);
-    while !reaches(root) {
-        root += 1;
-    }
-    while root > 1 && reaches(root - 1) {
-        root -= 1;
-    }
-    root
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,16 +74,5 @@ mod tests {
         assert_eq!(NodeCost::new(&|_| None, 9).widest(), 1);
         assert_eq!(NodeCost::new(&|_| Some(7), u64::MAX).widest(), u64::MAX);
         assert_eq!(NodeCost::new(&|_| Some(7), u64::MAX).widest_within(6), None);
-    }
-
-    #[test]
-    fn integer_roots_are_exact() {
-        for height in 1..=63 {
-            for leaves in [1, 2, 3, 1000, 1 << 20, 999_999_999_999_999_999, 10u64.pow(18), (1 << 63) - 1, 1 << 63] {
-                let root = root_above(leaves, height);
-                assert!(u128::from(root).checked_pow(height).is_none_or(|power| power >= u128::from(leaves)));
-                assert!(root == 1 || u128::from(root - 1).pow(height) < u128::from(leaves), "{leaves} {height}");
-            }
-        }
     }
 }

@@ -25,6 +25,7 @@ impl Staircase {
     /// The steps up to `limit` leaves. `startup` is C, the time of a single leaf.
     ///
     /// **Complexity** O(useful fanouts x steps); a fanout x is useful while c(x) < f(x).
+    #[must_use]
     pub fn new(cost: NodeCost, startup: Time, limit: u64) -> Self {
         let mut front = Front { entries: vec![Entry { leaves: 1, ticks: 0 }], ..Front::default() };
         let cost = cost.up_to(limit);

@@ -5,8 +5,8 @@
 //! Children stand in the order in which they joined. After full rounds M = K^R and (K-1) K^(R-1) processes are leaves:
 //! a binomial tree with 32 leaves has 64 processes.
 
-use super::integer_root::ceil_root;
 use super::{Family, Member, NodeCost, Parameters};
+use crate::tree::ceil_root;
 use crate::tree::shape::{Group, NodeId, Shape, ShapeBuilder};
 use rustc_hash::FxHashMap;
 

@@ -6,7 +6,6 @@
 mod balanced;
 mod divisors;
 mod flat;
-mod integer_root;
 mod k_ary;
 mod k_nomial;
 mod parameters;

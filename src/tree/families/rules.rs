@@ -1,7 +1,7 @@
 //! The rules of thumb of today's tools: roots of the number of leaves, children split evenly.
 
-use super::integer_root::ceil_root;
 use super::{Family, Member, NodeCost, Parameters};
+use crate::tree::ceil_root;
 use crate::tree::even_split;
 
 /// Two levels of about sqrt(N) children each.
@@ -118,7 +118,7 @@ mod tests {
             for rule in [STAT, CBTF] {
                 let fanouts = rule.fanouts(leaves);
                 let layers = (1..fanouts.len()).map(|i| fanouts[..i].iter().product::<u64>());
-                assert_eq!(below_the_root(&rule, leaves), layers.sum(), "{leaves} leaves, {}", rule.name);
+                assert_eq!(below_the_root(&rule, leaves), layers.sum::<u64>(), "{leaves} leaves, {}", rule.name);
             }
         }
     }

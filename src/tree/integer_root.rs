@@ -3,7 +3,7 @@
 /// The least r with r^`degree` >= `n`: the `degree`-th root of `n`, rounded up; 0 for 0.
 ///
 /// *Requires* `degree >= 1`. **Complexity** about 64 / `degree` powers.
-pub(super) fn ceil_root(n: u64, degree: u32) -> u64 {
+pub(crate) fn ceil_root(n: u64, degree: u32) -> u64 {
     let reaches = |r: u64| r.checked_pow(degree).is_none_or(|power| power >= n);
     if n <= 1 || degree <= 1 {
         return n;

@@ -1,0 +1,242 @@
+//! `--emit`: the best tree in the formats that other tools load.
+
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
+use logpine::format::{
+    HostList, HostListError, Overwrite, PlacementError, check_destination, check_host_name, dot, place, rank_map,
+    write_new,
+};
+use logpine::plan::Plan;
+use logpine::report::{Subject, json};
+use logpine::tree::{Group, NodeId, Shape, Spec, Tree, layers};
+use std::path::{self, Path, PathBuf};
+
+/// What to write where.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Files")]
+pub struct EmitArgs {
+    /// Writes the best tree in a format to the --output that follows; may be repeated.
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output")]
+    emit: Vec<EmitFormat>,
+
+    /// The file to write; one for each --emit, in the same order.
+    #[arg(short, long, value_name = "FILE", requires = "emit")]
+    output: Vec<PathBuf>,
+
+    /// Hosts to place the processes on: one `host` or `host:count` a line, Slurm ranges, comments. Without it,
+    /// `SLURM_JOB_NODELIST`.
+    #[arg(long, value_name = "FILE", requires = "emit")]
+    hosts: Option<PathBuf>,
+
+    /// The front end's host as its children resolve it; this host's name without it.
+    #[arg(long, value_name = "HOST", requires = "emit")]
+    fe: Option<String>,
+
+    /// Attach mode: the file leaves the back-ends out, for tools that start them themselves (STAT, CBTF).
+    #[arg(long, requires = "emit")]
+    attach: bool,
+
+    /// Replaces files that exist.
+    #[arg(long, requires = "emit")]
+    force: bool,
+}
+
+/// Formats of the best tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EmitFormat {
+    /// MRNet's topology file.
+    Mrnet,
+    /// The `g:` string of `mrnet_topgen`.
+    G,
+    /// STAT's layer string.
+    Stat,
+    /// Graphviz.
+    Dot,
+    /// The report as JSON.
+    Json,
+    /// Which MRNet rank each leaf gets.
+    RankMap,
+}
+
+/// One file to write.
+pub struct Request<'a> {
+    format: EmitFormat,
+    path: &'a Path,
+}
+
+impl EmitArgs {
+    /// The files to write, checked before any work is done: each format has a file, and no file is overwritten unasked.
+    pub fn requests(&self) -> Step<Vec<Request<'_>>> {
+        if self.emit.len() != self.output.len() {
+            let (formats, files) = (self.emit.len(), self.output.len());
+            return Err(bad_input(anyhow!("{formats} --emit but {files} --output; give one FILE for each FORMAT")));
+        }
+        let requests: Vec<_> =
+            self.emit.iter().zip(&self.output).map(|(&format, path)| Request { format, path }).collect();
+        for (index, request) in requests.iter().enumerate() {
+            let path = request.path;
+            check_destination(path, self.overwrite()).map_err(bad_input)?;
+            if requests[..index].iter().any(|earlier| is_same_file(earlier.path, path)) {
+                return Err(bad_input(anyhow!(
+                    "{} is named twice; give each format a file of its own",
+                    path.display()
+                )));
+            }
+        }
+        Ok(requests)
+    }
+
+    /// Writes the files: all contents are made before the first is written.
+    pub fn write(&self, requests: &[Request], plan: &Plan, subject: &Subject) -> Step<()> {
+        let contents = requests
+            .iter()
+            .map(|request| self.contents(request.format, plan, subject))
+            .collect::<Step<Vec<String>>>()?;
+        for (request, contents) in requests.iter().zip(contents) {
+            write_new(request.path, contents.as_bytes(), self.overwrite()).map_err(bad_input)?;
+        }
+        Ok(())
+    }
+
+    fn contents(&self, format: EmitFormat, plan: &Plan, subject: &Subject) -> Step<String> {
+        let shape = &plan.best().shape;
+        match format {
+            EmitFormat::Json => Ok(json::best(plan, subject)),
+            EmitFormat::G if shape.internal_nodes() == 0 => {
+                Err(no("the tree is a single leaf, and a `g:` string has a front end with at least one child: g:1"))
+            }
+            EmitFormat::G => Ok(format!("{}\n", Spec::generic(shape).map_err(|error| refused(&error))?)),
+            EmitFormat::Stat => Ok(format!("{}\n", layers::stat(shape).map_err(|error| refused(&error))?)),
+            EmitFormat::Dot => self.dot(shape, subject),
+            EmitFormat::Mrnet => mrnet::write(&self.placed(shape, subject)?).map_err(|error| refused(&error)),
+            EmitFormat::RankMap => {
+                rank_map(&self.placed(shape, subject)?, self.mode()).map_err(|error| refused(&error))
+            }
+        }
+    }
+
+    fn overwrite(&self) -> Overwrite {
+        if self.force { Overwrite::Replace } else { Overwrite::Refuse }
+    }
+
+    fn mode(&self) -> Mode {
+        if self.attach { Mode::Attach } else { Mode::Launch }
+    }
+
+    /// The tree as a graph, with host names if there is a host list.
+    fn dot(&self, shape: &Shape, subject: &Subject) -> Step<String> {
+        if self.hosts.is_some() {
+            let topology = self.placed(shape, subject)?;
+            return Ok(dot(&topology.tree, Some(&topology.processes)));
+        }
+        let tree = Tree::from_shape(shape).map_err(|error| refused(&error))?;
+        Ok(dot(&tree, None))
+    }
+
+    /// The tree with each process placed on a host.
+    fn placed(&self, shape: &Shape, subject: &Subject) -> Step<Topology> {
+        let (limit, statements) = (mrnet::MAX_STATEMENTS as u64, statements(shape, self.mode()));
+        if statements > limit {
+            return Err(no(&format!(
+                "the file would have {statements} statements, one for each process with children, and MRNet loads at most \
+                 {limit}: the tree has to have fewer internal nodes"
+            )));
+        }
+        let hosts = self.host_list()?;
+        let front_end = self.front_end()?;
+        self.enough_slots(shape, &hosts)?;
+        let tree = Tree::from_shape(shape).map_err(|error| refused(&error))?;
+        let processes = ProcessTree::new(&tree, self.mode());
+        if let Some(warning) = processes.warning() {
+            message_to_stderr(&format!("warning: {warning}"));
+            warn_of_single_children(warning, subject);
+        }
+        place(&processes, &hosts, &front_end).map_err(|error| match error {
+            PlacementError::TooFewSlots { .. } => refused(&error),
+            error => bad_input(error),
+        })
+    }
+
+    /// Refuses a tree that the hosts cannot hold before it is spelt out: it can be too large for the memory.
+    fn enough_slots(&self, shape: &Shape, hosts: &HostList) -> Step<()> {
+        let named_leaves = if self.attach { 0 } else { shape.leaves() };
+        let needed = (shape.internal_nodes() + named_leaves).saturating_sub(1);
+        let available = hosts.slots();
+        match needed.checked_sub(available) {
+            None | Some(0) => Ok(()),
+            Some(missing) => Err(refused(&PlacementError::TooFewSlots { needed, available, missing })),
+        }
+    }
+
+    fn host_list(&self) -> Step<HostList> {
+        let Some(path) = &self.hosts else {
+            let nodes =
+                std::env::var("SLURM_JOB_NODELIST").ok().filter(|nodes| !nodes.is_empty()).ok_or_else(|| {
+                    bad_input(anyhow!("no hosts: give --hosts FILE, or run where SLURM_JOB_NODELIST is set"))
+                })?;
+            return HostList::from_slurm(&nodes)
+                .map_err(|error| bad_hosts(&error, &nodes, Path::new("SLURM_JOB_NODELIST")));
+        };
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("cannot read the host list {}", path.display()))?;
+        HostList::parse(&text).map_err(|error| bad_hosts(&error, &text, path))
+    }
+
+    fn front_end(&self) -> Step<String> {
+        let (name, way_out) = match &self.fe {
+            Some(name) => (name.clone(), "--fe"),
+            None => {
+                (gethostname::gethostname().to_string_lossy().into_owned(), "this host's name; give another with --fe")
+            }
+        };
+        check_host_name(&name)
+            .with_context(|| format!("`{name}` cannot be the front end ({way_out})"))
+            .map_err(bad_input)?;
+        Ok(name)
+    }
+}
+
+/// The statements of the file: processes with children, in attach mode with children that are processes themselves.
+fn statements(shape: &Shape, mode: Mode) -> u64 {
+    if mode == Mode::Launch {
+        return shape.internal_nodes();
+    }
+    let mut statements = vec![0u64; shape.distinct()];
+    for node in shape.nodes() {
+        let internal = || shape.children(node).iter().filter(|group| group.node != NodeId::LEAF);
+        let below = |group: &Group| group.count.saturating_mul(statements[group.node.index()]);
+        let own = u64::from(internal().next().is_some());
+        statements[node.index()] = internal().map(below).fold(own, u64::saturating_add);
+    }
+    statements[shape.root().index()]
+}
+
+/// Whether two paths lead to one file, which need not exist yet.
+fn is_same_file(a: &Path, b: &Path) -> bool {
+    let place = |path: &Path| {
+        let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let directory = absolute.parent().and_then(|parent| parent.canonicalize().ok());
+        path.canonicalize().ok().or_else(|| Some(directory?.join(absolute.file_name()?))).unwrap_or(absolute)
+    };
+    place(a) == place(b)
+}
+
+fn bad_hosts(error: &HostListError, text: &str, path: &Path) -> Outcome {
+    bad_input(anyhow!("not a valid host list\n{}", error.render(text, path).trim_end()))
+}
+
+fn no(message: &str) -> Outcome {
+    Outcome::No { json: json::refused(message), message: message.to_owned() }
+}
+
+/// In attach mode some processes may have a single child, which is no slower only where one child costs no more than two.
+fn warn_of_single_children(warning: Warning, subject: &Subject) {
+    let (one, two) = (subject.cost.level(1), subject.cost.level(2));
+    if matches!(warning, Warning::AddedProcesses { .. }) && (one.is_none() || one > two) {
+        message_to_stderr(
+            "warning: this machine gives a node with one child no cost, or more than with two: the time may rise",
+        );
+    }
+}

@@ -1,0 +1,64 @@
+//! The command line: one file a subcommand. Results go to stdout, messages to stderr.
+
+mod args;
+mod best;
+mod check;
+mod emit;
+mod generate;
+mod list;
+mod machine;
+mod outcome;
+mod score;
+
+use clap::{Parser, Subcommand};
+use outcome::Outcome;
+use std::process::ExitCode;
+
+/// Finds the fastest tree for a collective on a machine, proves how good it is, and writes it for the runtime.
+#[derive(Debug, Parser)]
+#[command(name = "logpine", version, max_term_width = 100, propagate_version = true, subcommand_required = true)]
+#[command(after_help = "\
+Exit status:
+  0   done
+  1   the input is valid, but the answer is no: no tree within the limits, too few slots, an invalid
+      file in `check`
+  2   usage or bad input
+  70  a bug of logpine
+
+Examples:
+  logpine best --machine cab --leaves 128
+  logpine best --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
+  logpine check tree.top
+  logpine score --machine cab --tree tree.top")]
+struct Cli {
+    /// Text for people or JSON for programs.
+    #[arg(long, value_enum, default_value_t = args::Format::Text, global = true)]
+    format: args::Format,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Best(best::Best),
+    Score(score::Score),
+    Check(check::Check),
+    List(list::List),
+    Completions(generate::Completions),
+    Man(generate::Man),
+}
+
+/// Parses the arguments, runs the subcommand, and reports how it ended.
+pub fn run() -> ExitCode {
+    let Cli { format, command } = Cli::parse();
+    let outcome = match command {
+        Command::Best(best) => best.run(format),
+        Command::Score(score) => score.run(format),
+        Command::Check(check) => check.run(format),
+        Command::List(list) => list.run(format),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
+    };
+    outcome.unwrap_or_else(Outcome::from).report(format)
+}

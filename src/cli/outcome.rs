@@ -1,0 +1,94 @@
+//! How a subcommand ends, and the exit status that says so.
+
+use super::args::Format;
+use logpine::plan::PlanFault;
+use std::io::{ErrorKind, Write, stderr, stdout};
+use std::process::ExitCode;
+
+/// The end of a subcommand.
+pub enum Outcome {
+    /// Exit 0: the result.
+    Done(String),
+    /// Exit 1: valid input, but the answer is no; a message, and what JSON says instead.
+    No { message: String, json: String },
+    /// Exit 1: faults were found; they are the result.
+    Faults(String),
+    /// Exit 2: usage or bad input.
+    BadInput(anyhow::Error),
+    /// Exit 70: the checker refuses our own plan.
+    Bug(PlanFault),
+}
+
+impl From<anyhow::Error> for Outcome {
+    fn from(error: anyhow::Error) -> Self {
+        Self::BadInput(error)
+    }
+}
+
+/// A step of a subcommand: a value, or the end.
+pub type Step<T> = Result<T, Outcome>;
+
+/// Makes any error the end of the subcommand, as bad input.
+pub fn bad_input(error: impl Into<anyhow::Error>) -> Outcome {
+    Outcome::BadInput(error.into())
+}
+
+/// Makes any error the end of the subcommand, as a no.
+pub fn refused(error: &impl std::error::Error) -> Outcome {
+    let message = error.to_string();
+    Outcome::No { json: logpine::report::json::refused(&message), message }
+}
+
+impl Outcome {
+    /// Writes the result to stdout or the message to stderr.
+    pub fn report(self, format: Format) -> ExitCode {
+        match self {
+            Self::Done(result) => to_stdout(&result, ExitCode::SUCCESS),
+            Self::Faults(result) => to_stdout(&result, ExitCode::from(1)),
+            Self::No { message, json } => {
+                if format == Format::Json {
+                    return to_stdout(&json, ExitCode::from(1));
+                }
+                message_to_stderr(&format!("no: {message}"));
+                ExitCode::from(1)
+            }
+            Self::BadInput(error) => {
+                message_to_stderr(&format!("error: {}", with_causes(&error)));
+                ExitCode::from(2)
+            }
+            Self::Bug(fault) => {
+                message_to_stderr(&format!(
+                    "bug: logpine's own plan fails its check: {fault}\nplease report it with the command line and the machine profile"
+                ));
+                ExitCode::from(70)
+            }
+        }
+    }
+}
+
+/// The error and its causes, each once: many messages name their cause already.
+fn with_causes(error: &anyhow::Error) -> String {
+    error
+        .chain()
+        .skip(1)
+        .map(ToString::to_string)
+        .fold(error.to_string(), |text, cause| if text.contains(&cause) { text } else { format!("{text}: {cause}") })
+}
+
+/// Writes a result. A reader that went away, as in `| head -1`, is no failure.
+fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
+    let mut out = stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => status,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => status,
+        Err(error) => {
+            message_to_stderr(&format!("error: cannot write to stdout: {error}"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Writes a message for people. There is nowhere to report a failure to.
+pub fn message_to_stderr(message: &str) {
+    let _ = writeln!(stderr().lock(), "{}", message.trim_end());
+}

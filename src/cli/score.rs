@@ -1,0 +1,91 @@
+//! `logpine score`: what a given tree costs, against the best.
+
+use super::args::{Collective, Format, count};
+use super::machine::MachineArgs;
+use super::outcome::{Outcome, Step, bad_input, refused};
+use anyhow::{Context, anyhow};
+use clap::Args;
+use logpine::format::mrnet;
+use logpine::job::Job;
+use logpine::plan::Plan;
+use logpine::report::{json, text};
+use logpine::tree::{Shape, Spec};
+use std::path::Path;
+
+/// The cost of a given tree, level by level, and how it compares with the best for as many leaves.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  logpine score --machine cab --tree b:16^2
+  logpine score --machine cab --tree k:2@256
+  logpine score --machine cab --tree g:11:7x12,4x11
+  logpine score --machine cab --tree tree.top
+  logpine score --machine cab --tree attach.top --back-ends 128")]
+pub struct Score {
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    /// A spec string of `mrnet_topgen` (b:, k:, g:) or the path of an MRNet topology file.
+    #[arg(long, value_name = "SPEC|FILE")]
+    tree: String,
+
+    /// The operation over the tree.
+    #[arg(long, value_enum, default_value_t = Collective::Reduce)]
+    collective: Collective,
+
+    /// The tree is one of processes (an attach-mode file): this many back-ends attach to its leaves, spread evenly.
+    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
+    back_ends: Option<u64>,
+}
+
+impl Score {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let collective = self.collective.into();
+        let chosen = self.machine.load(collective)?;
+        let subject = chosen.subject();
+        let shape = self.shape()?;
+        // Trees of more than 2^63 leaves are scored, but have no job to compare with; nor may the best be known.
+        let best =
+            Job::new(shape.leaves()).ok().and_then(|job| Plan::new(subject.cost, job.with_collective(collective)).ok());
+        if let Some(plan) = &best {
+            plan.check(subject.cost).map_err(Outcome::Bug)?;
+        }
+        let result = match format {
+            Format::Text => text::scored(&self.tree, &shape, collective, best.as_ref(), &subject),
+            Format::Json => json::scored(&self.tree, &shape, collective, best.as_ref(), &subject),
+        };
+        result.map(Outcome::Done).map_err(|error| refused(&error))
+    }
+
+    /// The tree: a spec if it starts like one, else a file.
+    fn shape(&self) -> Step<Shape> {
+        let is_spec = ["b:", "k:", "g:"].iter().any(|prefix| self.tree.starts_with(prefix));
+        if is_spec {
+            let spec: Spec = self.tree.parse().with_context(|| format!("the tree `{}`", self.tree))?;
+            return self.with_back_ends(spec.shape());
+        }
+        let path = Path::new(&self.tree);
+        let source = std::fs::read(path).map_err(|error| {
+            bad_input(anyhow!(
+                "cannot read the tree {}: {error}; a spec string starts with `b:`, `k:` or `g:`",
+                path.display()
+            ))
+        })?;
+        let topology = mrnet::read(&source).map_err(|faults| {
+            let shown: String = faults.iter().map(|fault| fault.render(&source, path)).collect();
+            bad_input(anyhow!("not a valid MRNet topology\n{}", shown.trim_end()))
+        })?;
+        self.with_back_ends(topology.tree.to_shape())
+    }
+
+    fn with_back_ends(&self, shape: Shape) -> Step<Shape> {
+        let Some(back_ends) = self.back_ends else { return Ok(shape) };
+        let leaves = shape.leaves();
+        shape.with_back_ends(back_ends).ok_or_else(|| {
+            bad_input(anyhow!(
+                "{back_ends} back-ends cannot attach to {leaves} leaf processes: each needs at least one"
+            ))
+        })
+    }
+}

@@ -1,0 +1,317 @@
+//! JSON: stable, versioned, with times as exact decimal numbers in the machine's unit.
+
+use super::Subject;
+use crate::job::{Collective, Job, Objective};
+use crate::plan::{Candidate, Plan};
+use crate::search::overlay::{Optimum, SearchError};
+use crate::tree::families::Parameters;
+use crate::tree::{Level, Score, Shape, level_fanouts, levels, score};
+use crate::units::{Clock, Time};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// The version of every JSON document here; it grows when a field changes its meaning or goes away.
+pub const SCHEMA: u32 = 1;
+
+/// A time as an exact decimal number in the clock's unit.
+type Number = Box<RawValue>;
+
+fn number(time: Time, clock: Clock) -> Number {
+    RawValue::from_string(time.decimal(clock)).expect("a decimal number is JSON")
+}
+
+/// What was asked.
+#[derive(Debug, Serialize)]
+struct JobJson {
+    collective: Collective,
+    leaves: u64,
+    waves: Option<u64>,
+    max_fanout: Option<u64>,
+    max_height: Option<u32>,
+}
+
+impl JobJson {
+    fn new(job: &Job) -> Self {
+        let waves = match job.objective {
+            Objective::Total { waves } => Some(waves),
+            Objective::Latency | Objective::Period => None,
+        };
+        let (collective, leaves) = (job.collective, job.leaves());
+        Self { collective, leaves, waves, max_fanout: job.limits.max_fanout, max_height: job.limits.max_height }
+    }
+}
+
+/// A tree with its score.
+#[derive(Debug, Serialize)]
+struct TreeJson {
+    time: Number,
+    period: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fanouts: Option<Vec<u64>>,
+    internal_nodes: u64,
+    height: u32,
+}
+
+impl TreeJson {
+    fn new(shape: &Shape, score: Score, total: Option<Time>, clock: Clock) -> Self {
+        Self {
+            time: number(score.time, clock),
+            period: number(score.period, clock),
+            total: total.map(|total| number(total, clock)),
+            fanouts: level_fanouts(shape),
+            internal_nodes: shape.internal_nodes(),
+            height: shape.height(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct CandidateJson<'a> {
+    family: &'a str,
+    parameters: &'a Parameters,
+    #[serde(flatten)]
+    tree: TreeJson,
+}
+
+impl<'a> CandidateJson<'a> {
+    fn new(candidate: &'a Candidate, objective: Objective, clock: Clock) -> Self {
+        let total = matches!(objective, Objective::Total { .. }).then_some(candidate.value);
+        let tree = TreeJson::new(&candidate.shape, candidate.score, total, clock);
+        Self { family: candidate.family, parameters: &candidate.parameters, tree }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct LeftOutJson<'a> {
+    family: &'a str,
+    parameters: &'a Parameters,
+    reason: String,
+}
+
+/// Where the time goes on one level: what its node on the slowest path adds, by component.
+#[derive(Debug, Serialize)]
+struct LevelJson {
+    level: usize,
+    internal_nodes: u64,
+    leaves: u64,
+    least_fanout: u64,
+    most_fanout: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slowest: Option<SlowestJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct SlowestJson {
+    fanout: u64,
+    latency: Number,
+    overhead: OverheadJson,
+    gap: Number,
+    filter: Number,
+}
+
+#[derive(Debug, Serialize)]
+struct OverheadJson {
+    constant: Number,
+    linear: Number,
+    quadratic: Number,
+    logarithmic: Number,
+    exponential: Number,
+    measured: Number,
+}
+
+fn levels_json(shape: &Shape, subject: &Subject) -> Vec<LevelJson> {
+    let number = |time| number(time, subject.clock);
+    let level_json = |(level, here): (usize, Level)| LevelJson {
+        level,
+        internal_nodes: here.internal_nodes,
+        leaves: here.leaves,
+        least_fanout: here.least_fanout,
+        most_fanout: here.most_fanout,
+        slowest: here.slowest.map(|node| {
+            let (parts, overhead) = (node.breakdown, node.breakdown.overhead);
+            SlowestJson {
+                fanout: node.fanout,
+                latency: number(parts.latency),
+                overhead: OverheadJson {
+                    constant: number(overhead.constant),
+                    linear: number(overhead.linear),
+                    quadratic: number(overhead.quadratic),
+                    logarithmic: number(overhead.logarithmic),
+                    exponential: number(overhead.exponential),
+                    measured: number(overhead.measured),
+                },
+                gap: number(parts.gap),
+                filter: number(parts.filter),
+            }
+        }),
+    };
+    // Only trees that were scored are reported.
+    levels(shape, subject.cost).unwrap_or_default().into_iter().enumerate().map(level_json).collect()
+}
+
+/// The answer of `best`.
+#[derive(Debug, Serialize)]
+struct BestJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    job: JobJson,
+    machine: &'a str,
+    model: &'a str,
+    objective: &'static str,
+    best: CandidateJson<'a>,
+    status: &'static str,
+    class: Option<&'static str>,
+    lower_bound: Number,
+    bound_reason: &'a str,
+    gap_percent: Option<f64>,
+    startup: Number,
+    levels: Vec<LevelJson>,
+    candidates: Vec<CandidateJson<'a>>,
+    left_out: Vec<LeftOutJson<'a>>,
+}
+
+/// `best` as JSON.
+///
+/// Fields: `schema`, `unit` (`s` or `cycle`: the unit of all times), `job`, `machine`, `model`, `objective`, `best`
+/// {`family`, `parameters`, `time`, `period`, `total` (for that objective), `fanouts` (of a level-uniform tree),
+/// `internal_nodes`, `height`}, `status`, `class`, `lower_bound` (on the objective), `bound_reason`, `gap_percent`,
+/// `startup` (C), `levels` (where the time of the best tree goes), `candidates` (as `best`, best first) and `left_out`.
+#[must_use]
+pub fn best(plan: &Plan, subject: &Subject) -> String {
+    let (clock, objective) = (subject.clock, plan.job.objective);
+    let candidate = |candidate| CandidateJson::new(candidate, objective, clock);
+    let left_out = plan.left_out.iter().map(|out| LeftOutJson {
+        family: out.family,
+        parameters: &out.parameters,
+        reason: out.reason.to_string(),
+    });
+    let best = BestJson {
+        schema: SCHEMA,
+        unit: clock.symbol(),
+        job: JobJson::new(&plan.job),
+        machine: subject.machine,
+        model: subject.model,
+        objective: objective.name(),
+        best: candidate(plan.best()),
+        status: plan.status.name(),
+        class: None,
+        lower_bound: number(plan.lower_bound, clock),
+        bound_reason: plan.bound_reason(),
+        gap_percent: plan.gap_percent(),
+        startup: number(subject.cost.startup(), clock),
+        levels: levels_json(&plan.best().shape, subject),
+        candidates: plan.candidates().iter().map(candidate).collect(),
+        left_out: left_out.collect(),
+    };
+    document(&best)
+}
+
+#[derive(Debug, Serialize)]
+struct FrontJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    job: JobJson,
+    machine: &'a str,
+    model: &'a str,
+    pareto: &'static str,
+    front: Vec<TreeJson>,
+}
+
+/// `best --pareto period` as JSON: `front` lists the trees that no other beats in both time and period.
+#[must_use]
+pub fn front(front: &[Optimum], job: &Job, subject: &Subject) -> String {
+    let tree = |tree: &Optimum| TreeJson::new(&tree.shape, tree.score, None, subject.clock);
+    document(&FrontJson {
+        schema: SCHEMA,
+        unit: subject.clock.symbol(),
+        job: JobJson::new(job),
+        machine: subject.machine,
+        model: subject.model,
+        pareto: "period",
+        front: front.iter().map(tree).collect(),
+    })
+}
+
+#[derive(Debug, Serialize)]
+struct ScoreJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    machine: &'a str,
+    model: &'a str,
+    tree: &'a str,
+    collective: Collective,
+    leaves: u64,
+    #[serde(flatten)]
+    score: TreeJson,
+    startup: Number,
+    levels: Vec<LevelJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<CandidateJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+}
+
+/// `score` as JSON: the tree's `time`, `period`, size and `levels`, and `best`, the best tree for as many leaves.
+///
+/// # Errors
+/// [`crate::tree::ScoreError`] where the tree cannot be scored.
+pub fn scored(
+    name: &str,
+    shape: &Shape,
+    collective: Collective,
+    best: Option<&Plan>,
+    subject: &Subject,
+) -> Result<String, crate::tree::ScoreError> {
+    let clock = subject.clock;
+    Ok(document(&ScoreJson {
+        schema: SCHEMA,
+        unit: clock.symbol(),
+        machine: subject.machine,
+        model: subject.model,
+        tree: name,
+        collective,
+        leaves: shape.leaves(),
+        score: TreeJson::new(shape, score(shape, subject.cost)?, None, clock),
+        startup: number(subject.cost.startup(), clock),
+        levels: levels_json(shape, subject),
+        best: best.map(|plan| CandidateJson::new(plan.best(), plan.job.objective, clock)),
+        status: best.map(|plan| plan.status.name()),
+    }))
+}
+
+#[derive(Debug, Serialize)]
+struct InfeasibleJson {
+    schema: u32,
+    infeasible: ReasonJson,
+}
+
+#[derive(Debug, Serialize)]
+struct ReasonJson {
+    reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least_height: Option<u32>,
+}
+
+/// A job without an answer as JSON: `infeasible` {`reason`, `least_height` where a greater height would do}.
+#[must_use]
+pub fn infeasible(error: &SearchError) -> String {
+    let least_height = match *error {
+        SearchError::TooLow { least_height } => Some(least_height),
+        _ => None,
+    };
+    document(&InfeasibleJson { schema: SCHEMA, infeasible: ReasonJson { reason: error.to_string(), least_height } })
+}
+
+/// A refusal for any other reason, such as too few slots, as JSON: `infeasible` {`reason`}.
+#[must_use]
+pub fn refused(reason: &str) -> String {
+    let infeasible = ReasonJson { reason: reason.to_owned(), least_height: None };
+    document(&InfeasibleJson { schema: SCHEMA, infeasible })
+}
+
+/// Pretty-printed, with a final newline.
+fn document(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("all keys are strings") + "\n"
+}

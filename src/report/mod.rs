@@ -1,0 +1,24 @@
+//! What people and programs look at: JSON, and text with tables and a small drawing.
+
+mod drawing;
+pub mod json;
+#[cfg(feature = "cli")]
+pub mod text;
+
+pub use drawing::drawing;
+
+use crate::model::LevelCost;
+use crate::units::Clock;
+
+/// What a report is about, besides the plan or tree itself.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The machine's name.
+    pub machine: &'a str,
+    /// The unit its times are written in.
+    pub clock: Clock,
+    /// The model's name, with its reading where it has several.
+    pub model: &'a str,
+    /// The costs.
+    pub cost: &'a dyn LevelCost,
+}

@@ -1,0 +1,89 @@
+//! Where the time goes, level by level.
+
+use super::table::Table;
+use super::{DIGITS, with_unit};
+use crate::model::LevelBreakdown;
+use crate::report::Subject;
+use crate::tree::{Level, Shape, levels};
+use crate::units::{Time, TimeUnit};
+use std::fmt::Write as _;
+
+/// One component of a level's cost.
+struct Component {
+    name: &'static str,
+    of: fn(&LevelBreakdown) -> Time,
+}
+
+/// All components, in the order of the columns.
+const COMPONENTS: [Component; 9] = [
+    Component { name: "latency", of: |parts| parts.latency },
+    Component { name: "o constant", of: |parts| parts.overhead.constant },
+    Component { name: "o linear", of: |parts| parts.overhead.linear },
+    Component { name: "o quadratic", of: |parts| parts.overhead.quadratic },
+    Component { name: "o logarithmic", of: |parts| parts.overhead.logarithmic },
+    Component { name: "o exponential", of: |parts| parts.overhead.exponential },
+    Component { name: "o measured", of: |parts| parts.overhead.measured },
+    Component { name: "gap", of: |parts| parts.gap },
+    Component { name: "filter", of: |parts| parts.filter },
+];
+
+/// The levels from the root down. Components that are zero everywhere have no column; the costs are those of the node
+/// on the slowest path.
+pub fn table(shape: &Shape, subject: &Subject, unit: TimeUnit) -> String {
+    let levels = levels(shape, subject.cost).unwrap_or_default();
+    let slowest = |level: &Level| level.slowest.map(|node| node.breakdown);
+    let used =
+        |component: &&Component| levels.iter().filter_map(slowest).any(|parts| (component.of)(&parts) > Time::ZERO);
+    let columns: Vec<&Component> = COMPONENTS.iter().filter(used).collect();
+
+    let subtotal = format!("subtotal ({})", unit.symbol());
+    let header = ["level", "fanout", "processes", "leaves"].into_iter();
+    let mut table = Table::new(header.chain(columns.iter().map(|column| column.name)).chain([subtotal.as_str()]));
+    for (index, level) in levels.iter().enumerate() {
+        let mut cells = vec![index.to_string(), fanouts(level), count(level.internal_nodes), count(level.leaves)];
+        let parts = slowest(level);
+        cells.extend(
+            columns
+                .iter()
+                .map(|column| parts.map_or_else(String::new, |parts| (column.of)(&parts).in_unit(unit, DIGITS))),
+        );
+        cells.push(parts.map_or_else(String::new, |parts| sum(&parts).in_unit(unit, DIGITS)));
+        table.row(cells);
+    }
+    let mut text = table.aligned().to_string();
+    let startup = subject.cost.startup();
+    if startup > Time::ZERO {
+        let _ = writeln!(text, "  one-time cost at the leaves: {}", with_unit(startup, unit));
+    }
+    let filter = total(&levels, |parts| parts.filter);
+    if filter > Time::ZERO {
+        let communication = total(&levels, |parts| sum(parts).checked_sub(parts.filter).unwrap_or_default());
+        let (communication, filter) = (with_unit(communication, unit), with_unit(filter, unit));
+        let _ = writeln!(text, "  communication {communication}, the application's filter {filter}");
+    }
+    text
+}
+
+fn fanouts(level: &Level) -> String {
+    match (level.least_fanout, level.most_fanout) {
+        (_, 0) => String::new(),
+        (least, most) if least == most => most.to_string(),
+        (least, most) => format!("{least}-{most}"),
+    }
+}
+
+fn count(number: u64) -> String {
+    if number == 0 { String::new() } else { number.to_string() }
+}
+
+/// The level's cost; what was scored is representable.
+fn sum(parts: &LevelBreakdown) -> Time {
+    let components = COMPONENTS.iter().map(|component| (component.of)(parts));
+    components.fold(Time::ZERO, |sum, part| sum.checked_add(part).unwrap_or(Time::MAX))
+}
+
+/// A component summed along the slowest path.
+fn total(levels: &[Level], of: impl Fn(&LevelBreakdown) -> Time) -> Time {
+    let parts = levels.iter().filter_map(|level| level.slowest).map(|node| of(&node.breakdown));
+    parts.fold(Time::ZERO, |sum, part| sum.checked_add(part).unwrap_or(Time::MAX))
+}

@@ -1,0 +1,253 @@
+//! Reports for people: the answer first, then where the time goes, then the ranking.
+
+mod levels;
+mod ranking;
+mod table;
+
+use super::{Subject, drawing};
+use crate::job::{Collective, Limits, Objective};
+use crate::plan::{Plan, Status};
+use crate::search::overlay::Optimum;
+use crate::tree::{Score, ScoreError, Shape, Spec, score};
+use crate::units::{Time, TimeUnit};
+use itertools::Itertools;
+use std::fmt::Write as _;
+use table::Table;
+
+/// Digits after the point in tables and sentences.
+const DIGITS: u8 = 3;
+/// Lines of a drawing.
+const DRAWING_LINES: usize = 16;
+/// A spec string longer than this is left to `--emit g`.
+const LONGEST_SPEC: usize = 100;
+
+/// A time in a unit, with its symbol.
+fn with_unit(time: Time, unit: TimeUnit) -> String {
+    format!("{} {}", time.in_unit(unit, DIGITS), unit.symbol())
+}
+
+/// The unit for a report: one in which the cost of a single node is at least 1, so that levels can be told apart.
+fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
+    let node = if score.period > Time::ZERO { score.period } else { subject.cost.level(2).unwrap_or(score.time) };
+    node.natural_unit(subject.clock)
+}
+
+/// `1 process`, `12 processes`.
+fn counted(count: u64, one: &str, several: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {several}") }
+}
+
+fn operation(collective: Collective) -> &'static str {
+    match collective {
+        Collective::Reduce => "reduction",
+        Collective::Multicast => "multicast",
+        Collective::Roundtrip => "round trip",
+    }
+}
+
+/// The answer of `best`.
+#[must_use]
+pub fn best(plan: &Plan, subject: &Subject) -> String {
+    let best = plan.best();
+    let unit = unit_for(best.score, subject);
+    let mut text = headline(plan, subject, unit);
+    text += "\n";
+    text += &levels::table(&best.shape, subject, unit);
+    text += "\n";
+    text += &size(&best.shape, best.score, unit);
+    text += &spec_line(&best.shape);
+    text += "\n";
+    for line in drawing(&best.shape, DRAWING_LINES).lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    text += "\n";
+    text += &ranking::table(plan, unit);
+    text += "\n";
+    text += &proof(plan, unit);
+    text += "next:  --emit mrnet --hosts FILE -o tree.top    write the topology\n";
+    text
+}
+
+/// The first line: what the best tree is good for, and how sure that is.
+fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
+    let (best, job) = (plan.best(), &plan.job);
+    let time = with_unit(best.score.time, unit);
+    let period = with_unit(best.score.period, unit);
+    let (kind, value) = match job.objective {
+        Objective::Latency => ("fastest", format!("{time} a wave")),
+        Objective::Period => ("highest-throughput", format!("one wave every {period}, each taking {time}")),
+        Objective::Total { waves } => {
+            let total = with_unit(best.value, unit);
+            ("fastest", format!("{total} for {}", counted(waves, "wave", "waves")))
+        }
+    };
+    let status = match plan.status {
+        Status::Optimal => "optimal over all trees".to_owned(),
+        Status::BestFound => match plan.gap_percent() {
+            Some(gap) => format!("best found, at most {gap:.2} % above the optimum"),
+            None => "best found".to_owned(),
+        },
+    };
+    let mut text = format!(
+        "{kind} overlay tree for the {} of {} on {} ({}): {value}, {status}{}\n",
+        operation(job.collective),
+        counted(job.leaves(), "leaf", "leaves"),
+        subject.machine,
+        subject.model,
+        within(job.limits),
+    );
+    if let Some(fanouts) = best.fanouts.as_ref().filter(|fanouts| !fanouts.is_empty()) {
+        let _ = writeln!(text, "fanouts from the root down: {}", fanouts.iter().join(", "));
+    }
+    text
+}
+
+fn within(limits: Limits) -> String {
+    let fanout = limits.max_fanout.map(|limit| format!("fanout at most {limit}"));
+    let height = limits.max_height.map(|limit| format!("height at most {limit}"));
+    let limits = [fanout, height].into_iter().flatten().join(" and ");
+    if limits.is_empty() { limits } else { format!(" with {limits}") }
+}
+
+/// Processes, height and period.
+fn size(shape: &Shape, score: Score, unit: TimeUnit) -> String {
+    if shape.internal_nodes() == 0 {
+        return "a single leaf: no process besides it\n".to_owned();
+    }
+    format!(
+        "{} besides the leaves, height {}, one wave every {} when pipelined\n",
+        counted(shape.internal_nodes(), "process", "processes"),
+        shape.height(),
+        with_unit(score.period, unit),
+    )
+}
+
+/// The tree as a spec of `mrnet_topgen`, where that is short.
+fn spec_line(shape: &Shape) -> String {
+    let spec = Spec::generic(shape).map(|spec| spec.to_string());
+    match spec {
+        Ok(spec) if spec.len() <= LONGEST_SPEC => format!("MRNet: {spec}\n"),
+        _ => String::new(),
+    }
+}
+
+fn proof(plan: &Plan, unit: TimeUnit) -> String {
+    let bound = with_unit(plan.lower_bound, unit);
+    let heading = match plan.status {
+        Status::Optimal => "proof".to_owned(),
+        Status::BestFound => "bound".to_owned(),
+    };
+    let of = match plan.job.objective {
+        Objective::Latency => "takes less than",
+        Objective::Period => "has a period below",
+        Objective::Total { .. } => "has a total below",
+    };
+    let limits = within(plan.job.limits);
+    format!("{heading}: no tree{limits} {of} {bound};\n       {}\n", plan.bound_reason())
+}
+
+/// The trades of latency against period.
+#[must_use]
+pub fn front(front: &[Optimum], subject: &Subject) -> String {
+    let Some(first) = front.first() else { return String::new() };
+    let unit = unit_for(first.score, subject);
+    let mut table = Table::new(["time", "period", "processes", "height", "fanouts", "best for waves"]);
+    let mut from = 1;
+    for (index, tree) in front.iter().enumerate() {
+        let next = front.get(index + 1).map(|next| last_wave_before(tree.score, next.score));
+        let waves = match next {
+            Some(last) if last < from => "-".to_owned(),
+            Some(last) if last == from => from.to_string(),
+            Some(last) => format!("{from}..{last}"),
+            None => format!("{from}.."),
+        };
+        from = next.map_or(from, |last| from.max(last.saturating_add(1)));
+        table.row([
+            with_unit(tree.score.time, unit),
+            with_unit(tree.score.period, unit),
+            tree.shape.internal_nodes().to_string(),
+            tree.shape.height().to_string(),
+            tree.fanouts.as_ref().map_or_else(|| "-".to_owned(), |fanouts| fanouts.iter().join(",")),
+            waves,
+        ]);
+    }
+    let heading = format!(
+        "latency against period on {} ({}); no tree beats one of these in both\n\n",
+        subject.machine, subject.model
+    );
+    heading + &table.left_column(4).to_string()
+}
+
+/// The largest number of waves for which the faster tree is no worse than the one of shorter period.
+fn last_wave_before(fast: Score, steady: Score) -> u64 {
+    let slower = steady.time.ticks().saturating_sub(fast.time.ticks());
+    let gained = fast.period.ticks().saturating_sub(steady.period.ticks());
+    slower.checked_div(gained).map_or(u64::MAX, |waves| waves.saturating_add(1))
+}
+
+/// The answer of `score`; `best` is the best tree for as many leaves.
+///
+/// # Errors
+/// [`ScoreError`] where the tree cannot be scored.
+pub fn scored(
+    name: &str,
+    shape: &Shape,
+    collective: Collective,
+    best: Option<&Plan>,
+    subject: &Subject,
+) -> Result<String, ScoreError> {
+    let score = score(shape, subject.cost)?;
+    let unit = unit_for(score, subject);
+    let leaves = counted(shape.leaves(), "leaf", "leaves");
+    let operation = operation(collective);
+    let mut text = format!(
+        "{name}: {} a wave for the {operation} of {leaves} on {} ({})\n\n",
+        with_unit(score.time, unit),
+        subject.machine,
+        subject.model
+    );
+    text += &levels::table(shape, subject, unit);
+    text += "\n";
+    text += &size(shape, score, unit);
+    if let Some(plan) = best {
+        text += &against_best(shape, score, plan, unit);
+    }
+    text += "\n";
+    for line in drawing(shape, DRAWING_LINES).lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    Ok(text)
+}
+
+/// How a tree stands against the best for as many leaves.
+fn against_best(shape: &Shape, score: Score, plan: &Plan, unit: TimeUnit) -> String {
+    let best = plan.best();
+    if score.time < best.score.time {
+        return format!(
+            "faster than the best tree that the search found (not proved optimal), which takes {}\n",
+            with_unit(best.score.time, unit)
+        );
+    }
+    if score.time == best.score.time {
+        let fewer = shape.internal_nodes().saturating_sub(best.shape.internal_nodes());
+        let hosts = match fewer {
+            0 => String::new(),
+            _ => format!(", though {} would do", counted(fewer, "process fewer", "processes fewer")),
+        };
+        return format!("as fast as the best tree ({}){hosts}\n", plan.status.name());
+    }
+    if best.shape.internal_nodes() == 0 {
+        let time = with_unit(best.score.time, unit);
+        return format!("the best tree ({}) is a single leaf: it takes {time}\n", plan.status.name());
+    }
+    let fanouts =
+        best.fanouts.as_ref().map(|fanouts| format!(", fanouts {}", fanouts.iter().join(","))).unwrap_or_default();
+    format!(
+        "the best tree ({}) takes {}: {} with {}{fanouts}; this one is slower by {}\n",
+        plan.status.name(),
+        with_unit(best.score.time, unit),
+        best.family,
+        counted(best.shape.internal_nodes(), "process", "processes"),
+        ranking::slower_by(score.time, best.score.time),
+    )
+}

@@ -1,0 +1,94 @@
+//! The ranking against what people use: the best member of each family.
+
+use super::table::Table;
+use super::with_unit;
+use crate::job::Objective;
+use crate::plan::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM, Plan};
+use crate::tree::families::Value;
+use crate::units::{Time, TimeUnit};
+use std::fmt::Write as _;
+use std::mem::discriminant;
+
+/// The best of each family, and the binary tree, best first.
+pub fn table(plan: &Plan, unit: TimeUnit) -> String {
+    let best = plan.best();
+    let value = match plan.job.objective {
+        Objective::Latency => "time",
+        Objective::Period => "period",
+        Objective::Total { .. } => "total",
+    };
+    let mut table = Table::new(["against what people use", value, "slower by", "processes", "height"]);
+    let mut shown: Vec<&str> = Vec::new();
+    for candidate in plan.candidates() {
+        let is_binary = candidate.family == "k-ary" && candidate.parameters.to_string() == "k = 2";
+        if shown.contains(&candidate.family) && !is_binary {
+            continue;
+        }
+        shown.push(candidate.family);
+        table.row([
+            label(candidate, plan.lower_bound),
+            with_unit(candidate.value, unit),
+            if candidate.value == best.value { "-".to_owned() } else { slower_by(candidate.value, best.value) },
+            candidate.shape.internal_nodes().to_string(),
+            candidate.shape.height().to_string(),
+        ]);
+    }
+    table.aligned().to_string() + &left_out(&plan.left_out)
+}
+
+/// Who is not ranked and why: of each family the first for each kind of reason, and how many more there are.
+fn left_out(all: &[LeftOut]) -> String {
+    let kind = |reason: &LeftOutReason| match reason {
+        LeftOutReason::Score(error) => (discriminant(reason), Some(discriminant(error))),
+        _ => (discriminant(reason), None),
+    };
+    let mut text = String::new();
+    for (index, out) in all.iter().enumerate() {
+        let alike = |other: &LeftOut| other.family == out.family && kind(&other.reason) == kind(&out.reason);
+        if all[..index].iter().any(alike) {
+            continue;
+        }
+        let LeftOut { family, parameters, reason } = out;
+        let parameters = if parameters.is_empty() { String::new() } else { format!(" ({parameters})") };
+        let more = match all[index + 1..].iter().filter(|&other| alike(other)).count() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let _ = writeln!(text, "  left out: {family}{parameters}{more}: {reason}");
+    }
+    text
+}
+
+/// A family and its parameters in words.
+fn label(candidate: &Candidate, lower_bound: Time) -> String {
+    let name = match candidate.family {
+        "flat" => "flat",
+        "balanced" => "best exact b: list",
+        "k-ary" if candidate.parameters.to_string() == "k = 2" => "binary",
+        "k-ary" => "best k-ary",
+        "k-nomial" => "best k-nomial",
+        "sqrt" => "sqrt(N), two levels",
+        "stat" => "STAT's rule, cap 64",
+        "cbtf" => "CBTF's rule, cap 32",
+        NON_UNIFORM if candidate.value == lower_bound => "best over all trees",
+        NON_UNIFORM => "found by the search",
+        family => family,
+    };
+    let parameters = candidate.parameters.iter().filter(|(name, _)| *name != "cap" && *name != "processes");
+    let parameters: Vec<String> = parameters
+        .filter(|(_, value)| **value != Value::List(Vec::new()))
+        .filter(|(name, _)| !(*name == "k" && matches!(candidate.family, "binomial")))
+        .map(|(name, value)| if name == "fanouts" { value.to_string() } else { format!("{name} = {value}") })
+        .collect();
+    if parameters.is_empty() || name == "binary" {
+        name.to_owned()
+    } else {
+        format!("{name}: {}", parameters.join(", "))
+    }
+}
+
+/// How much longer one time is: in percent below twice, else as a ratio.
+pub fn slower_by(time: Time, best: Time) -> String {
+    let ratio = time.ticks() as f64 / best.ticks() as f64;
+    if ratio.is_finite() && ratio < 2.0 { format!("{:.1} %", (ratio - 1.0) * 100.0) } else { format!("{ratio:.1} x") }
+}

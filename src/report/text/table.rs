@@ -1,0 +1,51 @@
+//! Plain tables: two blanks in front, three between columns, numbers to the right.
+
+use comfy_table::{CellAlignment, presets};
+use std::fmt;
+
+/// A table without lines. The first column is aligned to the left, the others to the right.
+pub struct Table(comfy_table::Table);
+
+impl Table {
+    pub fn new<'a>(header: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut table = comfy_table::Table::new();
+        table.load_style(presets::NOTHING);
+        table.set_header(header.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        Self(table)
+    }
+
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.0.add_row(cells.into_iter().collect::<Vec<_>>());
+    }
+
+    /// Aligns one more column to the left.
+    pub fn left_column(mut self, index: usize) -> Self {
+        self.align();
+        if let Some(column) = self.0.column_mut(index) {
+            column.set_cell_alignment(CellAlignment::Left);
+        }
+        self
+    }
+
+    /// Aligns the first column to the left and the others to the right.
+    pub fn aligned(mut self) -> Self {
+        self.align();
+        self
+    }
+
+    fn align(&mut self) {
+        for (index, column) in self.0.column_iter_mut().enumerate() {
+            column.set_padding(if index == 0 { (2, 0) } else { (3, 0) });
+            column.set_cell_alignment(if index == 0 { CellAlignment::Left } else { CellAlignment::Right });
+        }
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in self.0.lines() {
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}

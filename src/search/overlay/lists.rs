@@ -211,6 +211,17 @@ mod tests {
     }
 
     #[test]
+    fn a_cost_that_follows_a_line_is_no_trouble() {
+        // 147.3 us + 49.3 us ln x: flat is best, and the relaxation of any height nearly touches at every fanout.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
+        let cost = |fanout: u64| Some(147_300_000 + (49_300_000.0 * libm::log(fanout as f64)) as u64);
+        for leaves in [1_000_000, 1_000_000_000_000, 1 << 63] {
+            let list = best(&cost, leaves);
+            assert_eq!((list.fanouts, list.bound), (vec![leaves], list.ticks));
+        }
+    }
+
+    #[test]
     fn one_leaf_more_than_full_levels() {
         // All fanouts up to 1000 cost the same: a root with 1000 children, one of which has two leaves.
         let capped = |fanout: u64| (fanout <= 1000).then_some(7);

@@ -11,6 +11,9 @@
 
 use super::node_cost::NodeCost;
 
+/// Intervals of fanouts looked at for one supporting line before it is placed less exactly.
+const MOST_INTERVALS: u32 = 1 << 14;
+
 /// A fanout on the curve (ln x, c(x)).
 #[derive(Clone, Copy, Debug)]
 struct Point {
@@ -91,8 +94,7 @@ impl Relaxation {
         let mut right = curve.point((middle + 1).min(widest))?;
         loop {
             let slope = left.slope_to(right);
-            let tolerance = 1e-9 * left.ticks as f64 + 1e-3;
-            let lowest = lowest_above_line(curve, slope, left, tolerance)?;
+            let (lowest, tolerance) = lowest_above_line(curve, slope, left)?;
             let supports = lowest.above(slope) >= left.above(slope) - tolerance;
             if supports || lowest.fanout == left.fanout || lowest.fanout == right.fanout {
                 let charge = lowest.above(slope) - tolerance;
@@ -113,11 +115,13 @@ impl Relaxation {
         ticks as f64 - self.slope * libm::log(fanout as f64) - self.charge
     }
 
-    /// All classes of fanouts that lose at most `radius`, widest first; `None` if there are more than `limit`.
+    /// All classes of fanouts that lose at most `radius`, widest first; `None` if there are more than `limit`, or if it
+    /// takes too long to tell them from others.
     pub fn window(&self, curve: &Curve, radius: f64, limit: usize) -> Option<Vec<FanoutClass>> {
         let mut window: Vec<FanoutClass> = Vec::new();
         let mut open = vec![(curve.point(2)?, curve.point(curve.cost.widest())?)];
-        while let Some((low, high)) = open.pop() {
+        for _ in 0..64 * limit {
+            let Some((low, high)) = open.pop() else { return Some(window) };
             let slack = low.ticks as f64 - self.slope * high.ln - self.charge;
             if slack > radius + self.margin {
                 continue;
@@ -138,16 +142,26 @@ impl Relaxation {
                 return None;
             }
         }
-        Some(window)
+        None
     }
 }
 
-/// The fanout with the least c(x) - slope ln x, to within `tolerance`. An interval of fanouts is split only while its
-/// least cost and its largest logarithm leave room for a better one.
-fn lowest_above_line(curve: &Curve, slope: f64, start: Point, tolerance: f64) -> Option<Point> {
+/// The fanout with the least c(x) - slope ln x, and to within how many ticks it is known: few, unless the curve follows
+/// the line so closely that too many fanouts would have to be looked at.
+fn lowest_above_line(curve: &Curve, slope: f64, start: Point) -> Option<(Point, f64)> {
+    let first = 1e-9 * start.ticks as f64 + 1e-3;
+    let tolerances = std::iter::successors(Some(first), |tolerance| Some(32.0 * tolerance));
+    let mut finite = tolerances.take_while(|tolerance| tolerance.is_finite());
+    finite.find_map(|tolerance| Some((lowest_within(curve, slope, start, tolerance)?, tolerance)))
+}
+
+/// The fanout with the least c(x) - slope ln x to within `tolerance`; `None` if that takes too long. An interval of
+/// fanouts is split only while its least cost and its largest logarithm leave room for a better one.
+fn lowest_within(curve: &Curve, slope: f64, start: Point, tolerance: f64) -> Option<Point> {
     let mut best = start;
     let mut open = vec![(curve.point(2)?, curve.point(curve.cost.widest())?)];
-    while let Some((low, high)) = open.pop() {
+    for _ in 0..MOST_INTERVALS {
+        let Some((low, high)) = open.pop() else { return Some(best) };
         for end in [low, high] {
             if end.above(slope) < best.above(slope) {
                 best = end;
@@ -159,5 +173,5 @@ fn lowest_above_line(curve: &Curve, slope: f64, start: Point, tolerance: f64) ->
             open.extend([(curve.point(middle + 1)?, high), (low, curve.point(middle)?)]);
         }
     }
-    Some(best)
+    None
 }

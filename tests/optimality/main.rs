@@ -1,0 +1,371 @@
+//! The search finds the optimum over all trees: it equals brute force over every tree and every partition, under every
+//! objective and limit, for costs that never fall with the fanout and for costs that do.
+
+mod all_trees;
+mod reachable_sums;
+mod table_cost;
+
+use all_trees::{AllTrees, OneChildNodes, TreeScore, best_by_partitions, pareto_front};
+use logpine::job::{Job, Limits, Objective};
+use logpine::machine::Machine;
+use logpine::model::{LevelCost, Tan};
+use logpine::plan::{Plan, Status};
+use logpine::search::overlay::{self, FrontError, SearchError};
+use logpine::tree::even_split;
+use logpine::units::Time;
+use proptest::prelude::*;
+use reachable_sums::best_by_reachable_sums;
+use std::sync::LazyLock;
+use table_cost::TableCost;
+
+/// All trees with up to ten leaves.
+static TREES: LazyLock<AllTrees> = LazyLock::new(|| AllTrees::new(10, OneChildNodes::None));
+/// All trees with up to six leaves, nodes with one child included.
+static TREES_WITH_ONE_CHILD_NODES: LazyLock<AllTrees> = LazyLock::new(|| AllTrees::new(6, OneChildNodes::OneAboveEach));
+
+fn cab() -> Tan {
+    Tan::reduction(&Machine::built_in("cab").expect("built in")).expect("it has [tan]")
+}
+
+fn job(leaves: usize, objective: Objective, limits: Limits) -> Job {
+    let job = Job::new(leaves as u64).and_then(|job| job.with_objective(objective));
+    job.expect("at least one leaf and one wave").with_limits(limits)
+}
+
+fn score_of(plan: &Plan) -> TreeScore {
+    let score = plan.best().score;
+    TreeScore { time: score.time.ticks(), period: score.period.ticks() }
+}
+
+/// The plan, after its own check; the best candidate's value is the bound, for all these jobs can be proved.
+fn checked_plan(cost: &dyn LevelCost, job: Job) -> Result<Plan, SearchError> {
+    let plan = Plan::new(cost, job)?;
+    plan.check(cost).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!((plan.status, plan.best().value), (Status::Optimal, plan.lower_bound));
+    Ok(plan)
+}
+
+/// Asserts that the plan for the job is the best of all trees, or refused for the reason that it has none.
+fn assert_optimal(trees: &AllTrees, cost: &TableCost, leaves: usize, objective: Objective, limits: Limits) {
+    let scores = trees.scores(cost);
+    let best = trees.within(leaves, limits, &scores).map(|score| score.key(objective)).min();
+    let found = checked_plan(cost, job(leaves, objective, limits));
+    let context = || format!("{leaves} leaves, {objective:?}, {limits:?}, {cost:?}");
+    match found {
+        Ok(plan) => assert_eq!(Some(score_of(&plan).key(objective)), best, "{}", context()),
+        Err(error) => {
+            assert_eq!(best, None, "{}", context());
+            let expected = match trees.least_height(leaves, limits, &scores) {
+                Some(least_height) => SearchError::TooLow { least_height },
+                None => SearchError::NoFanouts,
+            };
+            assert_eq!(error, expected, "{}", context());
+        }
+    }
+}
+
+/// What a wider node costs more: often nothing, now and then a lot.
+fn steps(count: usize) -> impl Strategy<Value = Vec<u64>> {
+    let step = prop_oneof![3 => Just(0u64), 4 => 1u64..4, 2 => 1u64..50, 1 => 100u64..10_000];
+    prop::collection::vec(step, count)
+}
+
+/// A table that never falls.
+fn rising(base: u64, steps: &[u64]) -> Vec<Option<u64>> {
+    let mut value = base;
+    let mut table = vec![None, Some(base)];
+    table.extend(steps.iter().map(|step| {
+        value += step;
+        Some(value)
+    }));
+    table
+}
+
+prop_compose! {
+    /// Costs that never fall with the fanout. The period of a node is its cost, as in equation (2), or anything else
+    /// that does not fall.
+    fn monotone_cost(widest: usize)(
+        widest in 1..=widest,
+        busy in steps(widest - 1),
+        base in prop_oneof![Just(0u64), 1u64..30, 100u64..1000],
+        period in prop::option::of((0u64..100, steps(widest - 1))),
+        latency in prop_oneof![Just(0u64), 0u64..200],
+        startup in 0u64..20,
+    ) -> TableCost {
+        let busy = rising(base, &busy[..widest - 1]);
+        let period = match period {
+            Some((base, steps)) => rising(base, &steps[..widest - 1]),
+            None => busy.iter().map(|busy| busy.map(|busy| busy + latency)).collect(),
+        };
+        TableCost { busy, period, latency, startup }
+    }
+}
+
+prop_compose! {
+    /// Costs of any kind; some fanouts have none.
+    fn any_cost(widest: usize)(
+        mut busy in prop::collection::vec(prop::option::weighted(0.85, prop_oneof![0u64..6, 0u64..60]), 1..=widest),
+        periods in prop::option::of(prop::collection::vec(0u64..20, widest + 1)),
+        latency in prop_oneof![Just(0u64), 0u64..40],
+        startup in 0u64..20,
+    ) -> TableCost {
+        busy.insert(0, None);
+        let own = |(fanout, busy): (usize, &Option<u64>)| {
+            busy.map(|busy| periods.as_ref().map_or(busy + latency, |periods| periods[fanout]))
+        };
+        TableCost { period: busy.iter().enumerate().map(own).collect(), busy, latency, startup }
+    }
+}
+
+fn objective() -> impl Strategy<Value = Objective> {
+    let waves = prop_oneof![1u64..4, 1u64..100, Just(1_000_000)];
+    let total = waves.prop_map(|waves| Objective::Total { waves });
+    prop_oneof![Just(Objective::Latency), Just(Objective::Period), total]
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    (prop::option::of(0u64..9), prop::option::of(0u32..6))
+        .prop_map(|(max_fanout, max_height)| Limits { max_fanout, max_height })
+}
+
+#[test]
+fn the_brute_force_misses_no_tree() {
+    // Series-reduced rooted trees by leaves, A000669.
+    let counts: Vec<usize> = (1..=10).map(|leaves| TREES.count(leaves)).collect();
+    assert_eq!(counts, [1, 1, 2, 5, 12, 33, 90, 261, 766, 2312]);
+    // With w(n) trees of which each may have one more node above it: w(2) = 2 (w(1) (w(1) + 1) / 2) with w(1) = 2.
+    let counts: Vec<usize> = (1..=4).map(|leaves| TREES_WITH_ONE_CHILD_NODES.count(leaves)).collect();
+    assert_eq!(counts, [2, 6, 32, 216]);
+}
+
+#[test]
+fn cab_equals_all_trees() {
+    let cab = cab();
+    let table = TableCost::copy(&cab, 10);
+    let scores = TREES.scores(&table);
+    for leaves in 1..=10 {
+        for max_fanout in [None, Some(2), Some(3), Some(5)] {
+            for max_height in [None, Some(2), Some(3), Some(4)] {
+                let limits = Limits { max_fanout, max_height };
+                for waves in [1, 2, 7, 28, 80, 10_000] {
+                    let objective = Objective::Total { waves };
+                    let best = TREES.within(leaves, limits, &scores).map(|score| score.key(objective)).min();
+                    let plan = checked_plan(&cab, job(leaves, objective, limits)).ok();
+                    assert_eq!(plan.map(|plan| score_of(&plan).key(objective)), best, "{leaves} leaves, {limits:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn cab_equals_all_partitions() {
+    let cab = cab();
+    let best = best_by_partitions(14, 14, 14, u64::MAX, &TableCost::copy(&cab, 14));
+    for (leaves, best) in best.iter().enumerate().skip(1) {
+        let plan = checked_plan(&cab, job(leaves, Objective::Latency, Limits::default())).expect("no limits");
+        assert_eq!(Some(score_of(&plan).time), *best);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn monotone_costs_equal_all_trees(cost in monotone_cost(14), objective in objective(), limits in limits()) {
+        for leaves in 1..=10 {
+            assert_optimal(&TREES, &cost, leaves, objective, limits);
+            assert_optimal(&TREES, &cost, leaves, objective, Limits::default());
+        }
+    }
+
+    #[test]
+    fn any_costs_equal_all_trees(cost in any_cost(12), objective in objective(), limits in limits()) {
+        for leaves in 1..=10 {
+            assert_optimal(&TREES, &cost, leaves, objective, limits);
+            assert_optimal(&TREES, &cost, leaves, objective, Limits::default());
+        }
+    }
+
+    #[test]
+    fn nodes_with_one_child_never_help(
+        cost in prop_oneof![monotone_cost(7), any_cost(7)], objective in objective(), limits in limits(),
+    ) {
+        for leaves in 2..=6 {
+            assert_optimal(&TREES_WITH_ONE_CHILD_NODES, &cost, leaves, objective, limits);
+        }
+    }
+
+    #[test]
+    fn monotone_costs_equal_all_partitions(cost in monotone_cost(16), waves in 1u64..50, limits in limits()) {
+        assert_partitions(14, &cost, waves, limits)?;
+    }
+
+    #[test]
+    fn any_costs_equal_all_partitions(cost in any_cost(14), waves in 1u64..50, limits in limits()) {
+        assert_partitions(12, &cost, waves, limits)?;
+    }
+
+    #[test]
+    fn the_front_is_that_of_all_trees(
+        cost in prop_oneof![monotone_cost(10), any_cost(10)], limits in limits(),
+    ) {
+        let scores = TREES.scores(&cost);
+        for leaves in 1..=9 {
+            let expected = pareto_front(TREES.within(leaves, limits, &scores));
+            let front = overlay::latency_period_front(&cost, &job(leaves, Objective::Latency, limits));
+            match front {
+                Ok(front) => {
+                    let ticks = |tree: &overlay::Optimum| {
+                        TreeScore { time: tree.score.time.ticks(), period: tree.score.period.ticks() }
+                    };
+                    prop_assert_eq!(front.iter().map(ticks).collect::<Vec<_>>(), expected);
+                }
+                Err(error) => {
+                    prop_assert!(matches!(error, FrontError::Search(_)));
+                    prop_assert_eq!(expected, []);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ties_go_to_the_list_that_the_rule_names(
+        cost in monotone_cost(12), objective in objective(), limits in limits(), leaves in 2usize..14,
+    ) {
+        let expected = best_list(&cost, leaves, objective, limits);
+        let found = overlay::optimum(&cost, &job(leaves, objective, limits));
+        prop_assert_eq!(found.ok().and_then(|found| found.fanouts), expected);
+    }
+}
+
+/// Latency and total time against every partition.
+fn assert_partitions(most: usize, cost: &TableCost, waves: u64, limits: Limits) -> Result<(), TestCaseError> {
+    let height = limits.max_height.unwrap_or(u32::MAX);
+    let fanout = limits.max_fanout.map_or(usize::MAX, |limit| usize::try_from(limit).expect("small"));
+    let mut periods: Vec<u64> = (2..cost.busy.len()).filter_map(|fanout| cost.node_period(fanout)).collect();
+    periods.push(0);
+    periods.sort_unstable();
+    periods.dedup();
+    let by_period: Vec<_> =
+        periods.iter().map(|&period| (period, best_by_partitions(most, height, fanout, period, cost))).collect();
+    for leaves in 1..=most {
+        let of_all = |value: &dyn Fn(u64, u64) -> u64| {
+            by_period.iter().filter_map(|(period, best)| best[leaves].map(|time| value(time, *period))).min()
+        };
+        let value =
+            |objective| checked_plan(cost, job(leaves, objective, limits)).ok().map(|plan| plan.best().value.ticks());
+        prop_assert_eq!(value(Objective::Latency), of_all(&|time, _| time));
+        prop_assert_eq!(value(Objective::Period), of_all(&|_, period| period));
+        prop_assert_eq!(value(Objective::Total { waves }), of_all(&|time, period| time + (waves - 1) * period));
+    }
+    Ok(())
+}
+
+/// Of all fanout lists that reach the leaves: the least objective, then time, internal nodes, height, list.
+fn best_list(cost: &TableCost, leaves: usize, objective: Objective, limits: Limits) -> Option<Vec<u64>> {
+    let widest = limits.max_fanout.map_or(usize::MAX, |limit| usize::try_from(limit).expect("small"));
+    let mut best = None;
+    let mut open: Vec<Vec<usize>> = vec![Vec::new()];
+    while let Some(list) = open.pop() {
+        if list.iter().product::<usize>() < leaves {
+            if list.len() < limits.max_height.unwrap_or(u32::MAX) as usize {
+                let wider = (2..=widest.min(leaves)).filter(|&fanout| cost.node(fanout).is_some());
+                open.extend(wider.map(|fanout| [&list[..], &[fanout]].concat()));
+            }
+            continue;
+        }
+        let time = cost.startup + list.iter().filter_map(|&fanout| cost.node(fanout)).sum::<u64>();
+        let period = list.iter().filter_map(|&fanout| cost.node_period(fanout)).max().unwrap_or(0);
+        let fanouts: Vec<u64> = list.iter().map(|&fanout| fanout as u64).collect();
+        let nodes = even_split(leaves as u64, &fanouts).expect("it reaches the leaves").internal_nodes();
+        let found = (TreeScore { time, period }.key(objective), nodes, list.len(), fanouts);
+        best = Some(best.map_or(found.clone(), |best| found.min(best)));
+    }
+    best.map(|(.., fanouts)| fanouts)
+}
+
+#[test]
+fn staircase_optimum_and_recurrence_agree() {
+    let cab = cab();
+    let most = 2000;
+    let best = best_by_recurrence(most, u32::MAX, &TableCost::copy(&cab, most as u64));
+    let staircase = overlay::staircase(&cab, most as u64).expect("the cost never falls");
+    for (n, &best) in best.iter().enumerate().skip(1) {
+        assert_eq!(staircase.time(n as u64).map(Time::ticks), best, "{n} leaves");
+        let optimum = overlay::optimum(&cab, &Job::new(n as u64).expect("leaves")).expect("a tree");
+        assert_eq!((Some(optimum.score.time.ticks()), Some(optimum.bound.ticks())), (best, best), "{n} leaves");
+    }
+}
+
+/// Least times by number of leaves, 0..=`leaves`, over trees of at most `height` levels:
+/// f(n) = min over x of c(x) + f(ceil(n / x)), where f below has one level less.
+fn best_by_recurrence(leaves: usize, height: u32, cost: &TableCost) -> Vec<Option<u64>> {
+    let mut best = vec![None; leaves + 1];
+    best[1] = Some(cost.startup);
+    for _ in 0..height.min(64) {
+        let below = best.clone();
+        for (n, best) in best.iter_mut().enumerate().skip(2) {
+            let with_root = |x: usize| Some(cost.node(x)? + below[n.div_ceil(x)]?);
+            *best = (2..cost.busy.len()).filter_map(with_root).chain(*best).min();
+        }
+        if best == below {
+            break;
+        }
+    }
+    best
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn monotone_costs_equal_the_recurrence(
+        cost in prop_oneof![monotone_cost(40), monotone_cost(6)], max_height in prop::option::of(1u32..8),
+    ) {
+        let best = best_by_recurrence(300, max_height.unwrap_or(u32::MAX), &cost);
+        let limits = Limits { max_height, max_fanout: None };
+        for (leaves, best) in best.iter().enumerate().skip(1) {
+            let optimum = overlay::optimum(&cost, &job(leaves, Objective::Latency, limits)).ok();
+            let ticks = |optimum: overlay::Optimum| (optimum.score.time.ticks(), optimum.bound.ticks());
+            prop_assert_eq!(optimum.map(ticks), best.map(|best| (best, best)), "{} leaves", leaves);
+        }
+    }
+}
+
+/// Costs of 1 to 4 ticks for up to `widest` children.
+fn small_cost(widest: usize) -> impl Strategy<Value = TableCost> {
+    prop::collection::vec(prop::option::weighted(0.9, 1u64..5), 1..widest).prop_map(|costs| {
+        let busy: Vec<Option<u64>> = [None, Some(1)].into_iter().chain(costs).collect();
+        TableCost { period: busy.clone(), busy, latency: 0, startup: 0 }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_third_way_to_the_optimum_of_any_cost(cost in small_cost(9)) {
+        let best = best_by_reachable_sums(150, &cost);
+        for (leaves, best) in best.iter().enumerate().skip(1).step_by(7) {
+            let plan = checked_plan(&cost, job(leaves, Objective::Latency, Limits::default()));
+            prop_assert_eq!(plan.ok().map(|plan| score_of(&plan).time), *best, "{} leaves", leaves);
+        }
+    }
+}
+
+#[test]
+fn beyond_the_search_over_partitions_the_bound_is_honest() {
+    // 2 and 4 children are dear, 3 and 5 are cheap.
+    let busy = vec![None, Some(1), Some(9), Some(2), Some(9), Some(3)];
+    let cost = TableCost { period: busy.clone(), busy, latency: 0, startup: 7 };
+    let most = 4200;
+    let best = best_by_reachable_sums(most, &cost);
+    for leaves in (4097..=most).step_by(8) {
+        let plan = Plan::new(&cost, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
+        plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
+        let optimum = best[leaves].map(Time::from_ticks).expect("a tree");
+        assert!(plan.lower_bound <= optimum && optimum <= plan.best().value, "{leaves} leaves");
+        assert!(plan.status == Status::BestFound || plan.best().value == optimum);
+    }
+}

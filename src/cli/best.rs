@@ -26,7 +26,7 @@ pub struct Best {
     #[command(flatten)]
     machine: MachineArgs,
 
-    /// Number of leaves, such as 128, 1_000_000 or 2^20; at most 2^63.
+    /// Number of leaves, such as 128, 10^6 or 2^20; at most 2^63.
     #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     leaves: u64,
 

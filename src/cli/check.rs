@@ -86,11 +86,11 @@ impl Check {
     }
 
     fn text(&self, source: &[u8], report: &Report) -> String {
-        let mut text: String = report.faults.iter().map(|fault| fault.render(source, &self.file)).collect();
+        let faults: String = report.faults.iter().map(|fault| fault.render(source, &self.file)).collect();
         let of = |severity| report.faults.iter().filter(|fault| fault.severity() == severity).count();
         let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
         let file = self.file.display();
-        text += &match &report.topology {
+        let verdict = match &report.topology {
             Some(topology) if errors == 0 => format!(
                 "{file}: valid MRNet topology: {}, {} of them leaves, height {}, {} of at most {} statements\n",
                 counted(report.processes, "process", "processes"),
@@ -101,10 +101,11 @@ impl Check {
             ),
             _ => format!("{file}: not a valid MRNet topology\n"),
         };
-        if errors + warnings > 0 {
-            text += &format!("{}, {}\n", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
-        }
-        text
+        let count = match errors + warnings {
+            0 => String::new(),
+            _ => format!("{}, {}\n", counted(errors, "error", "errors"), counted(warnings, "warning", "warnings")),
+        };
+        faults + &verdict + &count
     }
 
     fn json(&self, report: &Report, valid: bool) -> Step<String> {

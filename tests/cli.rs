@@ -243,7 +243,9 @@ fn json_has_the_documented_fields() {
     has(&best["best"], &format!("family parameters fanouts {tree}"));
     let candidates = best["candidates"].as_array().expect("a list");
     assert!(candidates.contains(&best["best"]));
-    candidates.iter().for_each(|candidate| has(candidate, &format!("family parameters {tree}")));
+    for candidate in candidates {
+        has(candidate, &format!("family parameters {tree}"));
+    }
     let total = read("best --machine cab --leaves 128 --waves 10 --format json");
     has(&total["best"], &format!("total {tree}"));
     has(
@@ -278,8 +280,18 @@ fn a_topology_may_come_from_standard_input() {
         (output.status.code(), text(&output.stdout))
     };
     // A chain with one statement for each process but the last.
-    let chain =
-        |statements: u32| -> String { (0..statements).map(|at| format!("n:{at} => n:{} ;\n", at + 1)).collect() };
+    let chain = |statements: u32| -> String {
+        let lines: Vec<String> = (0..statements)
+            .map(|at| {
+                format!(
+                    "n:{at} => n:{} ;
+",
+                    at + 1
+                )
+            })
+            .collect();
+        lines.concat()
+    };
     let (status, report) = check(&chain(9994));
     assert_eq!(status, Some(0));
     assert_eq!(

@@ -16,7 +16,7 @@ use std::process::{Command, Output, Stdio};
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+    trycmd::TestCases::new().case("tests/cli/*.trycmd").case("README.md");
 }
 
 /// The command with these arguments, split at blanks.

@@ -321,3 +321,10 @@ fn help_completions_and_manual_pages_are_there() {
     }
     assert_eq!(answer("--version"), format!("logpine {}\n", env!("CARGO_PKG_VERSION")));
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_that_never_ends_is_refused() {
+    let message = refusal(&mut logpine("check /dev/zero"), 2);
+    assert_eq!(message, "error: /dev/zero is larger than 256 MiB\n");
+}

@@ -3,6 +3,7 @@
 //! The model, the machine Cab and the eight topologies are those of T. Groves, S. K. Gutierrez, D. Arnold: "A LogP
 //! Extension for Modeling Tree Aggregation Networks", IEEE CLUSTER 2015 (Table I, sections IV and V).
 
+use logpine::closed_form::TanCost;
 use logpine::job::{Job, Objective};
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
@@ -205,16 +206,20 @@ fn the_sum_of_all_optima_up_to_2_to_the_20() {
 
 #[test]
 fn no_tree_is_faster_than_rho_ln_n() {
-    // c(x) / ln x is least at 14: 73.6513 us.
+    // c(x) / ln x is least at 14, 73.6513 us; over the reals at 13.67.
     let ticks = |fanout: u64| cab().level(fanout).map(|time| time.ticks() as f64).expect("small");
     let ratio = |fanout: u64| ticks(fanout) / (fanout as f64).ln();
     assert!((2..10_000).all(|fanout| ratio(fanout) >= ratio(14)));
-    let rho = ratio(14);
-    assert_eq!(format!("{:.4}", rho / 1e6), "73.6513");
-    assert_eq!(format!("{:.2}", rho * 1e6f64.ln() / 1e6), "1017.53", "where the optimum takes 1029.92");
+    let machine = Machine::built_in("cab").expect("built in");
+    let formula = machine.tan.as_ref().and_then(TanCost::reduction).expect("a polynomial");
+    let best = formula.best_fanout().expect("the cost grows");
+    assert!((best.rho / ratio(14) - 1.0).abs() < 1e-12);
+    assert_eq!((best.rho / 100.0).round(), 736_513.0);
+    assert_eq!(formula.best_real_fanout().map(|best| (best.fanout * 100.0).round()), Some(1367.0));
+    assert_eq!((best.lower_bound(1e6) / 1e4).round(), 101_753.0, "1,017.53 us, where the optimum takes 1,029.92");
     let staircase = overlay::staircase(&cab(), 1 << 63).expect("the overhead never falls");
     for step in staircase.steps() {
-        assert!(step.time.ticks() as f64 >= rho * (step.leaves as f64).ln() * (1.0 - 1e-12), "{step:?}");
+        assert!(step.time.ticks() as f64 >= best.lower_bound(step.leaves as f64) * (1.0 - 1e-12), "{step:?}");
     }
 }
 

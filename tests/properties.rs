@@ -169,16 +169,16 @@ fn plans_and_fronts_do_not_depend_on_the_number_of_threads() {
     let costs: [&dyn LevelCost; 2] = [&cab, &measured];
     let total = Objective::Total { waves: 10 };
     let answers = || {
-        let mut text = String::new();
+        let mut answers = Vec::new();
         for cost in costs {
             for objective in [Objective::Latency, Objective::Period, total] {
-                for leaves in [1, 7, 128, 1200, 100_000] {
-                    text += &format!("{:?}\n", Plan::new(cost, job(leaves, objective, Limits::default())));
-                }
+                let plan = |leaves| Plan::new(cost, job(leaves, objective, Limits::default()));
+                answers.extend([1, 7, 128, 1200, 100_000].map(|leaves| format!("{:?}", plan(leaves))));
             }
-            text += &format!("{:?}\n", overlay::latency_period_front(cost, &Job::new(600).expect("leaves")));
+            let front = overlay::latency_period_front(cost, &Job::new(600).expect("leaves"));
+            answers.push(format!("{front:?}"));
         }
-        text
+        answers
     };
     let with_threads =
         |threads| ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool").install(answers);

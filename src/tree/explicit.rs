@@ -227,6 +227,14 @@ mod tests {
     }
 
     #[test]
+    fn eight_bytes_a_node() {
+        let shape = crate::tree::even_split(1_000_000, &[16; 5]).expect("16^5 >= 10^6");
+        let tree = Tree::from_shape(&shape).expect("10^6 leaves");
+        let bytes = size_of::<u32>() * (tree.parents.capacity() + tree.first_child.capacity());
+        assert!(bytes <= 8 * tree.len() + 8, "{bytes} bytes for {} nodes", tree.len());
+    }
+
+    #[test]
     fn fanouts_must_add_up() {
         assert_eq!(Tree::from_fanouts([]), None);
         assert_eq!(Tree::from_fanouts([2, 0]), None);

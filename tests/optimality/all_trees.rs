@@ -45,7 +45,7 @@ impl AllTrees {
     /// All trees with at most that many leaves.
     pub fn new(leaves: usize, one_child_nodes: OneChildNodes) -> Self {
         let mut trees =
-            Self { subtrees: Vec::new(), with_leaves: Vec::from([0..0]), height: Vec::new(), fanout: Vec::new() };
+            Self { subtrees: Vec::new(), with_leaves: vec![Range::default()], height: Vec::new(), fanout: Vec::new() };
         for n in 1..=leaves {
             let first = trees.subtrees.len();
             if n == 1 {

@@ -138,7 +138,7 @@ mod tests {
     fn placed(fanouts: &[u32], mode: Mode, hosts: &str, front_end: &str) -> Result<String, PlacementError> {
         let tree = Tree::from_fanouts(fanouts.iter().copied()).expect("a tree");
         let hosts = HostList::parse(hosts).expect("a list of hosts");
-        let topology = place(&ProcessTree::new(&tree, mode), &hosts, front_end)?;
+        let topology = place(&ProcessTree::new(&tree.to_shape(), mode), &hosts, front_end)?;
         let names: Vec<String> = topology.processes.iter().map(ToString::to_string).collect();
         Ok(names.join(" "))
     }

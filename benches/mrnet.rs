@@ -16,7 +16,7 @@ fn largest() -> Topology {
     let fanouts = std::iter::once(middle).chain((0..middle).map(fanout)).chain(std::iter::repeat_n(0, leaves as usize));
     let tree = Tree::from_fanouts(fanouts).expect("every child is listed");
     let hosts = HostList::parse("node[00001-10000]:16").expect("a list of hosts");
-    place(&ProcessTree::new(&tree, Mode::Launch), &hosts, "login").expect("enough slots")
+    place(&ProcessTree::new(&tree.to_shape(), Mode::Launch), &hosts, "login").expect("enough slots")
 }
 
 fn topologies(criterion: &mut Criterion) {

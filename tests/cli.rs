@@ -16,7 +16,7 @@ use std::process::{Command, Output, Stdio};
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+    trycmd::TestCases::new().case("tests/cli/*.trycmd").case("README.md");
 }
 
 /// The command with these arguments, split at blanks.
@@ -243,7 +243,9 @@ fn json_has_the_documented_fields() {
     has(&best["best"], &format!("family parameters fanouts {tree}"));
     let candidates = best["candidates"].as_array().expect("a list");
     assert!(candidates.contains(&best["best"]));
-    candidates.iter().for_each(|candidate| has(candidate, &format!("family parameters {tree}")));
+    for candidate in candidates {
+        has(candidate, &format!("family parameters {tree}"));
+    }
     let total = read("best --machine cab --leaves 128 --waves 10 --format json");
     has(&total["best"], &format!("total {tree}"));
     has(
@@ -278,8 +280,18 @@ fn a_topology_may_come_from_standard_input() {
         (output.status.code(), text(&output.stdout))
     };
     // A chain with one statement for each process but the last.
-    let chain =
-        |statements: u32| -> String { (0..statements).map(|at| format!("n:{at} => n:{} ;\n", at + 1)).collect() };
+    let chain = |statements: u32| -> String {
+        let lines: Vec<String> = (0..statements)
+            .map(|at| {
+                format!(
+                    "n:{at} => n:{} ;
+",
+                    at + 1
+                )
+            })
+            .collect();
+        lines.concat()
+    };
     let (status, report) = check(&chain(9994));
     assert_eq!(status, Some(0));
     assert_eq!(
@@ -308,4 +320,11 @@ fn help_completions_and_manual_pages_are_there() {
         assert!(answer(&format!("{name} --help")).contains("Example"), "{name}");
     }
     assert_eq!(answer("--version"), format!("logpine {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_that_never_ends_is_refused() {
+    let message = refusal(&mut logpine("check /dev/zero"), 2);
+    assert_eq!(message, "error: /dev/zero is larger than 256 MiB\n");
 }

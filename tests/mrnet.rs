@@ -359,7 +359,7 @@ fn long_runs_of_anything_take_linear_time() {
 /// The text of an overlay tree with these fanouts.
 fn written(fanouts: &[u32], mode: Mode, hosts: &str) -> (String, Option<Warning>) {
     let tree = Tree::from_fanouts(fanouts.iter().copied()).expect("a tree");
-    let processes = ProcessTree::new(&tree, mode);
+    let processes = ProcessTree::new(&tree.to_shape(), mode);
     let hosts = HostList::parse(hosts).expect("a list of hosts");
     let topology = place(&processes, &hosts, "fe").expect("enough slots");
     (mrnet::write(&topology).expect("a valid topology"), processes.warning())
@@ -404,7 +404,8 @@ fn two_levels(middle: u32) -> Tree {
 fn the_writer_counts_the_statements_it_would_write() {
     let hosts = HostList::parse("n:100000").expect("a host");
     let write = |middle, mode| {
-        let topology = place(&ProcessTree::new(&two_levels(middle), mode), &hosts, "fe").expect("enough slots");
+        let topology =
+            place(&ProcessTree::new(&two_levels(middle).to_shape(), mode), &hosts, "fe").expect("enough slots");
         mrnet::write(&topology)
     };
     assert!(write(9_993, Mode::Launch).is_ok());
@@ -441,7 +442,7 @@ fn every_list_of_hosts_in_instances_can_be_used() {
         let hosts = HostList::parse(&text).unwrap_or_else(|error| panic!("{}", error.render(&text, &path)));
         let leaves = u32::try_from(hosts.slots().min(5_000)).expect("a small number");
         let flat = Tree::from_fanouts(std::iter::once(leaves).chain((0..leaves).map(|_| 0))).expect("a tree");
-        let topology = place(&ProcessTree::new(&flat, Mode::Launch), &hosts, "fe").expect("enough slots");
+        let topology = place(&ProcessTree::new(&flat.to_shape(), Mode::Launch), &hosts, "fe").expect("enough slots");
         let text = mrnet::write(&topology).expect("a valid topology");
         assert_eq!(mrnet::read(text.as_bytes()), Ok(topology), "{}", path.display());
         lists += 1;
@@ -477,7 +478,7 @@ proptest! {
     fn what_is_written_is_read_back(tree in tree(120), hosts in hosts(), fe in "fe|FE|fe\\.org|n1", attach: bool) {
         let mode = if attach { Mode::Attach } else { Mode::Launch };
         let hosts = HostList::parse(&hosts).expect("a list of hosts");
-        let topology = place(&ProcessTree::new(&tree, mode), &hosts, &fe).expect("enough slots");
+        let topology = place(&ProcessTree::new(&tree.to_shape(), mode), &hosts, &fe).expect("enough slots");
         let text = mrnet::write(&topology).expect("a placed topology is valid");
         let report = mrnet::check(text.as_bytes());
         prop_assert_eq!(report.faults, []);

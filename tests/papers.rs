@@ -215,9 +215,8 @@ fn no_tree_is_faster_than_rho_ln_n() {
     let best = formula.best_fanout().expect("the cost grows");
     assert!((best.rho / ratio(14) - 1.0).abs() < 1e-12);
     assert_eq!(format!("{:.4}", best.rho / 1e6), "73.6513");
-    let real = formula.best_real_fanout().expect("the cost grows");
-    assert_eq!(format!("{:.2}", real.fanout), "13.67");
-    assert_eq!(format!("{:.2}", best.lower_bound(1e6) / 1e6), "1017.53", "us, where the optimum takes 1029.92");
+    assert_eq!(formula.best_real_fanout().map(|best| (best.fanout * 100.0).round()), Some(1367.0));
+    assert_eq!(format!("{:.2}", best.lower_bound(1e6) / 1e6), "1017.53", "where the optimum takes 1029.92");
     let staircase = overlay::staircase(&cab(), 1 << 63).expect("the overhead never falls");
     for step in staircase.steps() {
         assert!(step.time.ticks() as f64 >= best.lower_bound(step.leaves as f64) * (1.0 - 1e-12), "{step:?}");

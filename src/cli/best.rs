@@ -3,7 +3,7 @@
 use super::args::{Collective, Format, count};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
-use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use logpine::job::{Job, Limits, Objective};
@@ -88,7 +88,7 @@ impl Best {
         if let Some(Pareto::Period) = self.pareto {
             let front = latency_period_front(subject.cost, &job).map_err(|error| match error {
                 FrontError::Search(error) => no_tree(error, &job, &subject),
-                error => bad_input(error),
+                error => refused(&error),
             })?;
             return Ok(Outcome::Done(match format {
                 Format::Text => text::front(&front, &subject),

@@ -1,13 +1,13 @@
 //! `logpine check`: is this file valid?
 
 use super::args::Format;
+use super::input;
 use super::outcome::{Outcome, Step};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use logpine::format::mrnet::{self, Report, Severity};
 use logpine::report::json::SCHEMA;
 use serde::Serialize;
-use std::io::Read;
 use std::net::{IpAddr, ToSocketAddrs};
 use std::path::PathBuf;
 
@@ -78,11 +78,9 @@ impl Check {
 
     fn source(&self) -> Step<Vec<u8>> {
         if self.file.as_os_str() == "-" {
-            let mut source = Vec::new();
-            std::io::stdin().read_to_end(&mut source).context("cannot read standard input")?;
-            return Ok(source);
+            return input::read_from(std::io::stdin().lock(), "standard input");
         }
-        Ok(std::fs::read(&self.file).with_context(|| format!("cannot read {}", self.file.display()))?)
+        input::read(&self.file, "")
     }
 
     fn text(&self, source: &[u8], report: &Report) -> String {

@@ -1,5 +1,6 @@
 //! `--emit`: the best tree in the formats that other tools load.
 
+use super::input;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
@@ -10,7 +11,7 @@ use logpine::format::{
 };
 use logpine::plan::Plan;
 use logpine::report::{Subject, json};
-use logpine::tree::{Group, NodeId, Shape, Spec, Tree, layers};
+use logpine::tree::{Shape, Spec, Tree, layers};
 use std::path::{self, Path, PathBuf};
 
 /// What to write where.
@@ -137,7 +138,8 @@ impl EmitArgs {
 
     /// The tree with each process placed on a host.
     fn placed(&self, shape: &Shape, subject: &Subject) -> Step<Topology> {
-        let (limit, statements) = (mrnet::MAX_STATEMENTS as u64, statements(shape, self.mode()));
+        let processes = ProcessTree::new(shape, self.mode());
+        let (limit, statements) = (mrnet::MAX_STATEMENTS as u64, processes.statements());
         if statements > limit {
             return Err(no(&format!(
                 "the file would have {statements} statements, one for each process with children, and MRNet loads at most \
@@ -146,9 +148,6 @@ impl EmitArgs {
         }
         let hosts = self.host_list()?;
         let front_end = self.front_end()?;
-        self.enough_slots(shape, &hosts)?;
-        let tree = Tree::from_shape(shape).map_err(|error| refused(&error))?;
-        let processes = ProcessTree::new(&tree, self.mode());
         if let Some(warning) = processes.warning() {
             message_to_stderr(&format!("warning: {warning}"));
             warn_of_single_children(warning, subject);
@@ -157,17 +156,6 @@ impl EmitArgs {
             PlacementError::TooFewSlots { .. } => refused(&error),
             error => bad_input(error),
         })
-    }
-
-    /// Refuses a tree that the hosts cannot hold before it is spelt out: it can be too large for the memory.
-    fn enough_slots(&self, shape: &Shape, hosts: &HostList) -> Step<()> {
-        let named_leaves = if self.attach { 0 } else { shape.leaves() };
-        let needed = (shape.internal_nodes() + named_leaves).saturating_sub(1);
-        let available = hosts.slots();
-        match needed.checked_sub(available) {
-            None | Some(0) => Ok(()),
-            Some(missing) => Err(refused(&PlacementError::TooFewSlots { needed, available, missing })),
-        }
     }
 
     fn host_list(&self) -> Step<HostList> {
@@ -179,8 +167,8 @@ impl EmitArgs {
             return HostList::from_slurm(&nodes)
                 .map_err(|error| bad_hosts(&error, &nodes, Path::new("SLURM_JOB_NODELIST")));
         };
-        let text =
-            std::fs::read_to_string(path).with_context(|| format!("cannot read the host list {}", path.display()))?;
+        let text = String::from_utf8(input::read(path, "the host list ")?)
+            .with_context(|| format!("the host list {} is not text", path.display()))?;
         HostList::parse(&text).map_err(|error| bad_hosts(&error, &text, path))
     }
 
@@ -196,21 +184,6 @@ impl EmitArgs {
             .map_err(bad_input)?;
         Ok(name)
     }
-}
-
-/// The statements of the file: processes with children, in attach mode with children that are processes themselves.
-fn statements(shape: &Shape, mode: Mode) -> u64 {
-    if mode == Mode::Launch {
-        return shape.internal_nodes();
-    }
-    let mut statements = vec![0u64; shape.distinct()];
-    for node in shape.nodes() {
-        let internal = || shape.children(node).iter().filter(|group| group.node != NodeId::LEAF);
-        let below = |group: &Group| group.count.saturating_mul(statements[group.node.index()]);
-        let own = u64::from(internal().next().is_some());
-        statements[node.index()] = internal().map(below).fold(own, u64::saturating_add);
-    }
-    statements[shape.root().index()]
 }
 
 /// Whether two paths lead to one file, which need not exist yet.

@@ -1,6 +1,7 @@
 //! `logpine score`: what a given tree costs, against the best.
 
 use super::args::{Collective, Format, count};
+use super::input;
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::{Context, anyhow};
@@ -66,12 +67,13 @@ impl Score {
             return self.with_back_ends(spec.shape());
         }
         let path = Path::new(&self.tree);
-        let source = std::fs::read(path).map_err(|error| {
-            bad_input(anyhow!(
-                "cannot read the tree {}: {error}; a spec string starts with `b:`, `k:` or `g:`",
-                path.display()
-            ))
-        })?;
+        if !path.exists() {
+            let tree = path.display();
+            return Err(bad_input(anyhow!(
+                "there is no file {tree}, and a spec string starts with `b:`, `k:` or `g:`"
+            )));
+        }
+        let source = input::read(path, "the tree ")?;
         let topology = mrnet::read(&source).map_err(|faults| {
             let shown: String = faults.iter().map(|fault| fault.render(&source, path)).collect();
             bad_input(anyhow!("not a valid MRNet topology\n{}", shown.trim_end()))

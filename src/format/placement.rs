@@ -3,7 +3,7 @@
 use super::host_name::{HostNameError, check_host_name, short_name};
 use super::hosts::{HostList, HostSlots};
 use super::mrnet::{Mode, Process, ProcessTree, Topology};
-use crate::tree::Tree;
+use crate::tree::{Tree, TreeTooLarge};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Why processes cannot be placed.
@@ -26,6 +26,9 @@ pub enum PlacementError {
     /// MRNet does not take the name of the front end's host.
     #[error("the front end's host: {0}; {hint}", hint = .0.hint())]
     FrontEnd(#[from] HostNameError),
+    /// More processes than can be told apart.
+    #[error(transparent)]
+    TooLarge(#[from] TreeTooLarge),
 }
 
 /// Places every process, filling the hosts in their order: first the internal processes in breadth-first order, then
@@ -42,31 +45,32 @@ pub enum PlacementError {
 ///
 /// ```
 /// use logpine::format::{HostList, mrnet::{Mode, ProcessTree}, place};
-/// use logpine::tree::Tree;
-/// let tree = Tree::from_fanouts([2, 2, 0, 0, 0]).expect("every child is listed");
+/// use logpine::tree::Spec;
+/// let tree = "g:2:2".parse::<Spec>()?.shape();
 /// let hosts = HostList::parse("n1:3 fe").expect("two hosts");
 /// let topology = place(&ProcessTree::new(&tree, Mode::Launch), &hosts, "fe")?;
 /// let names: Vec<String> = topology.processes.iter().map(ToString::to_string).collect();
 /// assert_eq!(names, ["fe:0", "n1:0", "fe:1", "n1:1", "n1:2"]);
-/// # Ok::<(), logpine::format::PlacementError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn place(processes: &ProcessTree, hosts: &HostList, front_end: &str) -> Result<Topology, PlacementError> {
     check_host_name(front_end)?;
-    let tree = processes.tree();
-    let needed = u64::try_from(tree.len() - 1).unwrap_or(u64::MAX);
+    let needed = processes.processes() - 1;
     let available = hosts.slots();
     if let Some(missing) = needed.checked_sub(available).filter(|&missing| missing > 0) {
         return Err(PlacementError::TooFewSlots { needed, available, missing });
     }
+    // Only now, for the hosts hold it: a tree can be too large for the memory.
+    let tree = Tree::from_shape(processes.shape())?;
     let mut ranks = Ranks::new(hosts.hosts(), front_end);
     let mut placed: Vec<Option<Process>> = vec![None; tree.len()];
     placed[0] = Some(ranks.next(front_end));
     let slots = hosts.hosts().iter().flat_map(|entry| (0..entry.slots).map(|_| entry.host.as_str()));
-    for (node, host) in order(tree, processes.mode()).into_iter().zip(slots) {
+    for (node, host) in order(&tree, processes.mode()).into_iter().zip(slots) {
         placed[node as usize] = Some(ranks.next(host));
     }
     let processes = placed.into_iter().flatten().collect();
-    Ok(Topology { tree: tree.clone(), processes })
+    Ok(Topology { tree, processes })
 }
 
 /// The nodes below the front end in the order in which they take slots.
@@ -134,7 +138,7 @@ mod tests {
     fn placed(fanouts: &[u32], mode: Mode, hosts: &str, front_end: &str) -> Result<String, PlacementError> {
         let tree = Tree::from_fanouts(fanouts.iter().copied()).expect("a tree");
         let hosts = HostList::parse(hosts).expect("a list of hosts");
-        let topology = place(&ProcessTree::new(&tree, mode), &hosts, front_end)?;
+        let topology = place(&ProcessTree::new(&tree.to_shape(), mode), &hosts, front_end)?;
         let names: Vec<String> = topology.processes.iter().map(ToString::to_string).collect();
         Ok(names.join(" "))
     }

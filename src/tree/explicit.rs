@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// A tree with more nodes than an explicit [`Tree`] can number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the tree has {nodes} nodes or more; an explicit tree holds at most {limit}: use its compressed shape")]
+#[error("the tree has {nodes} nodes, too many to list one by one: at most {limit}")]
 pub struct TreeTooLarge {
     /// Nodes of the tree (saturating).
     pub nodes: u64,

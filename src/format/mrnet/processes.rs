@@ -1,6 +1,6 @@
 //! Which processes a topology file names: in attach mode not the leaves.
 
-use crate::tree::Tree;
+use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use std::fmt;
 
 /// How the file will be used.
@@ -50,64 +50,66 @@ impl fmt::Display for Warning {
     }
 }
 
-/// The processes that a topology file names, as a tree.
+/// The processes that a topology file names, as a compressed tree.
 ///
 /// ```
 /// use logpine::format::mrnet::{Mode, ProcessTree};
-/// use logpine::tree::Tree;
-/// let tree = Tree::from_fanouts([2, 3, 3, 0, 0, 0, 0, 0, 0]).expect("every child is listed");
-/// assert_eq!(ProcessTree::new(&tree, Mode::Launch).tree().len(), 9);
-/// assert_eq!(ProcessTree::new(&tree, Mode::Attach).tree().len(), 3);
+/// use logpine::tree::even_split;
+/// let tree = even_split(128, &[11, 12]).expect("11 * 12 >= 128");
+/// assert_eq!(ProcessTree::new(&tree, Mode::Launch).processes(), 140);
+/// assert_eq!(ProcessTree::new(&tree, Mode::Attach).processes(), 12);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessTree {
-    tree: Tree,
+    shape: Shape,
     mode: Mode,
     warning: Option<Warning>,
 }
 
 impl ProcessTree {
-    /// The processes of an overlay tree. **Complexity** O(nodes).
+    /// The processes of an overlay tree. **Complexity** O(distinct subtrees).
     #[must_use]
-    pub fn new(overlay: &Tree, mode: Mode) -> Self {
+    pub fn new(overlay: &Shape, mode: Mode) -> Self {
         match mode {
-            Mode::Launch if overlay.len() == 1 => {
-                let tree = Tree::from_fanouts([1, 0]).expect("a root and its child");
-                Self { tree, mode, warning: Some(Warning::SingleLeaf) }
+            Mode::Launch if overlay.root() == NodeId::LEAF => {
+                let mut builder = ShapeBuilder::new();
+                let root = builder.internal(&[Group { node: NodeId::LEAF, count: 1 }]);
+                Self { shape: builder.finish(root), mode, warning: Some(Warning::SingleLeaf) }
             }
-            Mode::Launch => Self { tree: overlay.clone(), mode, warning: None },
+            Mode::Launch => Self { shape: overlay.clone(), mode, warning: None },
             Mode::Attach => Self::attach(overlay),
         }
     }
 
-    /// A node whose children are all leaves has back-ends only, none of them named. A leaf beside internal siblings
-    /// becomes a process with one back-end.
-    fn attach(overlay: &Tree) -> Self {
-        let mut has_named_children = vec![false; overlay.len()];
-        for parent in overlay.internal_nodes().filter_map(|node| overlay.parent(node)) {
-            has_named_children[parent as usize] = true;
-        }
-        let mut added = 0;
-        let mut fanouts = Vec::new();
-        // The named nodes stand in the same order in both trees: a node's children are all named or none.
+    /// A node whose children are all leaves has back-ends only, none of them named: it is a leaf of the file. A leaf
+    /// beside internal siblings becomes a process with one back-end.
+    fn attach(overlay: &Shape) -> Self {
+        let mut builder = ShapeBuilder::new();
+        let mut named = vec![NodeId::LEAF; overlay.distinct()];
+        let mut added = vec![0u64; overlay.distinct()];
         for node in overlay.nodes() {
-            if overlay.parent(node).is_some_and(|parent| !has_named_children[parent as usize]) {
+            let children = overlay.children(node);
+            if children.iter().all(|group| group.node == NodeId::LEAF) {
                 continue;
             }
-            if node > 0 && overlay.is_leaf(node) {
-                added += 1;
-            }
-            fanouts.push(if has_named_children[node as usize] { overlay.fanout(node) } else { 0 });
+            let groups: Vec<Group> =
+                children.iter().map(|group| Group { node: named[group.node.index()], ..*group }).collect();
+            named[node.index()] = builder.internal(&groups);
+            let of_group = |group: &Group| match group.node {
+                NodeId::LEAF => group.count,
+                inner => added[inner.index()].saturating_mul(group.count),
+            };
+            added[node.index()] = children.iter().map(of_group).fold(0, u64::saturating_add);
         }
-        let tree = Tree::from_fanouts(fanouts).expect("a named node's children are all named or none");
-        let warning = (added > 0).then_some(Warning::AddedProcesses { count: added });
-        Self { tree, mode: Mode::Attach, warning }
+        let root = overlay.root().index();
+        let warning = (added[root] > 0).then_some(Warning::AddedProcesses { count: added[root] });
+        Self { shape: builder.finish(named[root]), mode: Mode::Attach, warning }
     }
 
     /// Who is whose child.
     #[must_use]
-    pub const fn tree(&self) -> &Tree {
-        &self.tree
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
     }
 
     /// How the file will be used.
@@ -121,40 +123,65 @@ impl ProcessTree {
     pub const fn warning(&self) -> Option<Warning> {
         self.warning
     }
+
+    /// How many processes the file names, the front end included (saturating).
+    #[must_use]
+    pub fn processes(&self) -> u64 {
+        self.shape.leaves().saturating_add(self.shape.internal_nodes())
+    }
+
+    /// How many statements the file has (saturating); MRNet loads at most
+    /// [`MAX_STATEMENTS`](super::MAX_STATEMENTS).
+    #[must_use]
+    pub fn statements(&self) -> u64 {
+        self.shape.internal_nodes().max(1)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::Tree;
 
-    fn attach(fanouts: &[u32]) -> (Tree, Option<Warning>) {
-        let tree = Tree::from_fanouts(fanouts.iter().copied()).expect("a tree");
-        let processes = ProcessTree::new(&tree, Mode::Attach);
-        (processes.tree, processes.warning)
+    fn shape(fanouts: &[u32]) -> Shape {
+        Tree::from_fanouts(fanouts.iter().copied()).expect("a tree").to_shape()
     }
 
-    fn tree(fanouts: &[u32]) -> Tree {
-        Tree::from_fanouts(fanouts.iter().copied()).expect("a tree")
+    fn attach(fanouts: &[u32]) -> (Shape, Option<Warning>) {
+        let processes = ProcessTree::new(&shape(fanouts), Mode::Attach);
+        (processes.shape, processes.warning)
     }
 
     #[test]
     fn attach_mode_omits_the_leaves() {
-        assert_eq!(attach(&[0]), (tree(&[0]), None));
-        assert_eq!(attach(&[3, 0, 0, 0]), (tree(&[0]), None));
-        assert_eq!(attach(&[2, 1, 2, 0, 0, 0]), (tree(&[2, 0, 0]), None));
+        assert_eq!(attach(&[0]), (shape(&[0]), None));
+        assert_eq!(attach(&[3, 0, 0, 0]), (shape(&[0]), None));
+        assert_eq!(attach(&[2, 1, 2, 0, 0, 0]), (shape(&[2, 0, 0]), None));
     }
 
     #[test]
     fn a_leaf_beside_an_internal_node_gets_a_process() {
         let (processes, warning) = attach(&[3, 0, 2, 0, 0, 0]);
-        assert_eq!(processes, tree(&[3, 0, 0, 0]));
+        assert_eq!(processes, shape(&[3, 0, 0, 0]));
+        assert_eq!(warning, Some(Warning::AddedProcesses { count: 2 }));
+        let (processes, warning) = attach(&[2, 2, 2, 2, 0, 2, 0, 0, 0, 0, 0]);
+        assert_eq!(processes, shape(&[2, 2, 2, 0, 0, 0, 0]));
         assert_eq!(warning, Some(Warning::AddedProcesses { count: 2 }));
     }
 
     #[test]
     fn a_single_leaf_is_launched_below_the_front_end() {
-        let processes = ProcessTree::new(&tree(&[0]), Mode::Launch);
-        assert_eq!(processes.tree, tree(&[1, 0]));
+        let processes = ProcessTree::new(&Shape::leaf(), Mode::Launch);
+        assert_eq!(processes.shape, shape(&[1, 0]));
         assert_eq!(processes.warning, Some(Warning::SingleLeaf));
+    }
+
+    #[test]
+    fn statements_are_those_of_the_file() {
+        let counts = |mode| {
+            let processes = ProcessTree::new(&shape(&[2, 2, 0, 0, 0]), mode);
+            (processes.processes(), processes.statements())
+        };
+        assert_eq!((counts(Mode::Launch), counts(Mode::Attach)), ((5, 2), (3, 1)));
     }
 }

@@ -43,7 +43,7 @@ pub struct Best {
     waves: Option<u64>,
 
     /// Lists all trades of latency against the period instead of one tree.
-    #[arg(long, value_enum, conflicts_with_all = ["objective", "waves", "emit"])]
+    #[arg(long, value_enum, conflicts_with_all = ["objective", "waves", "emit", "timings"])]
     pareto: Option<Pareto>,
 
     /// No node has more children.
@@ -58,7 +58,7 @@ pub struct Best {
     emit: EmitArgs,
 
     /// Writes how long the steps took to stderr.
-    #[arg(long)]
+    #[arg(long, help_heading = "Options")]
     timings: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct Check {
     /// The file, or - for standard input.
     file: PathBuf,
 
-    /// The file's format; without it, the one its extension or content suggests.
+    /// The file's format; MRNet's topologies are the only one so far.
     #[arg(id = "as", long = "as", value_enum, value_name = "FORMAT")]
     file_format: Option<FileFormat>,
 

@@ -6,8 +6,8 @@ use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use logpine::format::{
-    HostList, HostListError, Overwrite, PlacementError, check_destination, check_host_name, dot, place, rank_map,
-    write_new,
+    HostList, HostListError, Overwrite, PlacementError, StagedFile, check_destination, check_host_name, dot, place,
+    rank_map,
 };
 use logpine::plan::Plan;
 use logpine::report::{Subject, json};
@@ -44,6 +44,9 @@ pub struct EmitArgs {
     force: bool,
 }
 
+/// Nodes of the largest picture: no one can look at more.
+const LARGEST_PICTURE: u64 = 1_000_000;
+
 /// Formats of the best tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum EmitFormat {
@@ -74,6 +77,10 @@ impl EmitArgs {
             let (formats, files) = (self.emit.len(), self.output.len());
             return Err(bad_input(anyhow!("{formats} --emit but {files} --output; give one FILE for each FORMAT")));
         }
+        let places = |format: &EmitFormat| matches!(format, EmitFormat::Mrnet | EmitFormat::RankMap | EmitFormat::Dot);
+        if !self.emit.is_empty() && !self.emit.iter().any(places) && self.wants_placement() {
+            return Err(bad_input(anyhow!("--hosts, --fe and --attach go with --emit mrnet, rank-map or dot")));
+        }
         let requests: Vec<_> =
             self.emit.iter().zip(&self.output).map(|(&format, path)| Request { format, path }).collect();
         for (index, request) in requests.iter().enumerate() {
@@ -95,10 +102,13 @@ impl EmitArgs {
             .iter()
             .map(|request| self.contents(request.format, plan, subject))
             .collect::<Step<Vec<String>>>()?;
-        for (request, contents) in requests.iter().zip(contents) {
-            write_new(request.path, contents.as_bytes(), self.overwrite()).map_err(bad_input)?;
-        }
-        Ok(())
+        let staged = requests
+            .iter()
+            .zip(contents)
+            .map(|(request, contents)| StagedFile::new(request.path, contents.as_bytes(), self.overwrite()))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(bad_input)?;
+        staged.into_iter().try_for_each(StagedFile::persist).map_err(bad_input)
     }
 
     fn contents(&self, format: EmitFormat, plan: &Plan, subject: &Subject) -> Step<String> {
@@ -118,6 +128,10 @@ impl EmitArgs {
         }
     }
 
+    fn wants_placement(&self) -> bool {
+        self.hosts.is_some() || self.fe.is_some() || self.attach
+    }
+
     fn overwrite(&self) -> Overwrite {
         if self.force { Overwrite::Replace } else { Overwrite::Refuse }
     }
@@ -128,9 +142,13 @@ impl EmitArgs {
 
     /// The tree as a graph, with host names if there is a host list.
     fn dot(&self, shape: &Shape, subject: &Subject) -> Step<String> {
-        if self.hosts.is_some() {
+        if self.wants_placement() {
             let topology = self.placed(shape, subject)?;
             return Ok(dot(&topology.tree, Some(&topology.processes)));
+        }
+        let nodes = shape.leaves().saturating_add(shape.internal_nodes());
+        if nodes > LARGEST_PICTURE {
+            return Err(no(&format!("the tree has {nodes} nodes; Graphviz is given at most {LARGEST_PICTURE}")));
         }
         let tree = Tree::from_shape(shape).map_err(|error| refused(&error))?;
         Ok(dot(&tree, None))
@@ -143,7 +161,7 @@ impl EmitArgs {
         if statements > limit {
             return Err(no(&format!(
                 "the file would have {statements} statements, one for each process with children, and MRNet loads at most \
-                 {limit}: the tree has to have fewer internal nodes"
+                 {limit}: a smaller --max-height makes for fewer"
             )));
         }
         let hosts = self.host_list()?;
@@ -160,10 +178,10 @@ impl EmitArgs {
 
     fn host_list(&self) -> Step<HostList> {
         let Some(path) = &self.hosts else {
-            let nodes =
-                std::env::var("SLURM_JOB_NODELIST").ok().filter(|nodes| !nodes.is_empty()).ok_or_else(|| {
-                    bad_input(anyhow!("no hosts: give --hosts FILE, or run where SLURM_JOB_NODELIST is set"))
-                })?;
+            let nodes = std::env::var_os("SLURM_JOB_NODELIST").filter(|nodes| !nodes.is_empty()).ok_or_else(|| {
+                bad_input(anyhow!("no hosts: give --hosts FILE, or run where SLURM_JOB_NODELIST is set"))
+            })?;
+            let nodes = nodes.into_string().map_err(|_| bad_input(anyhow!("SLURM_JOB_NODELIST is not UTF-8")))?;
             return HostList::from_slurm(&nodes)
                 .map_err(|error| bad_hosts(&error, &nodes, Path::new("SLURM_JOB_NODELIST")));
         };

@@ -2,6 +2,7 @@
 
 use super::args::Format;
 use logpine::plan::PlanFault;
+use std::borrow::Cow;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
 
@@ -43,8 +44,8 @@ impl Outcome {
     /// Writes the result to stdout or the message to stderr.
     pub fn report(self, format: Format) -> ExitCode {
         match self {
-            Self::Done(result) => to_stdout(&result, ExitCode::SUCCESS),
-            Self::Faults(result) => to_stdout(&result, ExitCode::from(1)),
+            Self::Done(result) => to_stdout(&harmless(&result), ExitCode::SUCCESS),
+            Self::Faults(result) => to_stdout(&harmless(&result), ExitCode::from(1)),
             Self::No { message, json } => {
                 if format == Format::Json {
                     return to_stdout(&json, ExitCode::from(1));
@@ -75,6 +76,13 @@ fn with_causes(error: &anyhow::Error) -> String {
         .fold(error.to_string(), |text, cause| if text.contains(&cause) { text } else { format!("{text}: {cause}") })
 }
 
+/// The text without control characters other than line feeds and tabs: names come from files, and no file may send escape
+/// sequences to a terminal.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let harmful = |character: char| character.is_control() && character != '\n' && character != '\t';
+    if text.contains(harmful) { Cow::Owned(text.replace(harmful, "\u{fffd}")) } else { Cow::Borrowed(text) }
+}
+
 /// Writes a result. A reader that went away, as in `| head -1`, is no failure.
 fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
     let mut out = stdout().lock();
@@ -90,5 +98,5 @@ fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
 
 /// Writes a message for people. There is nowhere to report a failure to.
 pub fn message_to_stderr(message: &str) {
-    let _ = writeln!(stderr().lock(), "{}", message.trim_end());
+    let _ = writeln!(stderr().lock(), "{}", harmless(message.trim_end()));
 }

@@ -3,7 +3,7 @@
 use super::args::{Collective, Format, count};
 use super::input;
 use super::machine::MachineArgs;
-use super::outcome::{Outcome, Step, bad_input, refused};
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use logpine::format::mrnet;
@@ -74,10 +74,14 @@ impl Score {
             )));
         }
         let source = input::read(path, "the tree ")?;
-        let topology = mrnet::read(&source).map_err(|faults| {
-            let shown: String = faults.iter().map(|fault| fault.render(&source, path)).collect();
-            bad_input(anyhow!("not a valid MRNet topology\n{}", shown.trim_end()))
-        })?;
+        let report = mrnet::check(&source);
+        let shown: String = report.faults.iter().map(|fault| fault.render(&source, path)).collect();
+        let Some(topology) = report.topology else {
+            return Err(bad_input(anyhow!("not a valid MRNet topology\n{}", shown.trim_end())));
+        };
+        if !shown.is_empty() {
+            message_to_stderr(&shown);
+        }
         self.with_back_ends(topology.tree.to_shape())
     }
 

@@ -80,25 +80,54 @@ pub enum FileError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), FileError> {
-    check_destination(path, overwrite)?;
-    let target = match overwrite {
-        Overwrite::Refuse => path.to_owned(),
-        // Replace the file that a symbolic link points to, not the link.
-        Overwrite::Replace => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
-    };
-    let failed = |source| FileError::Write { path: path.to_owned(), source };
-    let mut file = temporary_beside(path, &target)?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
-    let persisted = match overwrite {
-        Overwrite::Refuse => file.persist_noclobber(&target),
-        Overwrite::Replace => file.persist(&target),
-    };
-    match persisted {
-        Ok(_) => Ok(()),
-        Err(lost) if lost.error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(FileError::Exists { path: path.to_owned() })
+    StagedFile::new(path, bytes, overwrite)?.persist()
+}
+
+/// A file that is written and flushed to disk under a temporary name beside its own. Dropping it removes it.
+///
+/// Several files are written together by staging all of them before the first is persisted.
+#[derive(Debug)]
+pub struct StagedFile {
+    file: NamedTempFile,
+    path: PathBuf,
+    target: PathBuf,
+    overwrite: Overwrite,
+}
+
+impl StagedFile {
+    /// Writes the temporary file.
+    ///
+    /// # Errors
+    /// [`FileError`] where the file may not be written, or not all of it.
+    pub fn new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<Self, FileError> {
+        check_destination(path, overwrite)?;
+        let target = match overwrite {
+            Overwrite::Refuse => path.to_owned(),
+            // Replace the file that a symbolic link points to, not the link.
+            Overwrite::Replace => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
+        };
+        let mut file = temporary_beside(path, &target)?;
+        let written = file.write_all(bytes).and_then(|()| file.as_file().sync_all());
+        written.map_err(|source| FileError::Write { path: path.to_owned(), source })?;
+        Ok(Self { file, path: path.to_owned(), target, overwrite })
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// [`FileError`]; the temporary file is removed and an existing file keeps its contents.
+    pub fn persist(self) -> Result<(), FileError> {
+        let persisted = match self.overwrite {
+            Overwrite::Refuse => self.file.persist_noclobber(&self.target),
+            Overwrite::Replace => self.file.persist(&self.target),
+        };
+        match persisted {
+            Ok(_) => Ok(()),
+            Err(lost) if lost.error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(FileError::Exists { path: self.path })
+            }
+            Err(lost) => Err(FileError::Write { path: self.path, source: lost.error }),
         }
-        Err(lost) => Err(failed(lost.error)),
     }
 }
 

@@ -13,7 +13,7 @@ mod rank_map;
 mod source;
 
 pub use dot::dot;
-pub use file::{FileError, Overwrite, check_destination, write_new};
+pub use file::{FileError, Overwrite, StagedFile, check_destination, write_new};
 pub use host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
 pub use hosts::{HostList, HostListError, HostListFault, HostSlots};
 pub use placement::{PlacementError, place};

@@ -12,8 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub enum PlacementError {
     /// The hosts have too few slots.
     #[error(
-        "{needed} processes besides the front end need a slot each, but the hosts have {available}: {missing} are \
-         missing; list more hosts, give them more slots (host:slots), or limit the internal nodes"
+        "{needed} processes besides the front end need a slot each, but the hosts have {available}: {missing} \
+         too few; list more hosts, give them more slots (host:slots), or use a tree with fewer processes"
     )]
     TooFewSlots {
         /// Processes besides the front end.

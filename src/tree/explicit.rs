@@ -80,7 +80,7 @@ impl Tree {
 
     /// Appends the next `run.count` nodes of the current level.
     fn append_run(&mut self, shape: &Shape, run: Group) {
-        let mut end = self.first_child[self.first_child.len() - 1];
+        let end = self.first_child[self.first_child.len() - 1];
         let count = u32::try_from(run.count).expect("the shape was checked to have fewer nodes than 2^32");
         let fanout =
             u32::try_from(shape.fanout(run.node)).expect("the shape was checked to have fewer nodes than 2^32");
@@ -90,11 +90,12 @@ impl Tree {
         }
         let first =
             u32::try_from(self.first_child.len() - 1).expect("the shape was checked to have fewer nodes than 2^32");
-        for node in first..first + count {
-            self.parents.extend(std::iter::repeat_n(node, fanout as usize));
-            end += fanout;
-            self.first_child.push(end);
+        let start = self.parents.len();
+        self.parents.resize(start + count as usize * fanout as usize, 0);
+        for (children, node) in self.parents[start..].chunks_exact_mut(fanout as usize).zip(first..) {
+            children.fill(node);
         }
+        self.first_child.extend((1..=count).map(|nodes| end + nodes * fanout));
     }
 
     /// The compressed form of this tree, with runs of equal neighbours joined and the order kept.

@@ -11,7 +11,7 @@ pub enum WriteError {
     /// MRNet could not read the file.
     #[error(
         "the topology takes {statements} statements, one for each process with children, but MRNet reads at most \
-         {MAX_STATEMENTS}; use larger fanouts or limit the internal nodes"
+         {MAX_STATEMENTS}; use larger fanouts or a smaller height"
     )]
     TooManyStatements {
         /// How many there would be.

@@ -197,7 +197,7 @@ pub fn scored(
     subject: &Subject,
 ) -> Result<String, ScoreError> {
     let score = score(shape, subject.cost)?;
-    let unit = unit_for(score, subject);
+    let unit = unit_for(best.map_or(score, |plan| plan.best().score), subject);
     let leaves = counted(shape.leaves(), "leaf", "leaves");
     let operation = operation(collective);
     let mut text = format!(

@@ -90,5 +90,10 @@ fn label(candidate: &Candidate, lower_bound: Time) -> String {
 /// How much longer one time is: in percent below twice, else as a ratio.
 pub fn slower_by(time: Time, best: Time) -> String {
     let ratio = time.ticks() as f64 / best.ticks() as f64;
-    if ratio.is_finite() && ratio < 2.0 { format!("{:.1} %", (ratio - 1.0) * 100.0) } else { format!("{ratio:.1} x") }
+    match (ratio - 1.0) * 100.0 {
+        percent if percent < 0.05 => "< 0.1 %".to_owned(),
+        percent if percent < 100.0 => format!("{percent:.1} %"),
+        percent if percent.is_finite() => format!("{ratio:.1} x"),
+        _ => "beyond measure".to_owned(),
+    }
 }

@@ -95,14 +95,15 @@ impl Overhead {
         }
     }
 
-    /// Whether o(x) has a value, or overflows, for every x from `first` to the largest argument, and never decreases.
+    /// Whether o(x) has a value, or overflows, for every x from `first` to `last` (at most the largest argument), and
+    /// never decreases.
     ///
     /// A formula always qualifies, for all its coefficients are at least 0.
     #[must_use]
-    pub fn is_monotone_from(&self, first: u64) -> bool {
+    pub fn is_monotone_between(&self, first: u64, last: u64) -> bool {
         match self {
             Self::Formula(_) => true,
-            Self::Table(table) => table.is_monotone_from(first),
+            Self::Table(table) => table.is_monotone_between(first, last),
         }
     }
 

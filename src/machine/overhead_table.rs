@@ -43,11 +43,12 @@ impl OverheadTable {
         self.points.last().map_or(0, |point| point.argument)
     }
 
-    pub(super) fn is_monotone_from(&self, first: u64) -> bool {
+    pub(super) fn is_monotone_between(&self, first: u64, last: u64) -> bool {
         let reaches = self.points.first().is_some_and(|point| point.argument <= first);
-        // Points before the last one at or below `first` have no say.
-        let relevant = self.points.partition_point(|point| point.argument <= first).saturating_sub(1);
-        reaches && self.points[relevant..].is_sorted_by_key(|point| point.time.value)
+        // Points before the last one at or below `first`, or after the first one at or above `last`, have no say.
+        let start = self.points.partition_point(|point| point.argument <= first).saturating_sub(1);
+        let end = self.points.len().min(self.points.partition_point(|point| point.argument < last) + 1);
+        reaches && self.points[start..end.max(start)].is_sorted_by_key(|point| point.time.value)
     }
 
     /// `[[2, "50us"], [4, "52us"]]`.
@@ -122,11 +123,13 @@ mod tests {
 
     #[test]
     fn monotone_means_known_from_the_start_and_never_falling() {
-        assert!(table(&[(3, 50), (8, 50), (9, 60)]).is_monotone_from(3));
-        assert!(!table(&[(4, 50), (8, 51)]).is_monotone_from(3), "nothing is known of 3");
-        assert!(!table(&[(3, 50), (8, 49)]).is_monotone_from(3));
-        assert!(table(&[(1, 90), (3, 50), (8, 51)]).is_monotone_from(3), "1 is no fanout of interest");
-        assert!(!table(&[(1, 90), (4, 50), (8, 51)]).is_monotone_from(3), "falls from 3 to 4");
+        assert!(table(&[(3, 50), (8, 50), (9, 60)]).is_monotone_between(3, 9));
+        assert!(!table(&[(4, 50), (8, 51)]).is_monotone_between(3, 9), "nothing is known of 3");
+        assert!(!table(&[(3, 50), (8, 49)]).is_monotone_between(3, 9));
+        assert!(table(&[(1, 90), (3, 50), (8, 51)]).is_monotone_between(3, 9), "1 is no fanout of interest");
+        assert!(!table(&[(1, 90), (4, 50), (8, 51)]).is_monotone_between(3, 9), "falls from 3 to 4");
+        let falls_late = table(&[(3, 50), (8, 60), (12, 55)]);
+        assert!(falls_late.is_monotone_between(3, 8) && !falls_late.is_monotone_between(3, 9));
     }
 
     proptest! {

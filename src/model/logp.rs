@@ -115,7 +115,7 @@ impl LevelCost for LogpComparison {
         u64::MAX
     }
 
-    fn is_monotone(&self) -> bool {
+    fn is_monotone_to(&self, _: u64) -> bool {
         true
     }
 

@@ -60,9 +60,15 @@ pub trait LevelCost: Sync {
     /// The largest fanout for which the model has a value; `u64::MAX` where nothing caps it.
     fn max_fanout(&self) -> u64;
 
-    /// Whether [`LevelCost::busy`] and [`LevelCost::period`] never decrease as the fanout grows from 2 to
-    /// [`LevelCost::max_fanout`], with a value (or an overflow) for each. The exact search over all trees rests on it.
-    fn is_monotone(&self) -> bool;
+    /// Whether [`LevelCost::busy`] and [`LevelCost::period`] never decrease as the fanout grows from 2 to `widest`
+    /// (at most [`LevelCost::max_fanout`]), with a value (or an overflow) for each. The exact search over all trees
+    /// rests on it.
+    fn is_monotone_to(&self, widest: u64) -> bool;
+
+    /// Whether the cost is monotone over all fanouts that have one.
+    fn is_monotone(&self) -> bool {
+        self.is_monotone_to(self.max_fanout())
+    }
 
     /// The parts of [`LevelCost::level`] for a node with `fanout` children.
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown>;

@@ -93,8 +93,8 @@ impl<M: LevelCost> LevelCost for RoundTrip<M> {
         self.multicast.max_fanout().min(self.reduction.max_fanout())
     }
 
-    fn is_monotone(&self) -> bool {
-        self.multicast.is_monotone() && self.reduction.is_monotone()
+    fn is_monotone_to(&self, widest: u64) -> bool {
+        self.multicast.is_monotone_to(widest) && self.reduction.is_monotone_to(widest)
     }
 
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {

@@ -103,8 +103,9 @@ impl LevelCost for Tan {
         self.overhead.largest_argument().map_or(u64::MAX, |argument| self.argument.fanout(argument))
     }
 
-    fn is_monotone(&self) -> bool {
-        self.argument.of(2).is_some_and(|argument| self.overhead.is_monotone_from(argument))
+    fn is_monotone_to(&self, widest: u64) -> bool {
+        let last = self.argument.of(widest).unwrap_or(u64::MAX);
+        self.argument.of(2).is_some_and(|first| self.overhead.is_monotone_between(first, last))
     }
 
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {

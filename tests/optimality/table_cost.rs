@@ -65,9 +65,10 @@ impl LevelCost for TableCost {
         self.busy.len() as u64 - 1
     }
 
-    fn is_monotone(&self) -> bool {
-        let tables = [self.busy.get(2..), self.period.get(2..)];
-        tables.into_iter().flatten().all(|table| table.is_sorted() && table.iter().all(Option::is_some))
+    fn is_monotone_to(&self, widest: u64) -> bool {
+        let entries = usize::try_from(widest).unwrap_or(usize::MAX).saturating_sub(1);
+        let mut tables = [&self.busy, &self.period].map(|table| table.iter().skip(2).take(entries)).into_iter();
+        tables.all(|table| table.clone().is_sorted() && table.clone().all(Option::is_some))
     }
 
     fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {

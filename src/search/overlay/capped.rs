@@ -4,13 +4,14 @@
 //! whole Pareto front, lies among the best trees under some cap; as a function of the cap the latency only falls, and
 //! between two caps with equal latency nothing happens.
 
-use super::lists::{NoList, best_list};
+use super::effort::Effort;
+use super::lists::best_list;
 use super::node_cost::NodeCost;
 use super::partition::best_partition;
-use super::{Optimum, Proof, SearchError, objective_value};
+use super::{FrontError, Optimum, Proof, SearchError, objective_value, widest_fanout};
 use crate::job::{Job, Objective};
 use crate::model::{HostClass, LevelCost};
-use crate::tree::{Score, even_split, score};
+use crate::tree::{Score, ceil_root, even_split, score};
 use crate::units::Time;
 use std::ops::RangeInclusive;
 
@@ -23,7 +24,10 @@ pub trait Capped: Sync {
     fn period(&self, cap: u64) -> Option<Time>;
 
     /// The tree of least latency under the cap. Its bound is a bound on the latency under this cap.
-    fn solve(&self, cap: u64) -> Result<Optimum, SearchError>;
+    fn solve(&self, cap: u64, effort: &mut Effort) -> Result<Optimum, SearchError>;
+
+    /// Whether any tree is allowed under the cap.
+    fn is_feasible(&self, cap: u64) -> bool;
 }
 
 /// Fanout lists; the cap is the largest fanout, and wider ones of the same period are within it.
@@ -37,7 +41,7 @@ pub struct ListsBelow<'a> {
 impl<'a> ListsBelow<'a> {
     /// `ticks` is c(x) of `cost`, in ticks.
     pub fn new(cost: &'a dyn LevelCost, ticks: &'a (dyn Fn(u64) -> Option<u64> + Sync), job: &Job) -> Self {
-        let limit = cost.max_fanout().min(job.limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves());
+        let limit = widest_fanout(cost, job);
         let max_height = job.limits.max_height.unwrap_or(u32::MAX);
         Self { cost, node_cost: NodeCost::new(ticks, limit), leaves: job.leaves(), max_height }
     }
@@ -62,13 +66,16 @@ impl Capped for ListsBelow<'_> {
         self.cost.period(HostClass::default(), cap)
     }
 
-    fn solve(&self, cap: u64) -> Result<Optimum, SearchError> {
+    fn is_feasible(&self, cap: u64) -> bool {
+        let widest = self.node_cost.up_to(self.widest_of_period(cap)).widest();
+        (1..=self.max_height.min(64)).any(|height| ceil_root(self.leaves, height) <= widest)
+    }
+
+    fn solve(&self, cap: u64, effort: &mut Effort) -> Result<Optimum, SearchError> {
+        // What a solution costs besides the search proper.
+        effort.spend(1 << 10);
         let within = self.node_cost.up_to(self.widest_of_period(cap));
-        let list = best_list(within, self.leaves, self.max_height).map_err(|none| match none {
-            NoList::TooLow { least_height: Some(least_height) } => SearchError::TooLow { least_height },
-            NoList::TooLow { least_height: None } => SearchError::NoFanouts,
-            NoList::NotRepresentable => SearchError::NotRepresentable,
-        })?;
+        let list = best_list(within, self.leaves, self.max_height, effort)?;
         let bound = Time::from_ticks(list.bound).checked_add(self.cost.startup());
         let shape = even_split(self.leaves, &list.fanouts).expect("the list's product reaches the leaves");
         let score = score(&shape, self.cost).map_err(|_| SearchError::NotRepresentable)?;
@@ -90,7 +97,7 @@ pub struct PartitionsBelow<'a> {
 impl<'a> PartitionsBelow<'a> {
     /// For at most [`MOST_LEAVES`](super::partition::MOST_LEAVES) leaves.
     pub fn new(cost: &'a dyn LevelCost, job: &Job) -> Self {
-        let limit = cost.max_fanout().min(job.limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves());
+        let limit = widest_fanout(cost, job);
         let node = |fanout: u64| {
             let period = cost.period(HostClass::default(), fanout)?;
             (fanout >= 2).then_some(Some((cost.level(fanout)?.ticks(), period))).flatten()
@@ -104,7 +111,7 @@ impl<'a> PartitionsBelow<'a> {
     }
 
     fn costs_within(&self, period: Option<Time>) -> Vec<Option<u64>> {
-        let within = |&(ticks, own): &(u64, Time)| Some(own <= period?).filter(|&within| within).map(|_| ticks);
+        let within = |&(ticks, own): &(u64, Time)| (own <= period?).then_some(ticks);
         self.nodes.iter().map(|node| node.as_ref().and_then(within)).collect()
     }
 }
@@ -118,7 +125,11 @@ impl Capped for PartitionsBelow<'_> {
         self.periods.get(usize::try_from(cap).ok()?).copied()
     }
 
-    fn solve(&self, cap: u64) -> Result<Optimum, SearchError> {
+    fn is_feasible(&self, cap: u64) -> bool {
+        best_partition(&self.costs_within(self.period(cap)), self.leaves, self.max_height).is_some()
+    }
+
+    fn solve(&self, cap: u64, _: &mut Effort) -> Result<Optimum, SearchError> {
         let costs = self.costs_within(self.period(cap));
         let Some(shape) = best_partition(&costs, self.leaves, self.max_height) else {
             let works = |&height: &u32| best_partition(&costs, self.leaves, height).is_some();
@@ -136,7 +147,7 @@ impl Capped for PartitionsBelow<'_> {
 /// The best tree for the job's objective.
 pub fn best(trees: &impl Capped, job: &Job) -> Result<Optimum, SearchError> {
     match job.objective {
-        Objective::Latency => trees.solve(*trees.caps().end()),
+        Objective::Latency => trees.solve(*trees.caps().end(), &mut Effort::for_one_tree()),
         Objective::Period => least_period(trees),
         Objective::Total { waves } => least_total(trees, waves),
     }
@@ -147,13 +158,13 @@ fn least_period(trees: &impl Capped) -> Result<Optimum, SearchError> {
     let (mut low, mut high) = trees.caps().into_inner();
     while low < high {
         let middle = low + (high - low) / 2;
-        if trees.solve(middle).is_ok() {
+        if trees.is_feasible(middle) {
             high = middle;
         } else {
             low = middle + 1;
         }
     }
-    let best = trees.solve(low)?;
+    let best = trees.solve(low, &mut Effort::for_one_tree())?;
     // Every tighter cap excludes all trees, so every tree has a node with this period.
     Ok(Optimum { bound: trees.period(low).unwrap_or_default(), ..best })
 }
@@ -168,7 +179,8 @@ fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> 
         objective_value(objective, score).unwrap_or(Time::MAX)
     };
     let (first, last) = trees.caps().into_inner();
-    let mut best = trees.solve(last)?;
+    let mut effort = Effort::for_many_trees();
+    let mut best = trees.solve(last, &mut effort)?;
     let mut bound = Time::MAX;
     // Caps tightest..=widest, with the solution of the widest.
     let mut open = vec![(first, last, best.clone())];
@@ -179,12 +191,12 @@ fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> 
         if key(&wide).is_some_and(|new| key(&best).is_none_or(|best| new < best)) {
             best = wide.clone();
         }
-        if tightest == widest {
-            bound = bound.min(least(&wide, widest));
+        if tightest == widest || effort.is_spent() {
+            bound = bound.min(least(&wide, tightest));
             continue;
         }
         let middle = tightest + (widest - tightest) / 2;
-        let tight = trees.solve(middle).ok();
+        let tight = trees.solve(middle, &mut effort).ok();
         if tight.as_ref().is_some_and(|tight| tight.score.time == wide.score.time) {
             // Up to the widest the latency stays, so a longer period only adds.
             bound = bound.min(least(&wide, middle + 1));
@@ -198,12 +210,37 @@ fn least_total(trees: &impl Capped, waves: u64) -> Result<Optimum, SearchError> 
 }
 
 /// The trees that no other beats in both latency and period, by rising latency.
-pub fn front(trees: &impl Capped) -> Result<Vec<Optimum>, SearchError> {
+pub fn front(trees: &impl Capped) -> Result<Vec<Optimum>, FrontError> {
+    let mut effort = Effort::for_many_trees();
     let (first, last) = trees.caps().into_inner();
-    let widest = trees.solve(last)?;
-    let tightest = trees.solve(first).ok();
-    let mut points = between(trees, (first, tightest.as_ref()), (last, &widest));
-    points.extend(tightest);
+    let widest = trees.solve(last, &mut effort)?;
+    let tightest = trees.solve(first, &mut effort).ok();
+    let mut points = Vec::from_iter(tightest.clone());
+    // Between two caps: the solutions of both, the tighter one where there is any.
+    let mut open = vec![((first, tightest), (last, widest))];
+    while let Some((low, high)) = open.pop() {
+        if low.1.as_ref().is_some_and(|tight| tight.score.time == high.1.score.time) {
+            continue;
+        }
+        if high.0 - low.0 <= 1 {
+            points.push(high.1);
+            continue;
+        }
+        if effort.is_spent() {
+            return Err(FrontError::TooFine);
+        }
+        let middle = low.0 + (high.0 - low.0) / 2;
+        match trees.solve(middle, &mut effort) {
+            Err(_) => open.push(((middle, None), high)),
+            Ok(solution) => {
+                open.push(((middle, Some(solution.clone())), high));
+                open.push((low, (middle, solution)));
+            }
+        }
+    }
+    if points.iter().any(|point| point.bound < point.score.time) {
+        return Err(FrontError::TooFine);
+    }
     points.sort_by_key(|tree| (tree.score.time, tree.score.period));
     let mut front: Vec<Optimum> = Vec::new();
     for point in points {
@@ -212,20 +249,4 @@ pub fn front(trees: &impl Capped) -> Result<Vec<Optimum>, SearchError> {
         }
     }
     Ok(front)
-}
-
-/// For each latency above `low` up to `high`, the solution of the tightest cap that has it.
-fn between(trees: &impl Capped, low: (u64, Option<&Optimum>), high: (u64, &Optimum)) -> Vec<Optimum> {
-    if low.1.is_some_and(|tight| tight.score.time == high.1.score.time) {
-        return Vec::new();
-    }
-    if high.0 - low.0 <= 1 {
-        return vec![high.1.clone()];
-    }
-    let middle = low.0 + (high.0 - low.0) / 2;
-    let Ok(solution) = trees.solve(middle) else { return between(trees, (middle, None), high) };
-    let (mut left, right) =
-        rayon::join(|| between(trees, low, (middle, &solution)), || between(trees, (middle, Some(&solution)), high));
-    left.extend(right);
-    left
 }

@@ -4,25 +4,38 @@
 //! together may lose is the room between its bound and the best list so far. Lists of the best time go on to be searched
 //! for the one that wins the tie.
 
+use super::effort::Effort;
 use super::lists::Best;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, FanoutClass, Relaxation};
 
-/// Fanout lists looked at before the search of one height gives up and reports a bound instead of a proof.
-const MOST_STEPS: u64 = 1 << 24;
-/// The same for the lists that may still win a tie, whose time is known already.
-const MOST_TIE_STEPS: u64 = 1 << 20;
 /// Classes of useful fanouts beyond which one height is not searched.
 const MOST_CLASSES: usize = 1 << 16;
 
-/// Searches all lists of one height; false if it gave up, so that only the relaxation's bound holds.
-pub fn search_height(curve: &Curve, leaves: u64, height: u32, line: Relaxation, best: &mut Best) -> bool {
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// No list that could be better is left.
+    Complete,
+    /// It gave up, and only the relaxation's bound holds.
+    CutShort,
+}
+
+/// Searches all lists of one height for a better one than `best`.
+pub fn search_height(
+    curve: &Curve,
+    leaves: u64,
+    height: u32,
+    line: Relaxation,
+    best: &mut Best,
+    effort: &mut Effort,
+) -> Search {
     let room = (best.ticks as f64 - line.bound).max(0.0);
-    let Some(window) = line.window(curve, room, MOST_CLASSES) else { return false };
+    let Some(window) = line.window(curve, room, MOST_CLASSES) else { return Search::CutShort };
     let lattice = Lattice::new(&window, height);
     let cost = curve.cost();
     let mut search =
-        Descent { cost, leaves, height, line, window: &window, lattice, radius: 0.0, steps: 0, best, list: Vec::new() };
+        Descent { cost, leaves, height, line, window: &window, lattice, radius: 0.0, effort, best, list: Vec::new() };
     // A small radius first: once a list is found inside it, nothing outside can be better.
     for share in [16.0, 1.0] {
         search.radius = room / share + line.margin;
@@ -35,15 +48,15 @@ pub fn search_height(curve: &Curve, leaves: u64, height: u32, line: Relaxation, 
             slack: 0.0,
             weight: 0,
         });
-        if search.steps > MOST_STEPS {
-            return false;
+        if search.effort.is_spent() {
+            return Search::CutShort;
         }
         if (search.best.ticks as f64) < line.bound + search.radius - line.margin {
             break;
         }
     }
     search.last_level_of_pairs();
-    true
+    Search::Complete
 }
 
 /// All sums of `height` costs are `offset` modulo `step` (or equal to `offset` when `step` is 0).
@@ -112,7 +125,7 @@ struct Descent<'a> {
     lattice: Lattice,
     /// Lists that lose more than this are left out.
     radius: f64,
-    steps: u64,
+    effort: &'a mut Effort,
     best: &'a mut Best,
     /// The chosen fanouts, leaf level first.
     list: Vec<u64>,
@@ -124,6 +137,9 @@ impl Descent<'_> {
             self.finish_at_root(partial);
             return;
         }
+        if !self.effort.spend(self.window.len() - partial.class) {
+            return;
+        }
         for (index, class) in self.window.iter().enumerate().skip(partial.class) {
             // The widest fanout of a class loses least.
             if partial.slack + class.slack > self.radius {
@@ -132,16 +148,18 @@ impl Descent<'_> {
             let mut top = class.widest.min(partial.widest).min(partial.required - 1);
             // Of the fanouts that leave the same requirement to the levels above, only the smallest is of use.
             while top >= class.narrowest {
+                if !self.effort.spend(1) {
+                    return;
+                }
                 let rest = partial.required.div_ceil(top);
                 let fanout = partial.required.div_ceil(rest).max(class.narrowest);
                 let slack = partial.slack + self.slack(fanout, class);
-                if self.steps > MOST_STEPS || out_of_reach(fanout, partial.levels - 1, rest) {
+                if out_of_reach(fanout, partial.levels - 1, rest) {
                     return;
                 }
                 if slack > self.radius {
                     break;
                 }
-                self.steps += 1;
                 let ticks = partial.ticks.saturating_add(class.ticks);
                 let first = partial.levels == self.height;
                 let weight =
@@ -207,7 +225,6 @@ impl Descent<'_> {
         let slack = self.line.slack(2, pair);
         if self.line.bound + slack - self.line.margin <= self.best.ticks as f64 {
             self.radius = self.best.ticks as f64 - self.line.bound + self.line.margin;
-            self.steps = 0;
             let partial = Pairs { levels: self.height - 1, product: 1, widest: self.leaves, ticks, slack };
             self.descend_to_pairs(&partial);
         }
@@ -219,7 +236,9 @@ impl Descent<'_> {
             let room = (self.leaves - 1) / partial.product;
             let mut fanout = class.widest.min(partial.widest).min(room >> (partial.levels - 1));
             while fanout >= class.narrowest {
-                self.steps += 1;
+                if !self.effort.spend(1) {
+                    return;
+                }
                 let child = Pairs {
                     levels: partial.levels - 1,
                     product: partial.product * fanout,
@@ -227,7 +246,7 @@ impl Descent<'_> {
                     ticks: partial.ticks - class.ticks,
                     slack: partial.slack + self.slack(fanout, class),
                 };
-                if child.slack > self.radius || self.steps > MOST_TIE_STEPS || !self.pairs_may_win(&child) {
+                if child.slack > self.radius || !self.pairs_may_win(&child) {
                     break;
                 }
                 self.list.push(fanout);

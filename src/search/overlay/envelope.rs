@@ -3,9 +3,10 @@
 //! The largest non-decreasing cost below c, `low(x) = min { c(y) : y >= x }`, has an optimum that no tree under c beats;
 //! the smallest above it, `high(x) = max { c(y) : y <= x }`, and equal fanouts on all levels give trees to choose from.
 
-use super::lists::best_list;
+use super::effort::Effort;
+use super::lists::{BestList, NoList, best_list};
 use super::node_cost::NodeCost;
-use super::{Optimum, Proof, SearchError, objective_value};
+use super::{Optimum, Proof, SearchError, objective_value, widest_fanout};
 use crate::job::{Job, Objective};
 use crate::model::{HostClass, LevelCost};
 use crate::tree::{Score, ceil_root, even_split, score};
@@ -18,36 +19,37 @@ const WIDEST_UNIFORM: u64 = 4096;
 
 /// The best of the trees described above, and the bound from the lower envelope.
 pub fn best_found(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
-    let limit = cost.max_fanout().min(job.limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves());
-    let max_height = job.limits.max_height.unwrap_or(u32::MAX);
+    let limit = widest_fanout(cost, job);
     let costs: Vec<Option<u64>> = (0..=limit.min(WIDEST)).map(|x| cost.level(x.max(2)).map(Time::ticks)).collect();
     let beyond = (limit > WIDEST).then(|| latency(cost));
-    let low = lower_envelope(&costs, beyond);
-    let high = upper_envelope(&costs);
+    // What has no tree under the lower envelope has none at all.
+    let low = list_for(&lower_envelope(&costs, beyond), beyond, limit, job).map_err(SearchError::from)?;
+    let high = list_for(&upper_envelope(&costs), None, limit, job).ok();
+    let lists = [low.fanouts].into_iter().chain(high.map(|list| list.fanouts)).chain(uniform_lists(limit, job));
 
-    let mut lists = Vec::new();
-    let mut bound = None;
-    for (envelope, beyond, is_bound) in [(&low, beyond, true), (&high, None, false)] {
-        let ticks = |fanout: u64| envelope.get(usize::try_from(fanout).ok()?).copied().unwrap_or(beyond);
-        if let Ok(best) = best_list(NodeCost::new(&ticks, limit), job.leaves(), max_height) {
-            if is_bound {
-                bound = Some(best.bound);
-            }
-            lists.push(best.fanouts);
-        }
-    }
-    let least_height = |fanout: u64| (1..=max_height.min(64)).find(|&height| ceil_root(job.leaves(), height) <= fanout);
-    lists.extend((2..=limit.min(WIDEST_UNIFORM)).filter_map(|x| Some(vec![x; least_height(x)? as usize])));
-
-    let scored = lists.into_iter().filter_map(|list| {
+    let scored = lists.filter_map(|list| {
         let shape = even_split(job.leaves(), &list)?;
         let score = score(&shape, cost).ok()?;
         let key = (objective_value(job.objective, score)?, score.time);
         Some((key, Optimum { shape, fanouts: Some(list), score, bound: Time::ZERO, proof: Proof::Envelope }))
     });
     let (_, best) = scored.min_by_key(|(key, _)| *key).ok_or(SearchError::NoneFound)?;
-    let bound = bound_on_objective(cost, job, bound.unwrap_or(0), limit);
+    let bound = bound_on_objective(cost, job, low.bound, limit);
     Ok(Optimum { bound: bound.min(objective_value(job.objective, best.score).unwrap_or(bound)), ..best })
+}
+
+/// The best list under an envelope, in which nodes wider than its end cost `beyond`.
+fn list_for(envelope: &[Option<u64>], beyond: Option<u64>, limit: u64, job: &Job) -> Result<BestList, NoList> {
+    let ticks = |fanout: u64| envelope.get(usize::try_from(fanout).ok()?).copied().unwrap_or(beyond);
+    let max_height = job.limits.max_height.unwrap_or(u32::MAX);
+    best_list(NodeCost::new(&ticks, limit), job.leaves(), max_height, &mut Effort::for_one_tree())
+}
+
+/// Lists of equal fanouts with the least height each.
+fn uniform_lists(limit: u64, job: &Job) -> impl Iterator<Item = Vec<u64>> {
+    let (leaves, max_height) = (job.leaves(), job.limits.max_height.unwrap_or(64).min(64));
+    let least_height = move |fanout: u64| (1..=max_height).find(|&height| ceil_root(leaves, height) <= fanout);
+    (2..=limit.min(WIDEST_UNIFORM)).filter_map(move |x| Some(vec![x; least_height(x)? as usize]))
 }
 
 fn latency(cost: &dyn LevelCost) -> u64 {

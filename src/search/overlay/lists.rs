@@ -6,7 +6,8 @@
 //! compose, which leaves the product. The list is found height by height, branch and bound over the fanouts that lose
 //! little against the [`Relaxation`].
 
-use super::descent::{search_height, whole_ticks};
+use super::descent::{Search, search_height, whole_ticks};
+use super::effort::Effort;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, Relaxation};
 use crate::tree::{ceil_root, even_split_internal_nodes};
@@ -32,8 +33,9 @@ pub enum NoList {
 }
 
 /// The least sum of c(x) over fanout lists with product >= `leaves` and at most `max_height` levels. Ties go to fewer
-/// internal nodes of the evenly split tree, then the smaller height, then the lexicographically smallest list.
-pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32) -> Result<BestList, NoList> {
+/// internal nodes of the evenly split tree, then the smaller height, then the lexicographically smallest list; when the
+/// effort is spent, the bound and the winner of a tie are those known by then.
+pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32, effort: &mut Effort) -> Result<BestList, NoList> {
     if leaves <= 1 {
         return Ok(BestList { ticks: 0, fanouts: Vec::new(), bound: 0 });
     }
@@ -43,7 +45,10 @@ pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32) -> Result<BestLis
     let curve = Curve::new(useful(cost, best.ticks).ok_or(NoList::NotRepresentable)?);
     let mut unproven = u64::MAX;
     for (height, line) in promising_heights(&curve, leaves, &heights, &best) {
-        if line.bound - line.margin <= best.ticks as f64 && !search_height(&curve, leaves, height, line, &mut best) {
+        if line.bound - line.margin > best.ticks as f64 {
+            continue;
+        }
+        if search_height(&curve, leaves, height, line, &mut best, effort) == Search::CutShort {
             unproven = unproven.min(whole_ticks(line.bound - line.margin));
         }
     }
@@ -145,7 +150,7 @@ mod tests {
     }
 
     fn best(cost: &(dyn Fn(u64) -> Option<u64> + Sync), leaves: u64) -> BestList {
-        best_list(NodeCost::new(cost, u64::MAX), leaves, 64).expect("a tree exists")
+        best_list(NodeCost::new(cost, u64::MAX), leaves, 64, &mut Effort::for_one_tree()).expect("a tree exists")
     }
 
     /// The best list by trying all of them.
@@ -236,18 +241,25 @@ mod tests {
         // Of 13 leaves, flat costs 5386 and two levels more; 5 x 2 x 2 costs 4001 + 337 + 337.
         let costs = [337, 3999, 4001, 4001, 5355, 5358, 5379, 5379, 5383, 5386, 5386, 5386];
         let cost = |fanout: u64| costs.get(usize::try_from(fanout).ok()? - 2).copied();
-        let list = best_list(NodeCost::new(&cost, u64::MAX), 13, 3).expect("a tree exists");
+        let list =
+            best_list(NodeCost::new(&cost, u64::MAX), 13, 3, &mut Effort::for_one_tree()).expect("a tree exists");
         assert_eq!((list.ticks, list.bound), (4675, 4675));
     }
 
     #[test]
     fn what_cannot_be_reached_says_so() {
         let cost = NodeCost::new(&cab, 3);
-        assert_eq!(best_list(cost, 10, 2), Err(NoList::TooLow { least_height: Some(3) }));
-        assert_eq!(best_list(cost.up_to(1), 10, 9), Err(NoList::TooLow { least_height: None }));
-        assert_eq!(best_list(cost, 10, 0), Err(NoList::TooLow { least_height: Some(3) }));
+        assert_eq!(best_list(cost, 10, 2, &mut Effort::for_one_tree()), Err(NoList::TooLow { least_height: Some(3) }));
+        assert_eq!(
+            best_list(cost.up_to(1), 10, 9, &mut Effort::for_one_tree()),
+            Err(NoList::TooLow { least_height: None })
+        );
+        assert_eq!(best_list(cost, 10, 0, &mut Effort::for_one_tree()), Err(NoList::TooLow { least_height: Some(3) }));
         let long = |fanout: u64| Some(u64::MAX - 1000 + fanout);
-        assert_eq!(best_list(NodeCost::new(&long, 100), 101, 9), Err(NoList::NotRepresentable));
+        assert_eq!(
+            best_list(NodeCost::new(&long, 100), 101, 9, &mut Effort::for_one_tree()),
+            Err(NoList::NotRepresentable)
+        );
     }
 
     proptest! {
@@ -264,7 +276,7 @@ mod tests {
             let cost = |x: u64| costs.get(usize::try_from(x).ok()? - 2).copied();
             let table: Vec<u64> = [0, 0].into_iter().chain(costs.iter().copied()).take(widest + 1).collect();
             let expected = brute_force(&table, leaves, max_height.into());
-            let found = best_list(NodeCost::new(&cost, widest as u64), leaves, max_height.into());
+            let found = best_list(NodeCost::new(&cost, widest as u64), leaves, max_height.into(), &mut Effort::for_one_tree());
             match (expected, found) {
                 (Some((ticks, _, _, fanouts)), Ok(list)) => {
                     prop_assert_eq!(list.ticks, ticks);

@@ -5,6 +5,7 @@
 
 mod capped;
 mod descent;
+mod effort;
 mod envelope;
 mod lists;
 mod node_cost;
@@ -17,6 +18,7 @@ use crate::model::LevelCost;
 use crate::tree::{Score, Shape};
 use crate::units::Time;
 use capped::{ListsBelow, PartitionsBelow};
+use lists::NoList;
 use node_cost::NodeCost;
 pub use staircase::{Staircase, Step};
 
@@ -67,6 +69,16 @@ pub enum SearchError {
     NotRepresentable,
 }
 
+impl From<NoList> for SearchError {
+    fn from(none: NoList) -> Self {
+        match none {
+            NoList::TooLow { least_height: Some(least_height) } => Self::TooLow { least_height },
+            NoList::TooLow { least_height: None } => Self::NoFanouts,
+            NoList::NotRepresentable => Self::NotRepresentable,
+        }
+    }
+}
+
 /// Value of an objective: latency, period, or the total time of all waves (C once); `None` where not representable.
 #[must_use]
 pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
@@ -79,8 +91,8 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
 
 /// The best tree over all trees of the job, with a lower bound and its reason.
 ///
-/// **Complexity** A few microseconds where the cost never falls with the fanout, whatever the number of leaves;
-/// O(N^3 / 64) up to 4,096 leaves otherwise.
+/// **Complexity** Microseconds to milliseconds where the cost never falls with the fanout, whatever the number of leaves,
+/// and cut short, with an honest bound, after some seconds at most; O(N^3 / 64) for each height and period up to 4,096 leaves otherwise.
 ///
 /// # Errors
 /// [`SearchError`] where no tree satisfies the job.
@@ -89,7 +101,7 @@ pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> 
         return Ok(single_leaf(cost, job.objective));
     }
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
-    if cost.is_monotone() {
+    if cost.is_monotone_to(widest_fanout(cost, job)) {
         return capped::best(&ListsBelow::new(cost, &ticks, job), job);
     }
     if job.leaves() <= partition::MOST_LEAVES {
@@ -107,11 +119,11 @@ pub fn latency_period_front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optim
         return Ok(vec![single_leaf(cost, Objective::Latency)]);
     }
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
-    if cost.is_monotone() {
-        return Ok(capped::front(&ListsBelow::new(cost, &ticks, job))?);
+    if cost.is_monotone_to(widest_fanout(cost, job)) {
+        return capped::front(&ListsBelow::new(cost, &ticks, job));
     }
     if job.leaves() <= partition::MOST_LEAVES {
-        return Ok(capped::front(&PartitionsBelow::new(cost, job))?);
+        return capped::front(&PartitionsBelow::new(cost, job));
     }
     Err(FrontError::NotMonotone { leaves: job.leaves(), limit: partition::MOST_LEAVES })
 }
@@ -123,6 +135,9 @@ pub enum FrontError {
     /// No tree satisfies the job.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// The latency falls by so many tiny steps that listing them all takes too long.
+    #[error("there are too many trades of latency against period to list them all; limit the fanout")]
+    TooFine,
     /// The overhead falls with the fanout somewhere, and there are too many leaves for the search over partitions.
     #[error(
         "the machine's overhead falls as the fanout grows, so the front is exact only up to {limit} leaves, not {leaves}"
@@ -142,7 +157,13 @@ pub enum FrontError {
 #[must_use]
 pub fn staircase(cost: &dyn LevelCost, limit: u64) -> Option<Staircase> {
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
-    cost.is_monotone().then(|| Staircase::new(NodeCost::new(&ticks, cost.max_fanout()), cost.startup(), limit))
+    let widest = cost.max_fanout().min(limit);
+    cost.is_monotone_to(widest).then(|| Staircase::new(NodeCost::new(&ticks, widest), cost.startup(), limit))
+}
+
+/// The widest fanout that the cost, the job's limit and its leaves allow.
+fn widest_fanout(cost: &dyn LevelCost, job: &Job) -> u64 {
+    cost.max_fanout().min(job.limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves())
 }
 
 fn single_leaf(cost: &dyn LevelCost, objective: Objective) -> Optimum {

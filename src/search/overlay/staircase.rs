@@ -174,6 +174,7 @@ fn advance(entries: &[Entry], start: usize, ticks: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::effort::Effort;
     use super::super::lists::best_list;
     use super::*;
     use proptest::prelude::*;
@@ -190,7 +191,7 @@ mod tests {
             let cost = NodeCost::new(&cost, u64::MAX);
             let staircase = Staircase::new(cost, Time::from_ticks(3), limit);
             for leaves in 1..=limit {
-                let best = best_list(cost, leaves, 64).expect("a tree exists");
+                let best = best_list(cost, leaves, 64, &mut Effort::for_one_tree()).expect("a tree exists");
                 prop_assert_eq!(staircase.time(leaves), Some(Time::from_ticks(best.ticks + 3)));
             }
             prop_assert_eq!(staircase.time(limit + 1), None);

@@ -73,7 +73,7 @@ impl Capped for ListsBelow<'_> {
 
     fn solve(&self, cap: u64, effort: &mut Effort) -> Result<Optimum, SearchError> {
         // What a solution costs besides the search proper.
-        effort.spend(1 << 10);
+        effort.spend(1 << 12);
         let within = self.node_cost.up_to(self.widest_of_period(cap));
         let list = best_list(within, self.leaves, self.max_height, effort)?;
         let bound = Time::from_ticks(list.bound).checked_add(self.cost.startup());

@@ -9,6 +9,8 @@ use super::lists::Best;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, FanoutClass, Relaxation};
 
+/// What a partial list costs, in looks at a fanout.
+const NODE_LOOKS: usize = 32;
 /// Classes of useful fanouts beyond which one height is not searched.
 const MOST_CLASSES: usize = 1 << 16;
 
@@ -31,7 +33,7 @@ pub fn search_height(
     effort: &mut Effort,
 ) -> Search {
     let room = (best.ticks as f64 - line.bound).max(0.0);
-    let Some(window) = line.window(curve, room, MOST_CLASSES) else { return Search::CutShort };
+    let Some(window) = line.window(curve, room, MOST_CLASSES, effort) else { return Search::CutShort };
     let lattice = Lattice::new(&window, height);
     let cost = curve.cost();
     let mut search =
@@ -137,7 +139,7 @@ impl Descent<'_> {
             self.finish_at_root(partial);
             return;
         }
-        if !self.effort.spend(self.window.len() - partial.class) {
+        if !self.effort.spend(NODE_LOOKS + self.window.len() - partial.class) {
             return;
         }
         for (index, class) in self.window.iter().enumerate().skip(partial.class) {

@@ -12,9 +12,9 @@ impl Effort {
         Self { left: 1 << 26 }
     }
 
-    /// For an objective or a front, which take the best latency under many caps: some seconds.
+    /// For an objective or a front, which take the best latency under many caps: about a second.
     pub fn for_many_trees() -> Self {
-        Self { left: 1 << 30 }
+        Self { left: 1 << 28 }
     }
 
     /// Spends so many looks; false once nothing is left.

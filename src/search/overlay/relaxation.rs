@@ -9,10 +9,13 @@
 //! and c(x) - s ln x - charge >= 0 is what one fanout x loses against that bound. The best slope makes the line support
 //! the lower convex hull of (ln x, c(x)) at ln(n)/h. With charge = 0 it is the bound rho ln n for all heights at once.
 
+use super::effort::Effort;
 use super::node_cost::NodeCost;
 
 /// Intervals of fanouts looked at for one supporting line before it is placed less exactly.
 const MOST_INTERVALS: u32 = 1 << 14;
+/// What an interval of fanouts costs, in looks at a fanout.
+const INTERVAL_LOOKS: usize = 16;
 
 /// A fanout on the curve (ln x, c(x)).
 #[derive(Clone, Copy, Debug)]
@@ -115,13 +118,15 @@ impl Relaxation {
         ticks as f64 - self.slope * libm::log(fanout as f64) - self.charge
     }
 
-    /// All classes of fanouts that lose at most `radius`, widest first; `None` if there are more than `limit`, or if it
-    /// takes too long to tell them from others.
-    pub fn window(&self, curve: &Curve, radius: f64, limit: usize) -> Option<Vec<FanoutClass>> {
+    /// All classes of fanouts that lose at most `radius`, widest first; `None` if there are more than `limit`, or if the
+    /// effort is spent before all are found.
+    pub fn window(&self, curve: &Curve, radius: f64, limit: usize, effort: &mut Effort) -> Option<Vec<FanoutClass>> {
         let mut window: Vec<FanoutClass> = Vec::new();
         let mut open = vec![(curve.point(2)?, curve.point(curve.cost.widest())?)];
-        for _ in 0..64 * limit {
-            let Some((low, high)) = open.pop() else { return Some(window) };
+        while let Some((low, high)) = open.pop() {
+            if !effort.spend(INTERVAL_LOOKS) {
+                return None;
+            }
             let slack = low.ticks as f64 - self.slope * high.ln - self.charge;
             if slack > radius + self.margin {
                 continue;
@@ -142,7 +147,7 @@ impl Relaxation {
                 return None;
             }
         }
-        None
+        Some(window)
     }
 }
 

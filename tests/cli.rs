@@ -137,6 +137,13 @@ fn a_directory_that_takes_no_files_is_named() {
     assert!(message.starts_with("error: cannot write /proc/tree.g: no file can be created in /proc ("), "{message}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_not_replaced() {
+    let message = refusal(&mut logpine("best --machine cab --leaves 5 --emit g -o /dev/null --force"), 2);
+    assert_eq!(message, "error: /dev/null is not a regular file: choose another name\n");
+}
+
 #[test]
 fn without_hosts_the_job_scheduler_is_asked() {
     let directory = tempfile::tempdir().expect("a temporary directory");

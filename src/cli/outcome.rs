@@ -100,3 +100,18 @@ fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
 pub fn message_to_stderr(message: &str) {
     let _ = writeln!(stderr().lock(), "{}", harmless(message.trim_end()));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_that_fails_its_check_is_a_bug() {
+        for format in [Format::Text, Format::Json] {
+            let fault = PlanFault::Leaves { family: "optimal", found: 4, expected: 5 };
+            assert_eq!(fault.to_string(), "optimal: the tree has 4 leaves, not 5");
+            // Exit codes can only be compared as they are printed.
+            assert_eq!(format!("{:?}", Outcome::Bug(fault).report(format)), format!("{:?}", ExitCode::from(70)));
+        }
+    }
+}

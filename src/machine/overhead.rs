@@ -107,6 +107,19 @@ impl Overhead {
         }
     }
 
+    /// Whether o(x) is exactly convex: a polynomial with non-negative coefficients in whole ticks, which is not rounded.
+    #[must_use]
+    pub fn is_convex(&self) -> bool {
+        match self {
+            Self::Formula(formula) => {
+                let polynomial = [formula.constant, formula.linear, formula.quadratic];
+                let whole = polynomial.iter().all(|coefficient| coefficient.value.scale() == 0);
+                whole && formula.logarithmic.value.is_zero() && formula.exponential.is_none()
+            }
+            Self::Table(_) => false,
+        }
+    }
+
     /// A table of terms, or `{ table = [[2, "50us"], [4, "52us"]] }`.
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const KEYS: &[&str] = &["constant", "linear", "quadratic", "logarithmic", "exponential", "table"];

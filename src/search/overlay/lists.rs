@@ -56,7 +56,7 @@ pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32, effort: &mut Effo
 }
 
 /// Heights whose widest list reaches `leaves`, from the least to the largest that can be of use.
-fn feasible_heights(cost: NodeCost, leaves: u64, max_height: u32) -> Result<std::ops::RangeInclusive<u32>, NoList> {
+pub fn feasible_heights(cost: NodeCost, leaves: u64, max_height: u32) -> Result<std::ops::RangeInclusive<u32>, NoList> {
     let widest = cost.widest();
     let reaches = |&height: &u32| widest.checked_pow(height).is_none_or(|product| product >= leaves);
     let least_height = if widest < 2 { None } else { (1..=64).find(reaches) };
@@ -97,7 +97,7 @@ fn promising_heights(
 }
 
 /// A good list to start from: for each height the fanouts k and k - 1 whose product just reaches `leaves`.
-fn balanced_list(cost: NodeCost, leaves: u64, heights: std::ops::RangeInclusive<u32>) -> Option<Best> {
+pub fn balanced_list(cost: NodeCost, leaves: u64, heights: std::ops::RangeInclusive<u32>) -> Option<Best> {
     let mut best: Option<Best> = None;
     let cheapest = cost.ticks(2)?;
     for height in heights {

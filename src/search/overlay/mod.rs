@@ -153,12 +153,17 @@ pub enum FrontError {
 /// The best time for every number of leaves up to `limit` at once; `None` where the cost falls with the fanout, which
 /// the staircase does not cover, or has no value at all.
 ///
-/// **Complexity** O(useful fanouts x steps).
+/// **Complexity** O(steps log steps) where the cost is convex, otherwise O(useful fanouts x steps).
 #[must_use]
 pub fn staircase(cost: &dyn LevelCost, limit: u64) -> Option<Staircase> {
     let ticks = |fanout| cost.level(fanout).map(Time::ticks);
     let widest = cost.max_fanout().min(limit);
-    cost.is_monotone_to(widest).then(|| Staircase::new(NodeCost::new(&ticks, widest), cost.startup(), limit))
+    let node_cost = NodeCost::new(&ticks, widest);
+    // Fanout 256 is of use unless two levels of 16 are faster; where fewer are, merging their lists is quicker.
+    let two_levels = node_cost.ticks(16).and_then(|ticks| ticks.checked_mul(2));
+    let many_fanouts = node_cost.ticks(256).is_some_and(|ticks| two_levels.is_none_or(|two| ticks < two));
+    let staircase = if cost.is_convex() && many_fanouts { Staircase::of_convex } else { Staircase::new };
+    cost.is_monotone_to(widest).then(|| staircase(node_cost, cost.startup(), limit))
 }
 
 /// The widest fanout that the cost, the job's limit and its leaves allow.

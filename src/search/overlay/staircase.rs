@@ -3,8 +3,10 @@
 //! A step is a number of leaves at which the optimum of [`best_list`](super::best_list) rises: the most leaves that
 //! its time can serve. The steps are the Pareto front of (product, sum of costs) over all fanout lists.
 
+use super::lists::{balanced_list, feasible_heights};
 use super::node_cost::NodeCost;
 use crate::units::Time;
+use std::cmp::Reverse;
 
 /// Up to `leaves` leaves (and more than the step before serves), the best tree takes `time`, C included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,9 +49,47 @@ impl Staircase {
             let Some(next) = widest.checked_add(1) else { break };
             fanout = next;
         }
+        Self::of_front(&front.entries, startup)
+    }
+
+    /// The same for a convex cost. There two fanouts a + 1 < b cost no less than a + 1 and b - 1, whose product is larger,
+    /// so only lists of k and k + 1 are of use.
+    ///
+    /// **Complexity** O(steps log steps).
+    #[must_use]
+    pub fn of_convex(cost: NodeCost, startup: Time, limit: u64) -> Self {
+        let mut lists = vec![Entry { leaves: 1, ticks: 0 }];
+        let cost = cost.up_to(limit);
+        // A convex cost that does not rise at first is the same up to there, and only the widest fanout of these is of use.
+        let first = cost.ticks(2).and_then(|ticks| cost.widest_within(ticks));
+        let heights = feasible_heights(cost, limit, u32::MAX).ok();
+        let most = heights.and_then(|heights| balanced_list(cost, limit, heights)).map_or(u64::MAX, |best| best.ticks);
+        for height in 1..=64 {
+            let known = lists.len();
+            let fanouts = first.into_iter().flat_map(|first| first..=cost.widest());
+            for fanout in fanouts {
+                if !push_lists(&mut lists, cost, fanout, height, limit, most) {
+                    break;
+                }
+            }
+            if lists.len() == known {
+                break;
+            }
+        }
+        lists.sort_by_key(|entry| (entry.ticks, Reverse(entry.leaves)));
+        let mut widest = 0;
+        lists.retain(|entry| {
+            let reaches_more = entry.leaves > widest;
+            widest = widest.max(entry.leaves);
+            reaches_more
+        });
+        Self::of_front(&lists, startup)
+    }
+
+    fn of_front(front: &[Entry], startup: Time) -> Self {
         let time = |entry: &Entry| startup.checked_add(Time::from_ticks(entry.ticks));
         let step = |entry: &Entry| Some(Step { leaves: entry.leaves, time: time(entry)? });
-        Self { steps: front.entries.iter().map_while(step).collect() }
+        Self { steps: front.iter().map_while(step).collect() }
     }
 
     /// The steps, by leaves and so by time; the last serves the limit if any tree does.
@@ -71,6 +111,31 @@ impl Staircase {
 struct Entry {
     leaves: u64,
     ticks: u64,
+}
+
+/// Adds the lists of `height` fanouts `fanout` and `fanout + 1` (at least one of the former) that cost at most `most`; false
+/// once wider fanouts are of no use.
+fn push_lists(lists: &mut Vec<Entry>, cost: NodeCost, fanout: u64, height: u32, limit: u64, most: u64) -> bool {
+    let Some(narrow) = cost.ticks(fanout) else { return false };
+    let wide = cost.ticks(fanout + 1);
+    for wider in 0..height {
+        let ticks = match (narrow.checked_mul(u64::from(height - wider)), wide, wider) {
+            (narrow, _, 0) => narrow,
+            (Some(narrow), Some(wide), _) => {
+                wide.checked_mul(u64::from(wider)).and_then(|wide| narrow.checked_add(wide))
+            }
+            _ => None,
+        };
+        let Some(ticks) = ticks.filter(|&ticks| ticks <= most) else { return wider > 0 };
+        let product = u128::from(fanout).saturating_pow(height - wider);
+        let product = product.saturating_mul(u128::from(fanout + 1).saturating_pow(wider));
+        let leaves = u64::try_from(product).unwrap_or(u64::MAX).min(limit);
+        lists.push(Entry { leaves, ticks });
+        if leaves == limit {
+            return false;
+        }
+    }
+    true
 }
 
 /// A fanout with c(x)/ln x at a local minimum.
@@ -197,6 +262,20 @@ mod tests {
             prop_assert_eq!(staircase.time(limit + 1), None);
             prop_assert_eq!(staircase.time(0), None);
             prop_assert!(staircase.steps().windows(2).all(|pair| pair[0].leaves < pair[1].leaves && pair[0].time < pair[1].time));
+        }
+
+        #[test]
+        fn a_convex_cost_needs_only_balanced_lists(
+            mut rises in prop::collection::vec(prop_oneof![2 => Just(0u64), 3 => 0u64..5, 1 => 0u64..100], 300),
+            base in prop_oneof![Just(0u64), 1u64..30, 100u64..3000],
+            limit in 1u64..3000,
+        ) {
+            rises.sort_unstable();
+            let costs: Vec<u64> = rises.iter().scan(base, |sum, rise| { *sum += rise; Some(*sum) }).collect();
+            let cost = |x: u64| costs.get(usize::try_from(x).ok()? - 2).copied();
+            let cost = NodeCost::new(&cost, u64::MAX);
+            let (all, balanced) = (Staircase::new(cost, Time::ZERO, limit), Staircase::of_convex(cost, Time::ZERO, limit));
+            prop_assert_eq!(all.steps(), balanced.steps());
         }
     }
 }

@@ -12,7 +12,7 @@ impl Effort {
         Self { left: 1 << 26 }
     }
 
-    /// For an objective or a front, which take the best latency under many caps: about a second.
+    /// For an objective or a front, which take the best latency under many caps: some seconds at most.
     pub fn for_many_trees() -> Self {
         Self { left: 1 << 28 }
     }

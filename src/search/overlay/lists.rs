@@ -44,7 +44,7 @@ pub fn best_list(cost: NodeCost, leaves: u64, max_height: u32, effort: &mut Effo
     let mut best = balanced_list(cost, leaves, heights.clone()).ok_or(NoList::NotRepresentable)?;
     let curve = Curve::new(useful(cost, best.ticks).ok_or(NoList::NotRepresentable)?);
     let mut unproven = u64::MAX;
-    for (height, line) in promising_heights(&curve, leaves, &heights, &best) {
+    for (height, line) in promising_heights(&curve, leaves, &heights, &best, effort) {
         if line.bound - line.margin > best.ticks as f64 {
             continue;
         }
@@ -81,17 +81,17 @@ fn promising_heights(
     leaves: u64,
     heights: &std::ops::RangeInclusive<u32>,
     best: &Best,
+    effort: &mut Effort,
 ) -> Vec<(u32, Relaxation)> {
     let start = u32::try_from(best.fanouts.len()).unwrap_or(u32::MAX).max(2);
     let cheapest = curve.cost().ticks(2).unwrap_or(u64::MAX);
     let affordable = |height: &u32| cheapest.checked_mul(u64::from(*height)).is_some_and(|ticks| ticks <= best.ticks);
-    let relax = |height: u32| Some((height, Relaxation::new(curve, leaves, height)?));
+    let mut relax = |height: u32| Some((height, Relaxation::new(curve, leaves, height, effort)?));
     let promising = |(_, line): &(u32, Relaxation)| line.bound - line.margin <= best.ticks as f64;
     // Above a single level the bound may exceed the best time at first.
-    let up = (start..=*heights.end()).take_while(affordable).filter_map(relax);
-    let up = up.skip_while(|line| !promising(line)).take_while(promising);
-    let down = ((*heights.start()).max(2)..start).rev().filter_map(relax).take_while(promising);
-    let mut lines: Vec<_> = up.chain(down).collect();
+    let up = (start..=*heights.end()).take_while(affordable).filter_map(&mut relax);
+    let mut lines: Vec<_> = up.skip_while(|line| !promising(line)).take_while(promising).collect();
+    lines.extend(((*heights.start()).max(2)..start).rev().filter_map(relax).take_while(promising));
     lines.sort_by(|(_, a), (_, b)| a.bound.total_cmp(&b.bound));
     lines
 }

@@ -92,7 +92,7 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
 /// The best tree over all trees of the job, with a lower bound and its reason.
 ///
 /// **Complexity** Microseconds to milliseconds where the cost never falls with the fanout, whatever the number of leaves,
-/// and cut short, with an honest bound, after about a second; O(N^3 / 64) for each height and period up to 4,096 leaves otherwise.
+/// and cut short, with an honest bound, after some seconds; O(N^3 / 64) for each height and period up to 4,096 leaves otherwise.
 ///
 /// # Errors
 /// [`SearchError`] where no tree satisfies the job.

@@ -87,7 +87,7 @@ pub struct Relaxation {
 
 impl Relaxation {
     /// The best supporting line for lists of `height` fanouts (2..=`widest` each) with product >= `leaves`.
-    pub fn new(curve: &Curve, leaves: u64, height: u32) -> Option<Self> {
+    pub fn new(curve: &Curve, leaves: u64, height: u32, effort: &mut Effort) -> Option<Self> {
         let total = libm::log(leaves as f64);
         let target = total / f64::from(height);
         let widest = curve.cost.widest();
@@ -97,7 +97,7 @@ impl Relaxation {
         let mut right = curve.point((middle + 1).min(widest))?;
         loop {
             let slope = left.slope_to(right);
-            let (lowest, tolerance) = lowest_above_line(curve, slope, left)?;
+            let (lowest, tolerance) = lowest_above_line(curve, slope, left, effort)?;
             let supports = lowest.above(slope) >= left.above(slope) - tolerance;
             if supports || lowest.fanout == left.fanout || lowest.fanout == right.fanout {
                 let charge = lowest.above(slope) - tolerance;
@@ -153,20 +153,22 @@ impl Relaxation {
 
 /// The fanout with the least c(x) - slope ln x, and to within how many ticks it is known: few, unless the curve follows
 /// the line so closely that too many fanouts would have to be looked at.
-fn lowest_above_line(curve: &Curve, slope: f64, start: Point) -> Option<(Point, f64)> {
+fn lowest_above_line(curve: &Curve, slope: f64, start: Point, effort: &mut Effort) -> Option<(Point, f64)> {
     let first = 1e-9 * start.ticks as f64 + 1e-3;
     let tolerances = std::iter::successors(Some(first), |tolerance| Some(32.0 * tolerance));
     let mut finite = tolerances.take_while(|tolerance| tolerance.is_finite());
-    finite.find_map(|tolerance| Some((lowest_within(curve, slope, start, tolerance)?, tolerance)))
+    finite.find_map(|tolerance| Some((lowest_within(curve, slope, start, tolerance, effort)?, tolerance)))
 }
 
 /// The fanout with the least c(x) - slope ln x to within `tolerance`; `None` if that takes too long. An interval of
 /// fanouts is split only while its least cost and its largest logarithm leave room for a better one.
-fn lowest_within(curve: &Curve, slope: f64, start: Point, tolerance: f64) -> Option<Point> {
+fn lowest_within(curve: &Curve, slope: f64, start: Point, tolerance: f64, effort: &mut Effort) -> Option<Point> {
     let mut best = start;
     let mut open = vec![(curve.point(2)?, curve.point(curve.cost.widest())?)];
     for _ in 0..MOST_INTERVALS {
         let Some((low, high)) = open.pop() else { return Some(best) };
+        // Only counted: without a line there would be no bound at all.
+        effort.spend(INTERVAL_LOOKS);
         for end in [low, high] {
             if end.above(slope) < best.above(slope) {
                 best = end;

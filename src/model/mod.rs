@@ -1,15 +1,17 @@
 //! Cost models: machine parameters turned into the cost of a node, a message or a stage.
 //!
 //! Every model of the literature has one of three shapes, and the search knows only these. Overlay trees have
-//! [`LevelCost`].
+//! [`LevelCost`], rank trees [`PortTiming`].
 
 mod error;
-mod logp;
+mod logp_comparison;
+mod port;
 mod round_trip;
 mod tan;
 
 pub use error::ModelError;
-pub use logp::{LogpComparison, LogpReading};
+pub use logp_comparison::{LogpComparison, LogpReading};
+pub use port::{MessageSize, Port, PortTiming, Reversed};
 pub use round_trip::RoundTrip;
 pub use tan::Tan;
 

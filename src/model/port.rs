@@ -1,0 +1,187 @@
+//! Port timing (rank trees): what a message of a size costs its sender and its receiver.
+
+use super::HostClass;
+use crate::units::Time;
+
+/// The five numbers of a message.
+///
+/// Bar-Noy and Kipnis (1994) and Culler et al. (1993) in one: a rank that starts a send at t is busy until
+/// t + `send_busy`, may start the next at t + `send_gap`, and the receiver can use the message at t + `delivery`, of
+/// which it was busy the last `recv_busy`; it has the next no earlier than `recv_gap` after that.
+///
+/// | model | `send_busy` | `send_gap` | `delivery` |
+/// |---|---|---|---|
+/// | alpha-beta | 0 | alpha + beta s | alpha + beta s |
+/// | LogP | o | max(g, o) | L + 2o |
+/// | LogGP | o | max(g + (s-1) G, o) | L + 2o + (s-1) G |
+///
+/// The receiving side is alike where a machine does not tell the two apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Port {
+    /// How long a send keeps the sender's processor.
+    pub send_busy: Time,
+    /// From the start of a send to the earliest start of the next.
+    pub send_gap: Time,
+    /// How long a reception keeps the receiver's processor; the end of `delivery`.
+    pub recv_busy: Time,
+    /// From the end of a reception to the earliest end of the next.
+    pub recv_gap: Time,
+    /// From the start of a send until the receiver can use the message.
+    pub delivery: Time,
+}
+
+impl Port {
+    /// The port of the reversed schedule, in which a reduction is a broadcast: sends are the receptions of before, each
+    /// followed by `combine`, the time to combine a received message with one's own.
+    ///
+    /// Gap max(recv_gap, recv_busy + combine), delivery + combine; Karp, Sahay, Santos and Schauser (1993). `None` past
+    /// [`Time::MAX`].
+    #[must_use]
+    pub fn reversed(self, combine: Time) -> Option<Self> {
+        let send_busy = self.recv_busy.checked_add(combine)?;
+        Some(Self {
+            send_busy,
+            send_gap: self.recv_gap.max(send_busy),
+            recv_busy: self.send_busy,
+            recv_gap: self.send_gap,
+            delivery: self.delivery.checked_add(combine)?,
+        })
+    }
+
+    /// The least time between segments that a rank with `fanout` children passes on: it receives a segment, then sends
+    /// it to each child in turn, (c - 1) `send_gap` + max(`send_gap`, `send_busy` + `recv_busy`), and never less than a
+    /// reception allows. A leaf only receives. `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn period(self, fanout: u64) -> Option<Time> {
+        let Some(further) = fanout.checked_sub(1) else {
+            return Some(self.recv_gap.max(self.recv_busy));
+        };
+        let first = self.send_gap.max(self.send_busy.checked_add(self.recv_busy)?);
+        Some(self.send_gap.checked_mul(further)?.checked_add(first)?.max(self.recv_gap))
+    }
+
+    /// The least time between segments that a root with `fanout` children sends. `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn root_period(self, fanout: u64) -> Option<Time> {
+        self.send_gap.checked_mul(fanout)
+    }
+
+    /// The length of a round in which every rank may send one message and receive one, ready to be sent on in the next
+    /// round: the largest of delivery, the gaps, and the two busy times together. `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn round(self) -> Option<Time> {
+        let busy = self.send_busy.checked_add(self.recv_busy)?;
+        Some(self.delivery.max(self.send_gap).max(self.recv_gap).max(busy))
+    }
+}
+
+/// Whether messages have a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MessageSize {
+    /// One short message that cannot be cut (LogP); sizes are ignored.
+    Indivisible,
+    /// Any number of bytes from 1, which may be cut in segments.
+    Bytes,
+}
+
+/// Port timing (rank trees): the cost of a message between two ranks. All methods are pure.
+///
+/// Broadcast of one message needs only the gap and the delivery; pipelines need all five numbers.
+pub trait PortTiming: Sync {
+    /// The model's name, as in options and JSON.
+    fn name(&self) -> &'static str;
+
+    /// Number of host classes; [`HostClass`] values are below it.
+    fn host_classes(&self) -> u16 {
+        1
+    }
+
+    /// Whether messages have a size.
+    fn message_size(&self) -> MessageSize;
+
+    /// The cost of a message of `bytes`, at least 1, between hosts of two classes. `None` past [`Time::MAX`].
+    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port>;
+
+    /// The cost of a message where all hosts are alike.
+    fn port(&self, bytes: u64) -> Option<Port> {
+        self.between(bytes, HostClass::default(), HostClass::default())
+    }
+
+    /// Number by number a lower bound on the port of every message of at least `bytes`; bounds of the search over segment
+    /// sizes rest on it. The port of `bytes` itself, unless some number falls as messages grow, as measured ones may.
+    fn port_at_least(&self, bytes: u64) -> Option<Port> {
+        self.port(bytes)
+    }
+
+    /// The time to combine a received message of `bytes` with one's own, in a reduction. `None` past [`Time::MAX`].
+    fn combine(&self, bytes: u64) -> Option<Time>;
+}
+
+/// A machine run backwards: a broadcast on it is a reduction on the machine, segment by segment.
+///
+/// The reversal of a schedule swaps sends and receptions, so the optimum of one is the optimum of the other (Karp et al.
+/// 1993). The last, shorter segment of the broadcast is the first of the reduction.
+#[derive(Clone, Copy)]
+pub struct Reversed<'a>(pub &'a dyn PortTiming);
+
+impl PortTiming for Reversed<'_> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn host_classes(&self) -> u16 {
+        self.0.host_classes()
+    }
+
+    fn message_size(&self) -> MessageSize {
+        self.0.message_size()
+    }
+
+    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
+        self.0.between(bytes, receiver, sender)?.reversed(self.0.combine(bytes)?)
+    }
+
+    fn port_at_least(&self, bytes: u64) -> Option<Port> {
+        // Combining more bytes never takes less.
+        self.0.port_at_least(bytes)?.reversed(self.0.combine(bytes)?)
+    }
+
+    fn combine(&self, _bytes: u64) -> Option<Time> {
+        Some(Time::ZERO)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn port(send_busy: u64, send_gap: u64, recv_busy: u64, recv_gap: u64, delivery: u64) -> Port {
+        let [send_busy, send_gap, recv_busy, recv_gap, delivery] =
+            [send_busy, send_gap, recv_busy, recv_gap, delivery].map(Time::from_ticks);
+        Port { send_busy, send_gap, recv_busy, recv_gap, delivery }
+    }
+
+    /// c = 2, o = 2, g = 3: 7 ticks, where max(c g, (c + 1) o) would say 6.
+    #[test]
+    fn the_period_holds_the_reception() {
+        let logp = port(2, 3, 2, 3, 10);
+        assert_eq!(logp.period(2), Some(Time::from_ticks(7)));
+        assert_eq!(logp.period(1), Some(Time::from_ticks(4)));
+        assert_eq!(logp.period(0), Some(Time::from_ticks(3)));
+        assert_eq!(logp.root_period(2), Some(Time::from_ticks(6)));
+    }
+
+    #[test]
+    fn reversal_swaps_the_sides_and_adds_the_combination() {
+        let one_way = port(1, 4, 2, 5, 20);
+        assert_eq!(one_way.reversed(Time::from_ticks(6)), Some(port(8, 8, 1, 4, 26)));
+        assert_eq!(one_way.reversed(Time::ZERO).and_then(|back| back.reversed(Time::ZERO)), Some(one_way));
+        assert_eq!(one_way.reversed(Time::MAX), None);
+    }
+
+    #[test]
+    fn a_round_holds_a_send_and_a_reception() {
+        assert_eq!(port(3, 4, 4, 5, 6).round(), Some(Time::from_ticks(7)));
+        assert_eq!(port(0, 9, 0, 9, 9).round(), Some(Time::from_ticks(9)));
+    }
+}

@@ -1,0 +1,259 @@
+//! The compressed, hash-consed form of a rank tree, in which every node holds data and the order of children counts.
+
+use rustc_hash::FxHashMap;
+
+/// A distinct subtree of a [`RankShape`]. Its parts have smaller numbers than itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RankId(u32);
+
+impl RankId {
+    /// The rank without children, which is the same in every shape.
+    pub const LEAF: Self = Self(0);
+
+    /// The number of the subtree, from 0 (the leaf) up to [`RankShape::distinct`] - 1.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a rank with children is made of: its first `count` children are all `child`; the others are those of `rest`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Children {
+    /// The subtree of each of the first children.
+    pub child: RankId,
+    /// How many there are of it; at least 1.
+    pub count: u64,
+    /// The rank whose children, in order, are the remaining ones.
+    pub rest: RankId,
+}
+
+/// What is known of one distinct subtree; counts saturate at `u64::MAX`.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    fanout: u64,
+    ranks: u64,
+    height: u32,
+}
+
+const LEAF_FACTS: Facts = Facts { fanout: 0, ranks: 1, height: 0 };
+
+/// An ordered tree of ranks in which equal subtrees and equal tails of siblings are stored once.
+///
+/// The children of a rank are in the order of its sends. In the LogP-optimal tree a rank with time t left has as first
+/// child one with t - D left, and the further children of one with t - G left; so trees for 10^18 ranks are small.
+///
+/// ```
+/// use logpine::tree::{RankId, RankShapeBuilder};
+/// // The binomial tree of 8 ranks: the first child has a binomial tree of 4 ranks, the next of 2, the last of 1.
+/// let mut builder = RankShapeBuilder::new();
+/// let root = (0..3).fold(RankId::LEAF, |smaller, _| builder.prepend(smaller, 1, smaller));
+/// let shape = builder.finish(root);
+/// assert_eq!((shape.ranks(), shape.height(), shape.fanout(shape.root())), (8, 3, 3));
+/// assert_eq!(shape.distinct(), 4);
+/// ```
+#[derive(Clone, Debug)]
+pub struct RankShape {
+    /// The parts of subtree i + 1; subtree 0 is the leaf.
+    children: Vec<Children>,
+    facts: Vec<Facts>,
+}
+
+impl RankShape {
+    /// The tree of a single rank.
+    #[must_use]
+    pub fn single() -> Self {
+        Self { children: Vec::new(), facts: vec![LEAF_FACTS] }
+    }
+
+    /// The whole tree.
+    #[must_use]
+    pub fn root(&self) -> RankId {
+        RankId(u32::try_from(self.children.len()).expect("the builder numbers subtrees in u32"))
+    }
+
+    /// How many distinct subtrees and tails of siblings there are, the leaf included.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// The distinct subtrees and tails, parts before wholes; the leaf first, the root last.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = RankId> + ExactSizeIterator + use<> {
+        (0..self.root().0 + 1).map(RankId)
+    }
+
+    /// The parts of a rank; `None` for the leaf.
+    #[must_use]
+    pub fn parts(&self, rank: RankId) -> Option<Children> {
+        rank.index().checked_sub(1).map(|index| self.children[index])
+    }
+
+    /// The runs of equal children of a rank, in the order of its sends.
+    pub fn children(&self, rank: RankId) -> impl Iterator<Item = Children> + '_ {
+        std::iter::successors(self.parts(rank), |run| self.parts(run.rest))
+    }
+
+    /// Number of children of a rank.
+    #[must_use]
+    pub fn fanout(&self, rank: RankId) -> u64 {
+        self.facts[rank.index()].fanout
+    }
+
+    /// Ranks of a subtree (saturating).
+    #[must_use]
+    pub fn ranks_of(&self, rank: RankId) -> u64 {
+        self.facts[rank.index()].ranks
+    }
+
+    /// Ranks of the whole tree (saturating).
+    #[must_use]
+    pub fn ranks(&self) -> u64 {
+        self.ranks_of(self.root())
+    }
+
+    /// Edges from a subtree's root to its deepest rank.
+    #[must_use]
+    pub fn height_of(&self, rank: RankId) -> u32 {
+        self.facts[rank.index()].height
+    }
+
+    /// Edges from the root to the deepest rank.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        self.height_of(self.root())
+    }
+
+    /// The largest number of children of any rank.
+    #[must_use]
+    pub fn max_fanout(&self) -> u64 {
+        self.facts.iter().map(|facts| facts.fanout).max().unwrap_or(0)
+    }
+}
+
+/// Builds a [`RankShape`] from its last ranks up; equal subtrees become the same [`RankId`].
+#[derive(Debug)]
+pub struct RankShapeBuilder {
+    children: Vec<Children>,
+    facts: Vec<Facts>,
+    interned: FxHashMap<Children, RankId>,
+}
+
+impl Default for RankShapeBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl RankShapeBuilder {
+    /// A builder that knows only the leaf.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { children: Vec::new(), facts: vec![LEAF_FACTS], interned: FxHashMap::default() }
+    }
+
+    /// The rank whose first `count` children are `child` and whose further children are those of `rest`. With a count
+    /// of 0 it is `rest`; a run that `rest` begins with the same child is joined to it.
+    ///
+    /// # Panics
+    /// If a part is not of this builder, or beyond 2^32 distinct subtrees.
+    pub fn prepend(&mut self, child: RankId, count: u64, rest: RankId) -> RankId {
+        if count == 0 {
+            return rest;
+        }
+        let joined = match rest.index().checked_sub(1).map(|index| self.children[index]) {
+            Some(first) if first.child == child => Children { count: count.saturating_add(first.count), ..first },
+            _ => Children { child, count, rest },
+        };
+        if let Some(&known) = self.interned.get(&joined) {
+            return known;
+        }
+        let rank = RankId(u32::try_from(self.facts.len()).expect("fewer than 2^32 distinct subtrees"));
+        self.facts.push(self.facts_of(joined));
+        self.children.push(joined);
+        self.interned.insert(joined, rank);
+        rank
+    }
+
+    fn facts_of(&self, Children { child, count, rest }: Children) -> Facts {
+        let (child, rest) = (self.facts[child.index()], self.facts[rest.index()]);
+        Facts {
+            fanout: rest.fanout.saturating_add(count),
+            ranks: rest.ranks.saturating_add(child.ranks.saturating_mul(count)),
+            height: rest.height.max(child.height + 1),
+        }
+    }
+
+    /// Ranks of a subtree (saturating).
+    #[must_use]
+    pub fn ranks_of(&self, rank: RankId) -> u64 {
+        self.facts[rank.index()].ranks
+    }
+
+    /// How many distinct subtrees and tails there are so far, the leaf included.
+    #[must_use]
+    pub fn distinct(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// The shape whose root is `root`; parts that it does not use are dropped.
+    #[must_use]
+    pub fn finish(self, root: RankId) -> RankShape {
+        let mut used = vec![false; root.index() + 1];
+        used[root.index()] = true;
+        for index in (1..=root.index()).rev() {
+            if used[index] {
+                let Children { child, rest, .. } = self.children[index - 1];
+                used[child.index()] = true;
+                used[rest.index()] = true;
+            }
+        }
+        let mut shape = RankShape::single();
+        let mut renumbered = vec![RankId::LEAF; root.index() + 1];
+        for index in (1..=root.index()).filter(|&index| used[index]) {
+            let Children { child, count, rest } = self.children[index - 1];
+            let kept = Children { child: renumbered[child.index()], count, rest: renumbered[rest.index()] };
+            shape.children.push(kept);
+            shape.facts.push(self.facts[index]);
+            renumbered[index] = shape.root();
+        }
+        shape
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_parts_are_stored_once_and_unused_ones_dropped() {
+        let mut builder = RankShapeBuilder::new();
+        let pair = builder.prepend(RankId::LEAF, 2, RankId::LEAF);
+        let joined = builder.prepend(RankId::LEAF, 1, RankId::LEAF);
+        let again = builder.prepend(RankId::LEAF, 1, joined);
+        assert_eq!(pair, again);
+        let _unused = builder.prepend(pair, 9, RankId::LEAF);
+        let root = builder.prepend(pair, 3, joined);
+        let shape = builder.finish(root);
+        assert_eq!((shape.ranks(), shape.height(), shape.fanout(shape.root())), (11, 2, 4));
+        let runs: Vec<(u64, u64)> =
+            shape.children(shape.root()).map(|run| (run.count, shape.ranks_of(run.child))).collect();
+        assert_eq!(runs, [(3, 3), (1, 1)]);
+        assert_eq!(shape.distinct(), 4);
+        assert_eq!(shape.max_fanout(), 4);
+    }
+
+    #[test]
+    fn a_single_rank_is_a_tree() {
+        let shape = RankShape::single();
+        assert_eq!((shape.ranks(), shape.height(), shape.root()), (1, 0, RankId::LEAF));
+        assert_eq!(RankShapeBuilder::new().finish(RankId::LEAF).ranks(), 1);
+    }
+
+    #[test]
+    fn counts_saturate() {
+        let mut builder = RankShapeBuilder::new();
+        let root = (0..3).fold(RankId::LEAF, |child, _| builder.prepend(child, 1 << 40, RankId::LEAF));
+        assert_eq!(builder.finish(root).ranks(), u64::MAX);
+    }
+}

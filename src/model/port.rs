@@ -34,7 +34,7 @@ impl Port {
     /// The port of the reversed schedule, in which a reduction is a broadcast: sends are the receptions of before, each
     /// followed by `combine`, the time to combine a received message with one's own.
     ///
-    /// Gap max(recv_gap, recv_busy + combine), delivery + combine; Karp, Sahay, Santos and Schauser (1993). `None` past
+    /// Gap max(`recv_gap`, `recv_busy` + combine), `delivery` + combine; Karp, Sahay, Santos and Schauser (1993). `None` past
     /// [`Time::MAX`].
     #[must_use]
     pub fn reversed(self, combine: Time) -> Option<Self> {

@@ -8,6 +8,7 @@ pub mod families;
 mod integer_root;
 pub mod layers;
 mod level_uniform;
+mod pipeline;
 mod rank_shape;
 mod score;
 mod shape;
@@ -17,6 +18,7 @@ pub(crate) use integer_root::ceil_root;
 
 pub use explicit::{Tree, TreeTooLarge};
 pub use level_uniform::{even_split, even_split_internal_nodes, level_fanouts};
+pub use pipeline::{PipelineTimes, Segments};
 pub use rank_shape::{Children, RankId, RankShape, RankShapeBuilder};
 pub use score::{Level, Score, ScoreError, SlowestNode, levels, score};
 pub use shape::{Group, NodeId, Shape, ShapeBuilder};

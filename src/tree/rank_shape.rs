@@ -80,7 +80,8 @@ impl RankShape {
 
     /// The distinct subtrees and tails, parts before wholes; the leaf first, the root last.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = RankId> + ExactSizeIterator + use<> {
-        (0..self.root().0 + 1).map(RankId)
+        let end = self.root().0 + 1;
+        (0..end).map(RankId)
     }
 
     /// The parts of a rank; `None` for the leaf.

@@ -10,6 +10,7 @@ pub mod layers;
 mod level_uniform;
 mod pipeline;
 mod rank_shape;
+pub mod rank_trees;
 mod score;
 mod shape;
 pub mod spec;

@@ -1,0 +1,293 @@
+//! The segment size with the least time, over all sizes from one byte to the whole message.
+//!
+//! Nothing is assumed of a model but that its lower bounds hold: intervals of sizes are excluded by the time of as many
+//! segments as the largest size of the interval needs, at the cost of its smallest size, and what is not excluded is
+//! evaluated. So the answer is that of trying every size.
+
+use crate::model::PortTiming;
+use crate::tree::Segments;
+use crate::units::Time;
+
+/// A message cut in segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Bytes of every segment but the last.
+    pub segment: u64,
+    /// Number of segments; the last has what is left.
+    pub segments: u64,
+    /// The time that this cut takes.
+    pub time: Time,
+}
+
+/// Evaluations after which a search is cut short. Sizes of models that are not convex can need many.
+const EFFORT: u32 = 1 << 18;
+/// Steps of the local search around the best size of the ladder.
+const STEPS: u32 = 5;
+
+/// What a search for the best segment size found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The best cut, unless none is better than what was asked for.
+    pub cut: Option<Cut>,
+    /// Whether every size was evaluated or excluded.
+    pub exhaustive: Exhaustive,
+}
+
+/// Whether every possibility was evaluated or excluded by a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhaustive {
+    /// All were.
+    Yes,
+    /// The search was cut short.
+    No,
+}
+
+/// The segment size of least time for `bytes` under `timing`, where `time` evaluates an algorithm. Of equals, one with the
+/// fewest segments.
+///
+/// Only cuts with at most `limit` count. `time` must not fall when segments become more or any of their ports larger.
+pub fn best_cut(
+    timing: &dyn PortTiming,
+    bytes: u64,
+    limit: Time,
+    time: &mut dyn FnMut(&Segments) -> Option<Time>,
+) -> Found {
+    let bytes = bytes.max(1);
+    let mut search = Search { timing, bytes, time, limit, best: None, effort: 0 };
+    search.climb();
+    search.sweep();
+    let exhaustive = if search.effort < EFFORT { Exhaustive::Yes } else { Exhaustive::No };
+    Found { cut: search.best, exhaustive }
+}
+
+struct Search<'a> {
+    timing: &'a dyn PortTiming,
+    bytes: u64,
+    time: &'a mut dyn FnMut(&Segments) -> Option<Time>,
+    /// No cut above it is of interest.
+    limit: Time,
+    best: Option<Cut>,
+    effort: u32,
+}
+
+impl Search<'_> {
+    /// Number of segments of a size.
+    fn segments(&self, segment: u64) -> u64 {
+        self.bytes.div_ceil(segment)
+    }
+
+    /// The smallest size that needs no more segments.
+    fn smallest_alike(&self, segment: u64) -> u64 {
+        self.bytes.div_ceil(self.segments(segment))
+    }
+
+    /// Evaluates one size.
+    fn evaluate(&mut self, segment: u64) -> Option<Time> {
+        self.effort += 1;
+        let segments = Segments::new(self.timing, self.bytes, segment)?;
+        let time = (self.time)(&segments)?;
+        let better = self.best.is_none_or(|best| (time, segments.count) < (best.time, best.segments));
+        if time <= self.limit && better {
+            self.best = Some(Cut { segment, segments: segments.count, time });
+            self.limit = time;
+        }
+        Some(time)
+    }
+
+    /// A good size to begin with: the best power of two of segments, and its neighbours in ever finer steps.
+    fn climb(&mut self) {
+        let mut at = (self.bytes, None);
+        for halvings in 0..=self.bytes.ilog2() {
+            self.step_to(self.bytes.div_ceil(1 << halvings), &mut at);
+        }
+        for step in 2..2 + STEPS {
+            let (segment, change) = (at.0, at.0 >> step);
+            self.step_to(segment - change, &mut at);
+            self.step_to(segment.saturating_add(change).min(self.bytes), &mut at);
+        }
+    }
+
+    fn step_to(&mut self, segment: u64, at: &mut (u64, Option<Time>)) {
+        let segment = self.smallest_alike(segment);
+        let time = self.evaluate(segment);
+        if time.is_some() && (at.1.is_none() || time < at.1) {
+            *at = (segment, time);
+        }
+    }
+
+    /// Excludes or evaluates every size, larger ones first.
+    fn sweep(&mut self) {
+        let mut intervals = vec![(1, self.bytes)];
+        while let Some((low, high)) = intervals.pop() {
+            if self.effort >= EFFORT {
+                return;
+            }
+            if self.excluded(low, high) {
+                continue;
+            }
+            if low == high {
+                self.evaluate(low);
+            } else if self.segments(low) == self.segments(high) && self.timing.is_convex() {
+                self.descend(low, high);
+            } else {
+                let middle = self.middle(low, high);
+                intervals.push((low, middle - 1));
+                intervals.push((middle, high));
+            }
+        }
+    }
+
+    /// The best of sizes that need equally many segments. In a convex model the time is then convex: all segments but the
+    /// last grow with the size, and the last shrinks.
+    fn descend(&mut self, low: u64, high: u64) {
+        let (mut low, mut high) = (low, high);
+        let falls = |search: &mut Self, at: u64| {
+            let (here, next) = (search.evaluate(at), search.evaluate(at + 1));
+            next.is_some_and(|next| here.is_none_or(|here| next < here))
+        };
+        // The smallest size, where all segments are about equal, is most often the best.
+        if !falls(self, low) {
+            return;
+        }
+        low += 1;
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if falls(self, middle) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+    }
+
+    /// A size above `low`, at most `high`, to split at: the geometric mean where they are far apart; if the interval has
+    /// several numbers of segments, the smallest size of one of them.
+    fn middle(&self, low: u64, high: u64) -> u64 {
+        let mean = if high / 4 > low {
+            u64::try_from((u128::from(low) * u128::from(high)).isqrt()).unwrap_or(high)
+        } else {
+            low + (high - low).div_ceil(2)
+        };
+        let (most, alike) = (self.segments(low), self.smallest_alike(mean));
+        if most == self.segments(high) {
+            mean
+        } else if alike > low {
+            alike
+        } else {
+            self.bytes.div_ceil(most - 1)
+        }
+    }
+
+    /// Whether no size of an interval is better than the best known.
+    fn excluded(&mut self, low: u64, high: u64) -> bool {
+        self.effort += 1;
+        let (fewest, most) = (self.segments(high), self.segments(low));
+        let shortest = if fewest == most { self.bytes - (fewest - 1) * high } else { 1 };
+        let Some(bound) = self.bound(fewest, low, shortest) else {
+            return true;
+        };
+        let as_good = self.best.is_some_and(|best| fewest >= best.segments);
+        bound > self.limit || (bound == self.limit && as_good)
+    }
+
+    /// A lower bound on the time of `count` or more segments of at least `segment` bytes, the last of at least `last`.
+    fn bound(&mut self, count: u64, segment: u64, last: u64) -> Option<Time> {
+        let full = self.timing.port_at_least(segment)?;
+        let last = if count == 1 { full } else { self.timing.port_at_least(last)? };
+        (self.time)(&Segments { count, full, last })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{HostClass, MessageSize, Port};
+    use crate::tree::{PipelineTimes, RankShape, rank_trees};
+    use proptest::prelude::*;
+
+    /// LogGP with a table of steps added to the gap, and rates that may be fractions of a tick.
+    #[derive(Clone, Debug)]
+    struct Steps {
+        latency: u64,
+        overhead: u64,
+        gap: u64,
+        /// Ticks per ten bytes.
+        rate: u64,
+        /// From that size on the gap is so much longer.
+        step: Option<(u64, u64)>,
+    }
+
+    impl PortTiming for Steps {
+        fn name(&self) -> &'static str {
+            "steps"
+        }
+
+        fn message_size(&self) -> MessageSize {
+            MessageSize::Bytes
+        }
+
+        fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
+            let long = (bytes * self.rate + 5) / 10 + self.step.filter(|step| bytes >= step.0).map_or(0, |step| step.1);
+            let gap = Time::from_ticks(self.overhead.max(self.gap + long));
+            let busy = Time::from_ticks(self.overhead);
+            let delivery = Time::from_ticks(self.latency + 2 * self.overhead + long);
+            Some(Port { send_busy: busy, send_gap: gap, recv_busy: busy, recv_gap: gap, delivery })
+        }
+
+        fn is_convex(&self) -> bool {
+            self.rate % 10 == 0 && self.step.is_none()
+        }
+
+        fn combine(&self, _: u64) -> Option<Time> {
+            Some(Time::ZERO)
+        }
+    }
+
+    fn models() -> impl Strategy<Value = Steps> {
+        let step = prop::option::of((1u64..200, 0u64..60));
+        (0u64..200, 0u64..40, 0u64..80, prop_oneof![Just(10u64), Just(30), 0u64..40], step)
+            .prop_map(|(latency, overhead, gap, rate, step)| Steps { latency, overhead, gap, rate, step })
+    }
+
+    fn shapes() -> impl Strategy<Value = RankShape> {
+        (2u64..40, 2u64..5, 0u8..4).prop_map(|(ranks, k, kind)| match kind {
+            0 => rank_trees::chain(ranks),
+            1 => rank_trees::k_ary_heap(ranks, k),
+            2 => rank_trees::k_ary(ranks, k),
+            _ => rank_trees::k_nomial(ranks, k),
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_size_is_better(model in models(), shape in shapes(), bytes in 1u64..400) {
+            let mut times = PipelineTimes::new();
+            let mut time = |segments: &Segments| times.time(&shape, segments);
+            let found = best_cut(&model, bytes, Time::MAX, &mut time);
+            let cut = found.cut.expect("every size has a time");
+            let every = (1..=bytes).map(|segment| {
+                let segments = Segments::new(&model, bytes, segment).expect("short");
+                (time(&segments).expect("short"), segments.count)
+            });
+            let best = every.min().expect("at least one byte");
+            prop_assert_eq!((cut.time, cut.segments), best);
+            prop_assert_eq!(found.exhaustive, Exhaustive::Yes);
+            let cut_again = Segments::new(&model, bytes, cut.segment).expect("short");
+            prop_assert_eq!(time(&cut_again), Some(cut.time));
+        }
+    }
+
+    #[test]
+    fn only_cuts_within_the_limit_count() {
+        let model = Steps { latency: 0, overhead: 0, gap: 10, rate: 10, step: None };
+        let shape = rank_trees::chain(4);
+        let mut times = PipelineTimes::new();
+        let mut time = |segments: &Segments| times.time(&shape, segments);
+        let best = best_cut(&model, 1000, Time::MAX, &mut time).cut.expect("a cut");
+        assert_eq!(best_cut(&model, 1000, best.time, &mut time).cut, Some(best));
+        let below = Time::from_ticks(best.time.ticks() - 1);
+        assert_eq!(best_cut(&model, 1000, below, &mut time).cut, None);
+    }
+}

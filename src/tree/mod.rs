@@ -19,7 +19,7 @@ pub(crate) use integer_root::ceil_root;
 
 pub use explicit::{Tree, TreeTooLarge};
 pub use level_uniform::{even_split, even_split_internal_nodes, level_fanouts};
-pub use pipeline::{PipelineTimes, Segments};
+pub use pipeline::{PipelineTimes, Segments, chain_time};
 pub use rank_shape::{Children, RankId, RankShape, RankShapeBuilder};
 pub use score::{Level, Score, ScoreError, SlowestNode, levels, score};
 pub use shape::{Group, NodeId, Shape, ShapeBuilder};

@@ -2,3 +2,4 @@
 
 pub mod collective;
 pub mod overlay;
+pub mod port;

@@ -40,7 +40,11 @@ impl Tree {
     /// over, or where there are more than [`Tree::MAX_NODES`] nodes.
     #[must_use]
     pub fn from_fanouts(fanouts: impl IntoIterator<Item = u32>) -> Option<Self> {
-        let mut tree = Self { parents: Vec::new(), first_child: vec![1] };
+        let fanouts = fanouts.into_iter();
+        let nodes = fanouts.size_hint().0;
+        let mut tree =
+            Self { parents: Vec::with_capacity(nodes.saturating_sub(1)), first_child: Vec::with_capacity(nodes + 1) };
+        tree.first_child.push(1);
         let mut end = 1u32;
         for (node, fanout) in (0u32..).zip(fanouts) {
             if node >= end {

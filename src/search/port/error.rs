@@ -1,0 +1,27 @@
+//! Why there is no tree.
+
+use crate::tree::TreeTooLarge;
+
+/// Why the exact single-message engine has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PortError {
+    /// Every tree takes longer than the longest representable time.
+    #[error("every tree for that many ranks takes longer than can be represented (2^64 ticks)")]
+    NotRepresentable,
+    /// Ranks that may have no children reach nobody.
+    #[error("the tree needs at least one child at the root, and below it one at each rank; raise the fanout limit")]
+    NoChildren,
+    /// The ranks learn the message at so many different times that even the compressed tree is too large.
+    #[error(
+        "the best tree has more than {limit} different subtrees; use fewer ranks, or round gap and delivery to multiples \
+         of a longer time"
+    )]
+    TooManySubtrees {
+        /// The most that is computed.
+        limit: usize,
+    },
+    /// The tree has too many nodes to list one by one.
+    #[error(transparent)]
+    TooLarge(#[from] TreeTooLarge),
+}

@@ -2,9 +2,11 @@
 //! that people use.
 
 mod check;
+mod rank;
 mod ranking;
 
 pub use check::PlanFault;
+pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 
 use crate::job::{Job, Objective};
 use crate::model::LevelCost;
@@ -95,16 +97,19 @@ pub enum LeftOutReason {
 pub enum Status {
     /// Its value equals a lower bound over all trees of the job.
     Optimal,
+    /// Nothing in a class of trees or schedules, all of which were tried or excluded, is better.
+    OptimalInClass,
     /// It is the best that was found; the bound says how far it can be from the optimum.
     BestFound,
 }
 
 impl Status {
-    /// `optimal` or `best found`.
+    /// `optimal`, `optimal in class` or `best found`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Optimal => "optimal",
+            Self::OptimalInClass => "optimal in class",
             Self::BestFound => "best found",
         }
     }
@@ -167,12 +172,7 @@ impl Plan {
     /// By how many percent of the bound the best value exceeds it; `None` where the bound is zero and the value is not.
     #[must_use]
     pub fn gap_percent(&self) -> Option<f64> {
-        let (value, bound) = (self.best().value.ticks(), self.lower_bound.ticks());
-        match (value - bound.min(value), bound) {
-            (0, _) => Some(0.0),
-            (_, 0) => None,
-            (above, bound) => Some(100.0 * above as f64 / bound as f64),
-        }
+        gap_percent(self.best().value, self.lower_bound)
     }
 
     /// Why no tree of the job is better than [`Plan::lower_bound`].
@@ -183,7 +183,7 @@ impl Plan {
                 "where a node's cost never falls as its fanout grows, no tree beats the best list of fanouts with \
                  product >= N; all lists were searched or excluded"
             }
-            (Proof::FanoutLists, Status::BestFound) => {
+            (Proof::FanoutLists, _) => {
                 "lower convex hull of a node's cost over the logarithm of its fanout; the search of the lists was cut short"
             }
             (Proof::Partitions, _) => "every partition of the leaves among every number of children was searched",
@@ -191,5 +191,15 @@ impl Plan {
                 "optimum for the largest cost that never falls as the fanout grows and nowhere exceeds the machine's"
             }
         }
+    }
+}
+
+/// By how many percent of a bound a value exceeds it; `None` where the bound is zero and the value is not.
+fn gap_percent(value: Time, bound: Time) -> Option<f64> {
+    let (value, bound) = (value.ticks(), bound.ticks());
+    match (value.saturating_sub(bound), bound) {
+        (0, _) => Some(0.0),
+        (_, 0) => None,
+        (above, bound) => Some(100.0 * above as f64 / bound as f64),
     }
 }

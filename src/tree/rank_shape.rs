@@ -125,10 +125,16 @@ impl RankShape {
         self.height_of(self.root())
     }
 
+    /// The largest number of children of any rank but the root; 0 where there is none.
+    #[must_use]
+    pub fn max_fanout_below_root(&self) -> u64 {
+        self.children.iter().map(|run| self.fanout(run.child)).max().unwrap_or(0)
+    }
+
     /// The largest number of children of any rank.
     #[must_use]
     pub fn max_fanout(&self) -> u64 {
-        self.facts.iter().map(|facts| facts.fanout).max().unwrap_or(0)
+        self.max_fanout_below_root().max(self.fanout(self.root()))
     }
 }
 

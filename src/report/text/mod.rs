@@ -83,7 +83,7 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
     };
     let status = match plan.status {
         Status::Optimal => "optimal over all trees".to_owned(),
-        Status::BestFound => match plan.gap_percent() {
+        Status::OptimalInClass | Status::BestFound => match plan.gap_percent() {
             Some(gap) => format!("best found, at most {gap:.2} % above the optimum"),
             None => "best found".to_owned(),
         },
@@ -135,7 +135,7 @@ fn proof(plan: &Plan, unit: TimeUnit) -> String {
     let bound = with_unit(plan.lower_bound, unit);
     let heading = match plan.status {
         Status::Optimal => "proof".to_owned(),
-        Status::BestFound => "bound".to_owned(),
+        Status::OptimalInClass | Status::BestFound => "bound".to_owned(),
     };
     let of = match plan.job.objective {
         Objective::Latency => "takes less than",

@@ -1,5 +1,195 @@
 //! Collectives among ranks, all of which hold data: the best family, its parameters and the segment size together.
+//!
+//! A reduction is a broadcast on the machine run backwards ([`Reversed`](crate::model::Reversed)), so only broadcasts are
+//! searched. Of each family the search tries every member until more sends alone take too long, and every size of the
+//! segments ([`best_cut`]); what is left out is excluded by a bound.
 
+mod algorithm;
+mod bound;
+pub mod families;
 mod segment;
 
+pub use algorithm::{Algorithm, Cutting};
+pub use bound::{Bound, BoundReason, lower_bound};
+pub use families::{Member, OperandOrder, Question, RankFamily};
 pub use segment::{Cut, Exhaustive, Found, best_cut};
+
+use crate::job::Operands;
+use crate::model::MessageSize;
+use crate::tree::families::Parameters;
+use crate::tree::{PipelineTimes, Segments};
+use crate::units::Time;
+use rayon::prelude::*;
+
+/// An algorithm with all its parameters, and how long it takes.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells the member from the others of its family, without the segments.
+    pub parameters: Parameters,
+    /// How the message moves.
+    pub algorithm: Algorithm,
+    /// How the message is cut; `None` where the model has no sizes or the algorithm cuts it by the number of ranks.
+    pub cut: Option<Cut>,
+    /// Until every rank has the whole message.
+    pub time: Time,
+}
+
+impl Choice {
+    /// Choices rank by their time; of equals those with fewer segments come first, then by family and parameters.
+    #[must_use]
+    pub fn key(&self) -> impl Ord + '_ {
+        (self.time, self.cut.map_or(1, |cut| cut.segments), self.family, &self.parameters)
+    }
+}
+
+/// What the search of one family found.
+#[derive(Clone, Debug)]
+pub struct FamilyResult {
+    /// The family's name.
+    pub family: &'static str,
+    /// Its best algorithm, and its best without segments where that is another.
+    pub choices: Vec<Choice>,
+    /// Whether every member and every size was tried or excluded.
+    pub exhaustive: Exhaustive,
+    /// Why it has no choice, or lacks some members.
+    pub left_out: Option<LeftOutFamily>,
+}
+
+/// Why a family, or some of its members, are not among the choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LeftOutFamily {
+    /// A reduction along it would not combine the operands in the order of the ranks.
+    #[error("it does not combine the operands in the order of the ranks")]
+    OperandOrder,
+    /// It has no member for the job.
+    #[error("it has no member for this job")]
+    NoMember,
+    /// Every time exceeds [`Time::MAX`].
+    #[error("its time is not representable (more than {} ticks)", u64::MAX)]
+    NotRepresentable,
+}
+
+/// The best of every family, in the order of [`families::ALL`]. Families are searched in parallel; the result does not
+/// depend on the number of threads.
+#[must_use]
+pub fn best_of_families(question: Question, operands: Operands) -> Vec<FamilyResult> {
+    let injection = injection(question);
+    families::ALL.par_iter().map(|family| best_of_family(*family, question, operands, injection)).collect()
+}
+
+/// The least time in which a rank can send every byte once.
+fn injection(question: Question) -> Time {
+    let Question { timing, bytes, .. } = question;
+    let mut sends = |segments: &Segments| segments.period(|port| Some(port.send_gap));
+    best_cut(timing, bytes, Time::MAX, &mut sends).cut.map_or(Time::MAX, |cut| cut.time)
+}
+
+fn best_of_family(
+    family: &'static dyn RankFamily,
+    question: Question,
+    operands: Operands,
+    injection: Time,
+) -> FamilyResult {
+    let mut search = FamilySearch::new(family, question);
+    let mut left_out = Some(LeftOutFamily::NoMember);
+    for member in family.members(question) {
+        if operands == Operands::RankOrder && member.operand_order == OperandOrder::Lost {
+            left_out = Some(LeftOutFamily::OperandOrder);
+            continue;
+        }
+        if search.is_hopeless(injection.checked_mul(member.least_sends)) {
+            break;
+        }
+        search.try_member(&member);
+        if left_out == Some(LeftOutFamily::NoMember) {
+            left_out = None;
+        }
+    }
+    search.finish(left_out)
+}
+
+/// The search of one family.
+struct FamilySearch<'a> {
+    family: &'static dyn RankFamily,
+    question: Question<'a>,
+    times: PipelineTimes,
+    best: Option<Choice>,
+    /// The best without segments.
+    whole: Option<Choice>,
+    exhaustive: Exhaustive,
+}
+
+impl<'a> FamilySearch<'a> {
+    fn new(family: &'static dyn RankFamily, question: Question<'a>) -> Self {
+        let (times, exhaustive) = (PipelineTimes::new(), Exhaustive::Yes);
+        Self { family, question, times, best: None, whole: None, exhaustive }
+    }
+
+    /// Whether a member that takes at least `least` can neither be better than the best nor than the best without segments.
+    fn is_hopeless(&self, least: Option<Time>) -> bool {
+        let beaten = |choice: &Option<Choice>| {
+            choice.as_ref().is_some_and(|choice| least.is_none_or(|least| least >= choice.time))
+        };
+        beaten(&self.best) && beaten(&self.whole)
+    }
+
+    fn try_member(&mut self, member: &Member) {
+        let Question { timing, ranks, bytes } = self.question;
+        if member.listed == Exhaustive::No {
+            self.exhaustive = Exhaustive::No;
+        }
+        if member.algorithm.cutting() == Cutting::ByRanks {
+            if let Some(time) = member.algorithm.time_by_ranks(timing, ranks, bytes) {
+                self.keep(member, None, time);
+            }
+            return;
+        }
+        if timing.message_size() == MessageSize::Indivisible {
+            let time = timing.port(bytes).map(Segments::whole);
+            if let Some(time) = time.and_then(|whole| member.algorithm.time(ranks, &whole, &mut self.times)) {
+                self.keep(member, None, time);
+            }
+            return;
+        }
+        let limit = self.best.as_ref().map_or(Time::MAX, |best| best.time);
+        let (times, algorithm) = (&mut self.times, &member.algorithm);
+        let mut time = |segments: &Segments| algorithm.time(ranks, segments, times);
+        let found = best_cut(timing, bytes, limit, &mut time);
+        let whole = Segments::new(timing, bytes, bytes).and_then(|whole| time(&whole));
+        if found.exhaustive == Exhaustive::No {
+            self.exhaustive = Exhaustive::No;
+        }
+        if let Some(time) = whole {
+            self.keep(member, Some(Cut { segment: bytes, segments: 1, time }), time);
+        }
+        if let Some(cut) = found.cut.filter(|cut| cut.segments > 1) {
+            self.keep(member, Some(cut), cut.time);
+        }
+    }
+
+    /// Keeps an algorithm where it is better than those before.
+    fn keep(&mut self, member: &Member, cut: Option<Cut>, time: Time) {
+        let (family, parameters, algorithm) = (self.family.name(), &member.parameters, &member.algorithm);
+        let segments = |cut: Option<Cut>| cut.map_or(1, |cut| cut.segments);
+        let better = |than: &Option<Choice>| {
+            than.as_ref().is_none_or(|than| (time, segments(cut)) < (than.time, segments(than.cut)))
+        };
+        let (is_best, is_whole) = (better(&self.best), segments(cut) == 1 && better(&self.whole));
+        let choice = || Choice { family, parameters: parameters.clone(), algorithm: algorithm.clone(), cut, time };
+        if is_best {
+            self.best = Some(choice());
+        }
+        if is_whole {
+            self.whole = Some(choice());
+        }
+    }
+
+    fn finish(self, left_out: Option<LeftOutFamily>) -> FamilyResult {
+        let left_out = left_out.or(self.best.is_none().then_some(LeftOutFamily::NotRepresentable));
+        let whole = self.whole.filter(|whole| self.best.as_ref().is_some_and(|best| best.key() != whole.key()));
+        let choices = self.best.into_iter().chain(whole).collect();
+        FamilyResult { family: self.family.name(), choices, exhaustive: self.exhaustive, left_out }
+    }
+}

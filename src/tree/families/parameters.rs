@@ -11,6 +11,8 @@ pub enum Value {
     Number(u64),
     /// A list from the root to the leaves, such as the fanouts.
     List(Vec<u64>),
+    /// One of the words that a family defines, such as the order of a k-ary tree.
+    Word(&'static str),
 }
 
 /// The parameters of a family's member in their usual order; an object in JSON.
@@ -42,6 +44,13 @@ impl Parameters {
     #[must_use]
     pub fn list(mut self, name: &'static str, values: Vec<u64>) -> Self {
         self.0.push((name, Value::List(values)));
+        self
+    }
+
+    /// These parameters and one more, a word.
+    #[must_use]
+    pub fn word(mut self, name: &'static str, word: &'static str) -> Self {
+        self.0.push((name, Value::Word(word)));
         self
     }
 
@@ -78,6 +87,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => write!(f, "{number}"),
+            Self::Word(word) => f.write_str(word),
             Self::List(numbers) => {
                 for (i, number) in numbers.iter().enumerate() {
                     write!(f, "{}{number}", if i == 0 { "" } else { "," })?;

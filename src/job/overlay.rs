@@ -1,4 +1,4 @@
-//! What is asked: a collective, its size, what counts as best, and what the tree must respect.
+//! Questions about overlay trees, in which only the leaves hold data.
 
 /// The most leaves a job can have: 2^63.
 pub const MOST_LEAVES: u64 = 1 << 63;

@@ -1,0 +1,9 @@
+//! What is asked: a collective, its size, what counts as best, and what the answer must respect.
+//!
+//! A [`Job`] is about overlay trees, in which only the leaves hold data; a [`RankJob`] about ranks, all of which do.
+
+mod overlay;
+mod rank;
+
+pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective};
+pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};

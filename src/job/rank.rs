@@ -1,0 +1,96 @@
+//! Questions about ranks, all of which hold data.
+
+/// The most ranks a job can have: 2^63.
+pub const MOST_RANKS: u64 = 1 << 63;
+
+/// A collective operation rooted at one rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RankCollective {
+    /// One message from the root to all other ranks (`MPI_Bcast`).
+    #[default]
+    Bcast,
+    /// The messages of all ranks combined into one at the root (`MPI_Reduce`).
+    Reduce,
+}
+
+impl RankCollective {
+    /// The collective's name: `bcast` or `reduce`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bcast => "bcast",
+            Self::Reduce => "reduce",
+        }
+    }
+}
+
+/// What a reduction may do with its operands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Operands {
+    /// The operator is commutative: they may be combined in any order.
+    #[default]
+    AnyOrder,
+    /// The operator is associative only: they are combined in the order of the ranks.
+    RankOrder,
+}
+
+/// A question about a collective among ranks. By symmetry the answer does not depend on which rank is the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankJob {
+    /// The operation.
+    pub collective: RankCollective,
+    /// What a reduction may do with its operands.
+    pub operands: Operands,
+    ranks: u64,
+    bytes: Option<u64>,
+}
+
+/// A question that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RankJobError {
+    /// Outside 1..=2^63.
+    #[error("{ranks} ranks: a collective has at least 1 rank and at most 2^63 = {MOST_RANKS}")]
+    Ranks {
+        /// What was asked for.
+        ranks: u64,
+    },
+    /// A message without a byte.
+    #[error("0 bytes: a message has at least 1 byte")]
+    NoBytes,
+}
+
+impl RankJob {
+    /// A collective among `ranks` ranks (1 to 2^63), of a message of `bytes` bytes, or of one that has no size.
+    ///
+    /// # Errors
+    /// [`RankJobError`] for a number of ranks out of range or a message of 0 bytes.
+    pub fn new(collective: RankCollective, ranks: u64, bytes: Option<u64>) -> Result<Self, RankJobError> {
+        if !(1..=MOST_RANKS).contains(&ranks) {
+            return Err(RankJobError::Ranks { ranks });
+        }
+        if bytes == Some(0) {
+            return Err(RankJobError::NoBytes);
+        }
+        Ok(Self { collective, operands: Operands::default(), ranks, bytes })
+    }
+
+    /// The same job with another demand on the order of operands.
+    #[must_use]
+    pub fn with_operands(self, operands: Operands) -> Self {
+        Self { operands, ..self }
+    }
+
+    /// Number of ranks, the root included.
+    #[must_use]
+    pub const fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
+    /// Size of the message, where it has one.
+    #[must_use]
+    pub const fn bytes(&self) -> Option<u64> {
+        self.bytes
+    }
+}

@@ -1,0 +1,186 @@
+//! The answer to a job among ranks: the best algorithm with its parameters and segment size, a lower bound with its
+//! reason, and the ranking of every family.
+
+use super::Status;
+use crate::job::{RankCollective, RankJob};
+use crate::model::{MessageSize, PortTiming, Reversed};
+use crate::search::collective::{
+    self, Algorithm, Bound, BoundReason, Choice, Cut, Exhaustive, LeftOutFamily, Question,
+};
+use crate::tree::Segments;
+use crate::tree::families::Parameters;
+use crate::units::Time;
+
+/// Of whatever is searched exhaustively, this is the class: all algorithms of all families.
+const FAMILIES: &str = "the families listed, every parameter and every segment size";
+
+/// An algorithm with its parameters and how long it takes.
+#[derive(Clone, Debug)]
+pub struct RankCandidate {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family: such as k, and for a message that is cut the size and the number of
+    /// its segments.
+    pub parameters: Parameters,
+    /// How the message moves.
+    pub algorithm: Algorithm,
+    /// How the message is cut; `None` where the model has no sizes or the algorithm cuts it by the number of ranks.
+    pub cut: Option<Cut>,
+    /// The time until the collective is done at every rank.
+    pub time: Time,
+    /// The steady-state time between messages in a stream of them; `None` where the algorithm does not overlap them.
+    pub period: Option<Time>,
+}
+
+/// A family that is not among the candidates, or not with all its members.
+#[derive(Clone, Debug)]
+pub struct LeftOutRankFamily {
+    /// The family's name.
+    pub family: &'static str,
+    /// Why.
+    pub reason: LeftOutFamily,
+}
+
+/// A job among ranks without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RankPlanError {
+    /// The model's messages have a size, the job's has none.
+    #[error("the model {model} needs the size of the message; give --bytes, like --bytes 64KiB")]
+    NoBytes {
+        /// The model.
+        model: &'static str,
+    },
+    /// The model's messages have no size, the job's has one.
+    #[error("the model {model} has no message sizes; leave out --bytes, or choose another --model")]
+    Bytes {
+        /// The model.
+        model: &'static str,
+    },
+    /// Every algorithm takes longer than the longest time.
+    #[error("every algorithm takes longer than can be represented (2^64 ticks)")]
+    NotRepresentable,
+}
+
+/// The answer to a [`RankJob`].
+#[derive(Clone, Debug)]
+pub struct RankPlan {
+    /// What was asked.
+    pub job: RankJob,
+    /// How much is known of the best candidate.
+    pub status: Status,
+    /// What the best candidate is optimal among, for that status.
+    pub class: Option<&'static str>,
+    /// Lower bound on the time of every schedule of the job, however the message is cut.
+    pub lower_bound: Time,
+    /// Where the bound comes from.
+    pub bound_reason: BoundReason,
+    candidates: Vec<RankCandidate>,
+    /// Families that are not ranked, and why.
+    pub left_out: Vec<LeftOutRankFamily>,
+}
+
+impl RankPlan {
+    /// The best algorithm for a job and the ranking of every family against it. The same job gives the same plan, whatever
+    /// the number of threads.
+    ///
+    /// # Errors
+    /// [`RankPlanError`] where the job's size does not fit the model, or no time is representable.
+    pub fn new(timing: &dyn PortTiming, job: RankJob) -> Result<Self, RankPlanError> {
+        let model = timing.name();
+        let bytes = match (timing.message_size(), job.bytes()) {
+            (MessageSize::Bytes, None) => return Err(RankPlanError::NoBytes { model }),
+            (MessageSize::Indivisible, Some(_)) => return Err(RankPlanError::Bytes { model }),
+            (_, bytes) => bytes.unwrap_or(1),
+        };
+        let reversed = Reversed(timing);
+        let timing: &dyn PortTiming = match job.collective {
+            RankCollective::Bcast => timing,
+            RankCollective::Reduce => &reversed,
+        };
+        let question = Question { timing, ranks: job.ranks(), bytes };
+        if question.ranks == 1 {
+            return Ok(Self::alone(job));
+        }
+        let bound = collective::lower_bound(question).ok_or(RankPlanError::NotRepresentable)?;
+        let results = collective::best_of_families(question, job.operands);
+        let exhaustive = results.iter().all(|result| result.exhaustive == Exhaustive::Yes);
+        let left_out = results
+            .iter()
+            .filter_map(|result| result.left_out.map(|reason| LeftOutRankFamily { family: result.family, reason }));
+        let left_out = left_out.collect();
+        let mut choices: Vec<Choice> = results.into_iter().flat_map(|result| result.choices).collect();
+        choices.sort_by(|a, b| a.key().cmp(&b.key()));
+        let candidates: Vec<_> = choices.into_iter().map(|choice| RankCandidate::new(choice, question)).collect();
+        let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
+        let status = match (best.time == bound.time, exhaustive) {
+            (true, _) => Status::Optimal,
+            (false, true) => Status::OptimalInClass,
+            (false, false) => Status::BestFound,
+        };
+        let class = (status == Status::OptimalInClass).then_some(FAMILIES);
+        let Bound { time: lower_bound, reason: bound_reason } = bound;
+        Ok(Self { job, status, class, lower_bound, bound_reason, candidates, left_out })
+    }
+
+    /// A single rank has nothing to do.
+    fn alone(job: RankJob) -> Self {
+        let candidate = RankCandidate {
+            family: "linear",
+            parameters: Parameters::new(),
+            algorithm: Algorithm::Tree(crate::tree::RankShape::single()),
+            cut: None,
+            time: Time::ZERO,
+            period: Some(Time::ZERO),
+        };
+        Self {
+            job,
+            status: Status::Optimal,
+            class: None,
+            lower_bound: Time::ZERO,
+            bound_reason: BoundReason::NothingToDo,
+            candidates: vec![candidate],
+            left_out: Vec::new(),
+        }
+    }
+
+    /// The best algorithm.
+    #[must_use]
+    pub fn best(&self) -> &RankCandidate {
+        &self.candidates[0]
+    }
+
+    /// The best algorithm of another family than the best; `None` where no other has one.
+    #[must_use]
+    pub fn runner_up(&self) -> Option<&RankCandidate> {
+        self.candidates.iter().find(|candidate| candidate.family != self.best().family)
+    }
+
+    /// The best of every family, with and without segments, best first.
+    #[must_use]
+    pub fn candidates(&self) -> &[RankCandidate] {
+        &self.candidates
+    }
+
+    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
+    #[must_use]
+    pub fn gap_percent(&self) -> Option<f64> {
+        super::gap_percent(self.best().time, self.lower_bound)
+    }
+}
+
+impl RankCandidate {
+    fn new(choice: Choice, question: Question) -> Self {
+        let Choice { family, parameters, algorithm, cut, time } = choice;
+        let segments = match cut {
+            Some(cut) => Segments::new(question.timing, question.bytes, cut.segment),
+            None => question.timing.port(question.bytes).map(Segments::whole),
+        };
+        let period = segments.and_then(|segments| algorithm.period(question.ranks, &segments));
+        let parameters = match cut {
+            Some(cut) => parameters.number("segment", cut.segment).number("segments", cut.segments),
+            None => parameters,
+        };
+        Self { family, parameters, algorithm, cut, time, period }
+    }
+}

@@ -1,0 +1,83 @@
+//! How a message moves: along a tree, or block by block.
+
+use crate::model::PortTiming;
+use crate::schedule::{Allgather, circulant, scatter_allgather, two_tree};
+use crate::tree::{PipelineTimes, RankShape, Segments, chain_time};
+use crate::units::Time;
+
+/// A broadcast algorithm with everything fixed but the size of the segments.
+#[derive(Clone, Debug)]
+pub enum Algorithm {
+    /// Every rank passes the segments on to its children in the tree.
+    Tree(RankShape),
+    /// The tree in which every rank has one child; its shape would be as long as itself.
+    Chain,
+    /// Half of the segments along each of two trees.
+    TwoTree,
+    /// The blocks around a circulant graph, in as few rounds as there can be.
+    Circulant,
+    /// The message scattered among the ranks, and then gathered by all.
+    ScatterAllgather(Allgather),
+}
+
+/// Into how many segments an algorithm cuts a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cutting {
+    /// Any number.
+    Any,
+    /// Into as many parts as there are ranks.
+    ByRanks,
+}
+
+impl Algorithm {
+    /// Into how many segments it cuts a message.
+    #[must_use]
+    pub const fn cutting(&self) -> Cutting {
+        match self {
+            Self::Tree(_) | Self::Chain | Self::TwoTree | Self::Circulant => Cutting::Any,
+            Self::ScatterAllgather(_) => Cutting::ByRanks,
+        }
+    }
+
+    /// The time until every rank has every segment; `None` past [`Time::MAX`], and where the algorithm needs more
+    /// segments or cuts the message by the number of ranks.
+    ///
+    /// Trees are replayed; block algorithms take their number of rounds of [`Port::round`](crate::model::Port::round).
+    #[must_use]
+    pub fn time(&self, ranks: u64, segments: &Segments, times: &mut PipelineTimes) -> Option<Time> {
+        match self {
+            Self::Tree(shape) => times.time(shape, segments),
+            Self::Chain => chain_time(ranks, segments),
+            Self::TwoTree => segments.full.round()?.checked_mul(two_tree::rounds(ranks, segments.count)?),
+            Self::Circulant => segments.full.round()?.checked_mul(circulant::rounds(ranks, segments.count)?),
+            Self::ScatterAllgather(_) => None,
+        }
+    }
+
+    /// The time of an algorithm that cuts the message by the number of ranks; `None` for any other.
+    #[must_use]
+    pub fn time_by_ranks(&self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
+        match self {
+            Self::ScatterAllgather(allgather) => scatter_allgather::time(timing, ranks, bytes, *allgather),
+            _ => None,
+        }
+    }
+
+    /// The steady-state time between messages in a stream of them; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn period(&self, ranks: u64, segments: &Segments) -> Option<Time> {
+        match self {
+            Self::Tree(shape) => {
+                let (root, inner) = (shape.fanout(shape.root()), shape.max_fanout_below_root());
+                segments.period(|port| Some(port.root_period(root)?.max(port.period(inner)?)))
+            }
+            Self::Chain => {
+                let inner = u64::from(ranks > 2);
+                segments.period(|port| Some(port.root_period(1)?.max(port.period(inner)?)))
+            }
+            // In steady state every rank receives one block in each round.
+            Self::TwoTree | Self::Circulant => segments.full.round()?.checked_mul(segments.count),
+            Self::ScatterAllgather(_) => None,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Lower bounds on the time of every broadcast schedule, however the message is cut.
+
+use super::families::Question;
+use crate::model::{MessageSize, Port};
+use crate::search::port::broadcast_time;
+use crate::units::Time;
+
+/// A time that no schedule beats, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// No schedule takes less.
+    pub time: Time,
+    /// Why.
+    pub reason: BoundReason,
+}
+
+/// The strongest argument for a [`Bound`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BoundReason {
+    /// Before that time fewer ranks can know a message of the least size, or the whole one that cannot be cut: P(t).
+    Informed,
+    /// The root has to send every byte, and then the byte sent last has to reach the others.
+    LastByte,
+    /// P is a power of two: either each message holds every byte, or some rank waits for one message more.
+    WholeMessages,
+    /// There is a single rank.
+    NothingToDo,
+}
+
+impl BoundReason {
+    /// The argument in words.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Informed => {
+                "P(t): even when every rank that knows the message keeps sending it, fewer ranks know it before that time"
+            }
+            Self::LastByte => {
+                "the root has to send every byte at least once; the byte it sends last is then known to two ranks, and the \
+                 number of ranks that know it grows no faster than P(t)"
+            }
+            Self::WholeMessages => {
+                "P is a power of two: with at most log2 P messages one after the other every rank has to send in every \
+                 round, and each message has to hold every byte; with one more, that alone takes as long"
+            }
+            Self::NothingToDo => "there is a single rank",
+        }
+    }
+}
+
+/// The best bound there is; `None` where even it exceeds [`Time::MAX`].
+///
+/// With G(z) and D(z) the gap and the delivery of z bytes, T(P) the time in which one byte can reach P ranks, and
+/// q = ceil(log2 P):
+///
+/// ```text
+/// T >= T(P)
+/// T >= min over z of  I(s - z) + max(D(z), min(G(z), D(z)) + T(ceil(P / 2)))
+/// T >= min(max(q D(s), (q - 1) G(s) + D(s)), q min(G(1), D(1)) + D(1))      where P = 2^q
+/// ```
+///
+/// I(b) is the least time to send b bytes, at most b times the least G(z) / z. The second: let z be the size of the root's
+/// message that holds the byte first sent last. It starts no earlier than I(s - z), and before nobody else has that byte.
+/// Under alpha-beta it is q alpha + beta (s + q - 1). The third: at most 2^q ranks are reached by q messages one after the
+/// other, and as many only if every rank that knows a byte sends it in each of them; so all hold all bytes.
+#[must_use]
+pub fn lower_bound(question: Question) -> Option<Bound> {
+    let Question { timing, ranks, bytes } = question;
+    if ranks <= 1 {
+        return Some(Bound { time: Time::ZERO, reason: BoundReason::NothingToDo });
+    }
+    let least = match timing.message_size() {
+        MessageSize::Indivisible => timing.port(bytes)?,
+        MessageSize::Bytes => timing.port_at_least(1)?,
+    };
+    let informed = broadcast_time(least.send_gap, least.delivery, ranks)?;
+    let mut best = Bound { time: informed, reason: BoundReason::Informed };
+    if timing.message_size() == MessageSize::Indivisible || bytes == 1 {
+        return Some(best);
+    }
+    let mut improve = |time: Option<Time>, reason| {
+        if let Some(time) = time.filter(|&time| time > best.time) {
+            best = Bound { time, reason };
+        }
+    };
+    improve(last_byte(question, least), BoundReason::LastByte);
+    improve(whole_messages(question), BoundReason::WholeMessages);
+    Some(best)
+}
+
+/// The bound by the byte that the root sends last.
+fn last_byte(question: Question, least: Port) -> Option<Time> {
+    let Question { timing, ranks, bytes } = question;
+    let spread = broadcast_time(least.send_gap, least.delivery, ranks.div_ceil(2))?;
+    let after = |port: Port| Some(port.delivery.max(port.send_gap.min(port.delivery).checked_add(spread)?));
+    let rate = least_rate(question)?;
+    // Sizes by intervals: the most bytes of one for what was sent before, the fewest for what comes after.
+    let interval = |low: u64, high: u64| {
+        let before = rate.of(bytes - high);
+        before.checked_add(after(timing.port_at_least(low)?)?)
+    };
+    let falls = timing.is_convex() && {
+        let (whole, less) = (timing.port(bytes)?, timing.port(bytes - 1)?);
+        let slope = |number: fn(Port) -> Time| number(whole).ticks().saturating_sub(number(less).ticks());
+        slope(|port| port.send_gap).max(slope(|port| port.delivery)) <= rate.of(1).ticks()
+    };
+    if falls {
+        // No byte costs more in the last message than before it, so the last message is the only one.
+        return interval(bytes, bytes);
+    }
+    let mut least_time = Time::MAX;
+    let mut high = bytes;
+    while high > 0 {
+        let low = high - high / 64;
+        // A time beyond the largest is no less than any other.
+        least_time = least_time.min(interval(low, high).unwrap_or(Time::MAX));
+        high = low - 1;
+    }
+    Some(least_time)
+}
+
+/// The bound by the number of messages one after the other.
+fn whole_messages(question: Question) -> Option<Time> {
+    let Question { timing, ranks, bytes } = question;
+    if !ranks.is_power_of_two() {
+        return None;
+    }
+    let rounds = u64::from(ranks.ilog2());
+    let (whole, least) = (timing.port(bytes)?, timing.port_at_least(1)?);
+    let path = whole.delivery.checked_mul(rounds)?;
+    let sends = whole.send_gap.checked_mul(rounds - 1)?.checked_add(whole.delivery)?;
+    let one_more = least.send_gap.min(least.delivery).checked_mul(rounds)?.checked_add(least.delivery)?;
+    Some(path.max(sends).min(one_more))
+}
+
+/// Ticks per byte as a fraction.
+struct ByteRate {
+    ticks: u64,
+    bytes: u64,
+}
+
+impl ByteRate {
+    /// The time of `bytes` at this rate, rounded down.
+    fn of(&self, bytes: u64) -> Time {
+        let ticks = u128::from(self.ticks) * u128::from(bytes) / u128::from(self.bytes);
+        Time::from_ticks(u64::try_from(ticks).unwrap_or(u64::MAX))
+    }
+}
+
+/// A lower bound on G(z) / z over all sizes up to the message's.
+fn least_rate(question: Question) -> Option<ByteRate> {
+    let Question { timing, bytes, .. } = question;
+    if timing.is_convex() {
+        // A convex gap per byte first falls and then grows; where it still falls, the largest size has the least.
+        let whole = timing.port(bytes)?.send_gap.ticks();
+        let slope = whole.saturating_sub(timing.port(bytes - 1)?.send_gap.ticks());
+        if u128::from(slope) * u128::from(bytes) <= u128::from(whole) {
+            return Some(ByteRate { ticks: whole, bytes });
+        }
+    }
+    let mut least = ByteRate { ticks: u64::MAX, bytes: 1 };
+    let mut low = 1u64;
+    while low <= bytes {
+        let high = low.saturating_add(low / 16).min(bytes);
+        let gap = timing.port_at_least(low)?.send_gap.ticks();
+        if u128::from(gap) * u128::from(least.bytes) < u128::from(least.ticks) * u128::from(high) {
+            least = ByteRate { ticks: gap, bytes: high };
+        }
+        let Some(next) = high.checked_add(1) else { break };
+        low = next;
+    }
+    Some(least)
+}

@@ -1,0 +1,83 @@
+//! Block algorithms, in which the blocks of a message take different ways.
+
+use super::{Member, OperandOrder, Question, RankFamily};
+use crate::model::MessageSize;
+use crate::schedule::Allgather;
+use crate::search::collective::{Algorithm, Exhaustive};
+use crate::tree::families::Parameters;
+use std::iter::{empty, once};
+
+/// Two-tree: Sanders, Speck and Traeff (2009).
+#[derive(Clone, Copy, Debug)]
+pub struct TwoTree;
+
+/// Scatter and allgather: van de Geijn.
+#[derive(Clone, Copy, Debug)]
+pub struct ScatterAllgather;
+
+/// Round-optimal n-block broadcast: Traeff and Ripke (2008).
+#[derive(Clone, Copy, Debug)]
+pub struct NBlock;
+
+fn blocks(parameters: Parameters, algorithm: Algorithm) -> Member {
+    let (operand_order, listed) = (OperandOrder::Lost, Exhaustive::Yes);
+    Member { parameters, algorithm, operand_order, least_sends: 1, listed }
+}
+
+/// Whether messages can be cut at all.
+fn can_cut(question: Question) -> bool {
+    question.timing.message_size() == MessageSize::Bytes
+}
+
+impl RankFamily for TwoTree {
+    fn name(&self) -> &'static str {
+        "two-tree"
+    }
+
+    fn description(&self) -> &'static str {
+        "half of the segments along each of two binary trees; a rank has children in one only (Sanders, Speck, Traeff 2009)"
+    }
+
+    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+        if !can_cut(question) {
+            return Box::new(empty());
+        }
+        Box::new(once(blocks(Parameters::new(), Algorithm::TwoTree)))
+    }
+}
+
+impl RankFamily for ScatterAllgather {
+    fn name(&self) -> &'static str {
+        "scatter-allgather"
+    }
+
+    fn description(&self) -> &'static str {
+        "binomial scatter, then allgather by ring, recursive doubling or Bruck's algorithm (van de Geijn)"
+    }
+
+    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+        if !can_cut(question) {
+            return Box::new(empty());
+        }
+        let doubling = question.ranks.is_power_of_two().then_some(Allgather::RecursiveDoubling);
+        let allgathers = [Some(Allgather::Ring), doubling, Some(Allgather::Bruck)].into_iter().flatten();
+        let of = |allgather: Allgather| {
+            blocks(Parameters::new().word("allgather", allgather.name()), Algorithm::ScatterAllgather(allgather))
+        };
+        Box::new(allgathers.map(of))
+    }
+}
+
+impl RankFamily for NBlock {
+    fn name(&self) -> &'static str {
+        "n-block"
+    }
+
+    fn description(&self) -> &'static str {
+        "n blocks in n - 1 + ceil(log2 P) rounds around a circulant graph, the fewest there can be (Traeff, Ripke 2008)"
+    }
+
+    fn members<'q>(&self, _question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+        Box::new(once(blocks(Parameters::new(), Algorithm::Circulant)))
+    }
+}

@@ -1,0 +1,86 @@
+//! Families of broadcast algorithms among ranks, which backwards are algorithms of reduction.
+//!
+//! A family is one implementor of [`RankFamily`] and one line in [`ALL`].
+
+mod blocks;
+mod trees;
+
+pub use blocks::{NBlock, ScatterAllgather, TwoTree};
+pub use trees::{Binary, Binomial, Chain, KAry, KNomial, Linear};
+
+use super::algorithm::Algorithm;
+use super::segment::Exhaustive;
+use crate::model::PortTiming;
+use crate::tree::families::Parameters;
+
+/// What a family is asked: which of its members may be best for a broadcast?
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// What messages cost.
+    pub timing: &'a dyn PortTiming,
+    /// Number of ranks, at least 2.
+    pub ranks: u64,
+    /// Size of the message, at least 1; 1 where it has none.
+    pub bytes: u64,
+}
+
+/// Whether a reduction along a schedule combines the operands in the order of the ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OperandOrder {
+    /// It can: every subtree is an interval of ranks.
+    Kept,
+    /// It cannot.
+    Lost,
+}
+
+/// An algorithm of a family with everything fixed but the size of the segments.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// What tells it from the other members.
+    pub parameters: Parameters,
+    /// How the message moves.
+    pub algorithm: Algorithm,
+    /// Whether a reduction keeps the order of its operands.
+    pub operand_order: OperandOrder,
+    /// Some rank of this member and of every later one of the family sends every byte at least so many times. The search
+    /// of the family ends when that alone takes too long.
+    pub least_sends: u64,
+    /// Whether the family has no member before it that is not listed.
+    pub listed: Exhaustive,
+}
+
+/// A kind of broadcast algorithm.
+pub trait RankFamily: Sync {
+    /// The name in reports, options and JSON.
+    fn name(&self) -> &'static str;
+
+    /// What it is and where it comes from, in one line.
+    fn description(&self) -> &'static str;
+
+    /// The members, those that send each byte fewest times first. There may be none for a number of ranks.
+    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q>;
+}
+
+/// Up to this every k is a member; beyond, each is a sixteenth larger than the one before.
+const EVERY_K: u64 = 1024;
+
+/// The values of a family's k: every one up to 1,024, then in growing steps.
+fn values_of_k(least: u64, end: u64) -> impl Iterator<Item = u64> {
+    let next = move |k: &u64| Some(if *k < EVERY_K { k + 1 } else { k + k / 16 });
+    std::iter::successors(Some(least), next).take_while(move |&k| k < end)
+}
+
+/// Whether [`values_of_k`] left out none below k.
+const fn all_below(k: u64) -> Exhaustive {
+    if k <= EVERY_K { Exhaustive::Yes } else { Exhaustive::No }
+}
+
+/// All families, in the order in which lists show them.
+pub const ALL: [&dyn RankFamily; 9] =
+    [&Linear, &Chain, &Binary, &KAry, &Binomial, &KNomial, &TwoTree, &ScatterAllgather, &NBlock];
+
+/// The family of that name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static dyn RankFamily> {
+    ALL.into_iter().find(|family| family.name() == name)
+}

@@ -34,7 +34,7 @@ impl Port {
     /// The port of the reversed schedule, in which a reduction is a broadcast: sends are the receptions of before, each
     /// followed by `combine`, the time to combine a received message with one's own.
     ///
-    /// Gap max(recv_gap, recv_busy + combine), delivery + combine; Karp, Sahay, Santos and Schauser (1993). `None` past
+    /// Gap max(`recv_gap`, `recv_busy` + combine), `delivery` + combine; Karp, Sahay, Santos and Schauser (1993). `None` past
     /// [`Time::MAX`].
     #[must_use]
     pub fn reversed(self, combine: Time) -> Option<Self> {
@@ -113,6 +113,12 @@ pub trait PortTiming: Sync {
         self.port(bytes)
     }
 
+    /// Whether the combination and every number of a port is the largest of exact affine functions of the bytes, with none
+    /// rounded: then the search need not try segments that could be shorter without becoming more.
+    fn is_convex(&self) -> bool {
+        false
+    }
+
     /// The time to combine a received message of `bytes` with one's own, in a reduction. `None` past [`Time::MAX`].
     fn combine(&self, bytes: u64) -> Option<Time>;
 }
@@ -144,6 +150,10 @@ impl PortTiming for Reversed<'_> {
     fn port_at_least(&self, bytes: u64) -> Option<Port> {
         // Combining more bytes never takes less.
         self.0.port_at_least(bytes)?.reversed(self.0.combine(bytes)?)
+    }
+
+    fn is_convex(&self) -> bool {
+        self.0.is_convex()
     }
 
     fn combine(&self, _bytes: u64) -> Option<Time> {

@@ -1,5 +1,6 @@
 //! `[alpha_beta]`: the model of Hockney (1994), a message of s bytes takes alpha + beta s.
 
+use super::combine::Combine;
 use super::measured::Measured;
 use super::reader::{Read, Value};
 use crate::units::{Rate, Time};
@@ -11,14 +12,17 @@ pub struct AlphaBetaParameters {
     pub alpha: Measured<Time>,
     /// beta: the time per byte.
     pub beta: Measured<Rate>,
+    /// The reduction operator, where it differs from the profile's.
+    pub combine: Option<Combine>,
 }
 
 impl AlphaBetaParameters {
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
-        let section = value.section("[alpha_beta]", &["alpha", "beta"])?;
+        let section = value.section("[alpha_beta]", &["alpha", "beta", "combine", "combine_per_value"])?;
         Ok(Self {
             alpha: Measured::time(section.required("alpha", "\"10us\"")?)?,
             beta: Measured::per_byte(section.required("beta", "\"1ns/B\"")?)?,
+            combine: Combine::read(&section)?,
         })
     }
 }

@@ -7,6 +7,13 @@ pub(super) struct BuiltIn {
     pub text: &'static str,
 }
 
+/// The profile of that name.
+macro_rules! built_in {
+    ($name:literal) => {
+        BuiltIn { name: $name, text: include_str!(concat!("../../instances/machines/", $name, ".toml")) }
+    };
+}
+
 /// Every built-in machine, by name. A new one is a file in `instances/machines` and a line here.
 pub(super) const BUILT_IN: &[BuiltIn] =
-    &[BuiltIn { name: "cab", text: include_str!("../../instances/machines/cab.toml") }];
+    &[built_in!("bgp"), built_in!("cab"), built_in!("lecture"), built_in!("logp-textbook")];

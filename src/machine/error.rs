@@ -1,6 +1,6 @@
 //! What can be wrong with a machine profile, and where.
 
-use crate::units::UnitError;
+use crate::units::{Bytes, UnitError};
 use std::fmt;
 use std::ops::Range;
 
@@ -200,6 +200,47 @@ pub enum Fault {
         found: u64,
         /// The one before.
         previous: u64,
+    },
+    /// A list of pieces without a piece.
+    #[error("`pieces` is empty; add at least one, like {{ alpha = \"10us\", beta = \"1ns/B\" }}")]
+    NoPieces,
+    /// Pieces whose ends do not increase.
+    #[error(
+        "`up_to` is {found}, and the sizes up to {previous} belong to the pieces before; list the pieces by increasing size"
+    )]
+    UnsortedPieces {
+        /// The end that does not increase.
+        found: Bytes,
+        /// The one before; 0 before the first.
+        previous: Bytes,
+    },
+    /// A last piece with an end.
+    #[error("the last piece must have no `up_to`, so that it holds for all longer messages; remove it or add a piece")]
+    LastPieceEnds,
+    /// Overhead of both sides and of one.
+    #[error(
+        "`{key}` stands beside `overhead`, which means both sides; keep `overhead`, or `overhead_send` and `overhead_receive`"
+    )]
+    OverheadTwice {
+        /// The key for one side.
+        key: String,
+    },
+    /// Overhead of one side alone.
+    #[error("`{found}` stands without `{missing}`; add it, or write `overhead` for both")]
+    HalfOverhead {
+        /// The key for the side that is there.
+        found: &'static str,
+        /// The key for the other.
+        missing: &'static str,
+    },
+    /// Two costs of one reduction operator.
+    #[error("`combine_per_value` stands beside `combine`; keep one of them")]
+    TwoCombines,
+    /// A word twice in a set.
+    #[error("`{key}` has this word twice; keep it once")]
+    RepeatedWord {
+        /// The key.
+        key: String,
     },
 }
 

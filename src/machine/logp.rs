@@ -1,7 +1,10 @@
 //! `[logp]`: the model of Culler et al. (1993) for short messages.
 
+use super::combine::Combine;
+use super::error::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
+use super::simplify::Simplifications;
 use crate::units::Time;
 
 /// Parameters of the LogP model.
@@ -9,26 +12,66 @@ use crate::units::Time;
 pub struct LogpParameters {
     /// L: the time of a message in the network.
     pub latency: Measured<Time>,
-    /// o: the time a processor is busy sending or receiving a message.
-    pub overhead: Measured<Time>,
+    /// o: how long a processor is busy sending a message.
+    pub overhead_send: Measured<Time>,
+    /// o: how long a processor is busy receiving a message; as for sending where the profile gives one `overhead`.
+    pub overhead_receive: Measured<Time>,
     /// g: the least time between two sends, or two receptions, of a processor.
     pub gap: Measured<Time>,
     /// P: the number of processors, where the source fixes it.
     pub ranks: Option<u64>,
+    /// The reduction operator, where it differs from the profile's.
+    pub combine: Option<Combine>,
+    /// What the model is to leave out.
+    pub simplify: Simplifications,
 }
+
+const KEYS: &[&str] = &[
+    "latency",
+    "overhead",
+    "overhead_send",
+    "overhead_receive",
+    "gap",
+    "ranks",
+    "combine",
+    "combine_per_value",
+    "simplify",
+];
 
 impl LogpParameters {
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
-        Self::read_keys(&value.section("[logp]", &["latency", "overhead", "gap", "ranks"])?)
+        let section = value.section("[logp]", KEYS)?;
+        Ok(Self { simplify: Simplifications::read(&section)?, ..Self::read_keys(&section)? })
     }
 
     /// The keys that LogP, LogGP and LogGOPS have in common.
     pub(super) fn read_keys(section: &Section<'_>) -> Read<Self> {
+        let [overhead_send, overhead_receive] = overheads(section)?;
         Ok(Self {
             latency: Measured::time(section.required("latency", "\"5us\"")?)?,
-            overhead: Measured::time(section.required("overhead", "\"2us\"")?)?,
+            overhead_send,
+            overhead_receive,
             gap: Measured::time(section.required("gap", "\"4us\"")?)?,
             ranks: section.optional("ranks").map(|ranks| ranks.positive()).transpose()?,
+            combine: Combine::read(section)?,
+            simplify: Simplifications::default(),
         })
+    }
+}
+
+/// The overheads of sending and receiving: `overhead` for both, or `overhead_send` and `overhead_receive`.
+fn overheads(section: &Section<'_>) -> Read<[Measured<Time>; 2]> {
+    let both = section.optional("overhead");
+    match (section.optional("overhead_send"), section.optional("overhead_receive")) {
+        (None, None) => {
+            let overhead = both.map_or_else(|| section.required("overhead", "\"2us\""), Ok)?;
+            Measured::time(overhead).map(|overhead| [overhead; 2])
+        }
+        (Some(side), _) | (_, Some(side)) if both.is_some() => {
+            Err(side.fault(Fault::OverheadTwice { key: side.key.to_owned() }))
+        }
+        (Some(send), Some(receive)) => Ok([Measured::time(send)?, Measured::time(receive)?]),
+        (Some(side), None) => Err(side.fault(Fault::HalfOverhead { found: side.key, missing: "overhead_receive" })),
+        (None, Some(side)) => Err(side.fault(Fault::HalfOverhead { found: side.key, missing: "overhead_send" })),
     }
 }

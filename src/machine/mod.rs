@@ -5,6 +5,7 @@
 
 mod alpha_beta;
 mod built_in;
+mod combine;
 mod error;
 mod loggops;
 mod loggp;
@@ -12,10 +13,15 @@ mod logp;
 mod measured;
 mod overhead;
 mod overhead_table;
+mod piecewise;
+mod plogp;
 mod reader;
+mod simplify;
+mod size_table;
 mod tan;
 
 pub use alpha_beta::AlphaBetaParameters;
+pub use combine::Combine;
 pub use error::{Fault, InvalidProfile, MachineError, Place};
 pub use loggops::LoggopsParameters;
 pub use loggp::LoggpParameters;
@@ -23,6 +29,10 @@ pub use logp::LogpParameters;
 pub use measured::{Measured, Uncertainty};
 pub use overhead::{Exponential, Overhead, OverheadFormula, OverheadShares};
 pub use overhead_table::{OverheadPoint, OverheadTable};
+pub use piecewise::{Piece, PiecewiseParameters};
+pub use plogp::PlogpParameters;
+pub use simplify::{Simplification, Simplifications};
+pub use size_table::{SizePoint, SizeTable};
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
 
 use crate::suggest;
@@ -53,6 +63,8 @@ pub struct Machine {
     pub source: String,
     /// What its times are written in.
     pub clock: Clock,
+    /// The reduction operator of every section that does not have its own.
+    pub combine: Option<Combine>,
     /// Tree aggregation networks.
     pub tan: Option<TanParameters>,
     /// Hockney's model.
@@ -63,9 +75,27 @@ pub struct Machine {
     pub loggp: Option<LoggpParameters>,
     /// Short and long messages, overhead per byte, rendezvous.
     pub loggops: Option<LoggopsParameters>,
+    /// LogP with every parameter measured by size.
+    pub plogp: Option<PlogpParameters>,
+    /// Hockney's model with other numbers for other sizes.
+    pub piecewise: Option<PiecewiseParameters>,
 }
 
-const KEYS: &[&str] = &["name", "description", "source", "unit", "tan", "alpha_beta", "logp", "loggp", "loggops"];
+const KEYS: &[&str] = &[
+    "name",
+    "description",
+    "source",
+    "unit",
+    "combine",
+    "combine_per_value",
+    "tan",
+    "alpha_beta",
+    "logp",
+    "loggp",
+    "loggops",
+    "plogp",
+    "piecewise",
+];
 const CLOCKS: &[(&str, Clock)] = &[("s", Clock::Second), ("cycle", Clock::Cycle)];
 
 impl Machine {
@@ -120,6 +150,8 @@ impl Machine {
             ("logp", self.logp.is_some()),
             ("loggp", self.loggp.is_some()),
             ("loggops", self.loggops.is_some()),
+            ("plogp", self.plogp.is_some()),
+            ("piecewise", self.piecewise.is_some()),
         ];
         sections.into_iter().filter(|(_, present)| *present).map(|(name, _)| name).collect()
     }
@@ -141,11 +173,14 @@ impl Machine {
             description: words("description")?,
             source: words("source")?,
             clock,
+            combine: Combine::read(&profile)?,
             tan: profile.optional("tan").map(TanParameters::read).transpose()?,
             alpha_beta: profile.optional("alpha_beta").map(AlphaBetaParameters::read).transpose()?,
             logp: profile.optional("logp").map(LogpParameters::read).transpose()?,
             loggp: profile.optional("loggp").map(LoggpParameters::read).transpose()?,
             loggops: profile.optional("loggops").map(LoggopsParameters::read).transpose()?,
+            plogp: profile.optional("plogp").map(PlogpParameters::read).transpose()?,
+            piecewise: profile.optional("piecewise").map(PiecewiseParameters::read).transpose()?,
         })
     }
 }

@@ -186,6 +186,14 @@ impl<'a> Value<'a> {
         self.quantity(|text, _| text.parse())
     }
 
+    /// A size, like "64KiB", or a bare number of bytes.
+    pub(super) fn bytes_or_count(&self) -> Read<Bytes> {
+        match self.content.get_ref() {
+            DeValue::Integer(_) => self.count().map(Bytes),
+            _ => self.bytes(),
+        }
+    }
+
     /// Whether the value is a table.
     pub(super) fn is_table(&self) -> bool {
         self.content.get_ref().is_table()

@@ -203,7 +203,10 @@ fn uncertainties_must_make_sense() {
 fn machines_are_found_by_name_or_path() {
     let message = |name| Machine::load(name).expect_err(name).to_string();
     let unknown = message("cabb");
-    assert!(unknown.starts_with("no machine `cabb`; did you mean `cab`? the built-in ones are cab"), "{unknown}");
+    assert!(
+        unknown.starts_with("no machine `cabb`; did you mean `cab`? the built-in ones are bgp, cab, "),
+        "{unknown}"
+    );
     assert!(unknown.ends_with("give its path, like ./cabb.toml"), "{unknown}");
     assert!(message("no/such/machine.toml").starts_with("cannot read the machine profile `no/such/machine.toml`: "));
     assert!(Machine::load("").is_err());

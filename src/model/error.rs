@@ -16,6 +16,18 @@ pub enum ModelError {
         /// The sections the profile has.
         present: Vec<&'static str>,
     },
+    /// None of the sections that a message between ranks could be timed by.
+    #[error(
+        "machine `{machine}` has no section for messages between ranks ([loggops], [plogp], [loggp], [logp], [piecewise] \
+         or [alpha_beta]); it has {}",
+        sections(present)
+    )]
+    NoPortModel {
+        /// The machine.
+        machine: String,
+        /// The sections the profile has.
+        present: Vec<&'static str>,
+    },
     /// The overhead has no constant term to compare with.
     #[error(
         "machine `{machine}`: the LogP comparison takes o from the constant term of the overhead in [tan], and there \

@@ -3,15 +3,29 @@
 //! Every model of the literature has one of three shapes, and the search knows only these. Overlay trees have
 //! [`LevelCost`], rank trees [`PortTiming`].
 
+mod alpha_beta;
 mod error;
+mod loggops;
+mod loggp;
+mod logp;
 mod logp_comparison;
+mod piecewise;
+mod plogp;
 mod port;
+mod port_model;
 mod round_trip;
 mod tan;
 
+pub use alpha_beta::AlphaBeta;
 pub use error::ModelError;
+pub use loggops::Loggops;
+pub use loggp::Loggp;
+pub use logp::Logp;
 pub use logp_comparison::{LogpComparison, LogpReading};
+pub use piecewise::Piecewise;
+pub use plogp::Plogp;
 pub use port::{MessageSize, Port, PortTiming, Reversed};
+pub use port_model::{PortModel, port_timing};
 pub use round_trip::RoundTrip;
 pub use tan::Tan;
 

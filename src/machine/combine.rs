@@ -1,0 +1,53 @@
+//! `combine` and `combine_per_value`: the cost of a reduction's operator.
+
+use super::error::Fault;
+use super::measured::Measured;
+use super::reader::{Read, Section};
+use crate::units::{Rate, Time};
+
+/// How long a rank takes to combine a received message with its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Combine {
+    /// `combine`: so much for each byte.
+    PerByte(Measured<Rate>),
+    /// `combine_per_value`: so much for each received message, whatever its size.
+    PerValue(Measured<Time>),
+}
+
+/// No time at all.
+impl Default for Combine {
+    fn default() -> Self {
+        Self::PerValue(Measured::default())
+    }
+}
+
+impl Combine {
+    /// The time to combine a message of `bytes`, rounded half up; `None` past [`Time::MAX`].
+    #[inline]
+    #[must_use]
+    pub fn at(self, bytes: u64) -> Option<Time> {
+        match self {
+            Self::PerByte(rate) => rate.value.times(bytes),
+            Self::PerValue(time) => Some(time.value),
+        }
+    }
+
+    /// Whether [`Combine::at`] is an exact affine function of the bytes, never rounded.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        match self {
+            Self::PerByte(rate) => rate.value.scale() == 0,
+            Self::PerValue(_) => true,
+        }
+    }
+
+    /// The operator's cost by the keys of a section, or of the whole profile, that lists both of them.
+    pub(super) fn read(section: &Section<'_>) -> Read<Option<Self>> {
+        match (section.optional("combine"), section.optional("combine_per_value")) {
+            (None, None) => Ok(None),
+            (Some(rate), None) => Measured::per_byte(rate).map(Self::PerByte).map(Some),
+            (None, Some(time)) => Measured::time(time).map(Self::PerValue).map(Some),
+            (Some(_), Some(time)) => Err(time.fault(Fault::TwoCombines)),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! A time as measured for some message sizes, and straight lines between them.
+
+use super::error::Fault;
+use super::measured::Measured;
+use super::reader::{Read, Value};
+use crate::units::{Bytes, Time};
+
+/// One measurement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizePoint {
+    /// The size of the message.
+    pub bytes: Bytes,
+    /// What it takes.
+    pub time: Measured<Time>,
+}
+
+/// Measurements by increasing size.
+///
+/// Between two of them the time is linear, below the first it is the first's. Beyond the last it goes on as between the
+/// last two, or stays as it is where it was falling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizeTable {
+    // At least one point, sizes increasing.
+    points: Vec<SizePoint>,
+    // For each point the least time of it and all after it.
+    least_from: Vec<Time>,
+}
+
+impl SizeTable {
+    /// The points by increasing size; at least one.
+    #[must_use]
+    pub fn points(&self) -> &[SizePoint] {
+        &self.points
+    }
+
+    /// The time for `bytes`, rounded half up; `None` past [`Time::MAX`].
+    #[inline]
+    #[must_use]
+    pub fn at(&self, bytes: u64) -> Option<Time> {
+        self.before(self.points_up_to(bytes), bytes)
+    }
+
+    /// The least time for any size from `bytes` on; `None` where all are past [`Time::MAX`].
+    #[inline]
+    #[must_use]
+    pub fn at_least(&self, bytes: u64) -> Option<Time> {
+        // On a straight line the least is at an end.
+        let after = self.points_up_to(bytes);
+        let here = self.before(after, bytes);
+        self.least_from.get(after).map_or(here, |&later| Some(here.map_or(later, |here| here.min(later))))
+    }
+
+    fn points_up_to(&self, bytes: u64) -> usize {
+        self.points.partition_point(|point| point.bytes.0 <= bytes)
+    }
+
+    /// The time for `bytes`, before which `after` points lie.
+    fn before(&self, after: usize, bytes: u64) -> Option<Time> {
+        match (&self.points[..after], &self.points[after..]) {
+            ([], [first, ..]) | ([first], []) => Some(first.time.value),
+            ([.., left], [right, ..]) | ([.., left, right], []) => line(*left, *right, bytes),
+            ([], []) => None,
+        }
+    }
+
+    /// `[[1, "2us"], ["64KiB", "40us"]]`.
+    pub(super) fn read(value: Value<'_>) -> Read<Self> {
+        const POINTS: &str = "a list of points, like [[1, \"2us\"], [\"64KiB\", \"40us\"]]";
+        const POINT: &str = "a size and a time, like [1, \"2us\"] or [\"64KiB\", \"40us\"]";
+        let key = || value.key.to_owned();
+        let mut points: Vec<SizePoint> = Vec::new();
+        for element in value.elements(POINTS)? {
+            let [size, time] = element.pair(POINT)?;
+            let point = SizePoint { bytes: size.bytes_or_count()?, time: Measured::time(time)? };
+            if let Some(previous) = points.last().map(|last| last.bytes).filter(|&last| last >= point.bytes) {
+                let (found, previous) = (point.bytes.0, previous.0);
+                return Err(size.fault(Fault::UnsortedTable { key: key(), found, previous }));
+            }
+            points.push(point);
+        }
+        if points.is_empty() {
+            return Err(value.fault(Fault::EmptyTable { key: key() }));
+        }
+        Ok(Self::new(points))
+    }
+
+    fn new(points: Vec<SizePoint>) -> Self {
+        let mut least = Time::MAX;
+        let mut least_from: Vec<Time> = points
+            .iter()
+            .rev()
+            .map(|point| {
+                least = least.min(point.time.value);
+                least
+            })
+            .collect();
+        least_from.reverse();
+        Self { points, least_from }
+    }
+}
+
+/// The straight line through two points at `bytes`, not before the left one; beyond the right one only if it rises.
+fn line(left: SizePoint, right: SizePoint, bytes: u64) -> Option<Time> {
+    let (first, last) = (left.time.value.ticks(), right.time.value.ticks());
+    let width = right.bytes.0 - left.bytes.0;
+    // From the lower end up, so that halves round up whether the line rises or falls.
+    if last >= first {
+        let rise = scaled(last - first, bytes - left.bytes.0, width)?;
+        return first.checked_add(rise).map(Time::from_ticks);
+    }
+    let rise = scaled(first - last, right.bytes.0.saturating_sub(bytes), width)?;
+    last.checked_add(rise).map(Time::from_ticks)
+}
+
+/// `rise` x `steps` / `width`, rounded half up; `None` past 2^64 - 1.
+fn scaled(rise: u64, steps: u64, width: u64) -> Option<u64> {
+    // Short numbers, which are the usual ones, divide several times as fast.
+    if let Some(product) = rise.checked_mul(steps) {
+        let (quotient, remainder) = (product / width, product % width);
+        return quotient.checked_add(u64::from(remainder >= width - remainder));
+    }
+    let (product, width) = (u128::from(rise) * u128::from(steps), u128::from(width));
+    let (quotient, remainder) = (product / width, product % width);
+    u64::try_from(quotient + u128::from(remainder * 2 >= width)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn table(points: &[(u64, u64)]) -> SizeTable {
+        let point = |&(bytes, ticks): &(u64, u64)| SizePoint {
+            bytes: Bytes(bytes),
+            time: Measured::exactly(Time::from_ticks(ticks)),
+        };
+        SizeTable::new(points.iter().map(point).collect())
+    }
+
+    fn at(points: &[(u64, u64)], bytes: u64) -> Option<u64> {
+        table(points).at(bytes).map(Time::ticks)
+    }
+
+    #[test]
+    fn values_lie_on_the_lines() {
+        let points = [(2, 50), (4, 53), (8, 53), (11, 51), (12, 53)];
+        let values: Vec<u64> = (0..=14).filter_map(|bytes| at(&points, bytes)).collect();
+        // At 3: 51.5; at 9 and 10: 52.33 and 51.67; from 12 on 2 a byte.
+        assert_eq!(values, [50, 50, 50, 52, 53, 53, 53, 53, 53, 52, 52, 51, 53, 55, 57]);
+        assert_eq!([at(&[(7, 9)], 1), at(&[(7, 9)], u64::MAX)], [Some(9); 2], "one point");
+        assert_eq!(at(&[(1, 9), (7, 3)], 8), Some(3), "nothing falls beyond the last point");
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        assert_eq!(at(&[(0, 0), (u64::MAX, u64::MAX)], u64::MAX - 1), Some(u64::MAX - 1));
+        assert_eq!(at(&[(0, u64::MAX), (u64::MAX, 0)], 1), Some(u64::MAX - 1));
+        let steep = table(&[(0, 0), (1, u64::MAX)]);
+        assert_eq!((steep.at(1), steep.at(2)), (Some(Time::MAX), None));
+        assert_eq!((steep.at_least(2), steep.at_least(0)), (None, Some(Time::ZERO)));
+    }
+
+    #[test]
+    fn the_least_from_a_size_on_is_found_beyond_it() {
+        let dip = table(&[(1, 60), (10, 90), (20, 30), (30, 80)]);
+        let least = [0, 1, 10, 20, 25, 30, 40].map(|bytes| dip.at_least(bytes).map_or(0, Time::ticks));
+        assert_eq!(least, [30, 30, 30, 30, 55, 80, 130]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_later_value_is_below_the_least(
+            steps in prop::collection::vec((1u64..40, 0u64..1000), 1..7), from in 0u64..300, beyond in 0u64..300,
+        ) {
+            let mut size = 0;
+            let points: Vec<(u64, u64)> = steps.iter().map(|&(step, ticks)| { size += step; (size, ticks) }).collect();
+            let table = table(&points);
+            prop_assert!(table.at_least(from) <= table.at(from + beyond));
+            let least = (from..from + 700).filter_map(|bytes| table.at(bytes)).min();
+            prop_assert_eq!(table.at_least(from), least, "no value is below it, and one is equal to it");
+        }
+
+        #[test]
+        fn short_and_long_division_agree(rise: u64, steps: u64, width in 1u64..) {
+            let (rise, steps) = (rise >> (steps % 64), (steps >> (rise % 64)) / 4);
+            let rounded = (u128::from(rise) * u128::from(steps) * 2 + u128::from(width)) / (u128::from(width) * 2);
+            prop_assert_eq!(scaled(rise, steps, width), u64::try_from(rounded).ok());
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! LogGOPS: Hoefler, Schneider and Lumsdaine, "LogGOPSim: Simulating Large-Scale Applications in the LogGOPS Model", HPDC
+//! 2010.
+
+use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
+use crate::machine::{Combine, LoggopsParameters, Machine};
+use crate::units::Time;
+
+/// The LogGOPS model: LogGP in which a processor is busy O longer for each byte after the first, and messages longer than
+/// S wait for the receiver.
+///
+/// ```text
+/// busy     = o + (s - 1) O
+/// gap      = max(busy, g + (s - 1) G);  a send with s > S: at least o + L
+/// delivery = L + 2o + (s - 1) max(O, G)
+/// ```
+///
+/// The receiver of a collective is ready when a message comes; what rendezvous costs is then the time in which the sender
+/// hears so. Products are rounded to ticks once a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loggops {
+    parameters: LoggopsParameters,
+    combine: Combine,
+}
+
+impl Loggops {
+    /// The model of a machine with `[loggops]`.
+    ///
+    /// # Errors
+    /// [`ModelError::MissingSection`] without it.
+    pub fn new(machine: &Machine) -> Result<Self, ModelError> {
+        let parameters = machine.loggops.ok_or_else(|| ModelError::missing_section(machine, "loggops"))?;
+        Ok(Self { parameters, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
+    }
+
+    /// L, o, g, G, O, P and S.
+    #[must_use]
+    pub const fn parameters(&self) -> &LoggopsParameters {
+        &self.parameters
+    }
+
+    /// Whether the gap of a send jumps where rendezvous begins.
+    fn gap_jumps(&self) -> bool {
+        let Some(eager) = self.parameters.rendezvous_above.filter(|eager| eager.0 > 0) else {
+            return false;
+        };
+        let without = Self { parameters: LoggopsParameters { rendezvous_above: None, ..self.parameters }, ..*self };
+        let first = eager.0.saturating_add(1);
+        self.port(first) != without.port(first)
+    }
+
+    fn waits_for_the_receiver(&self, bytes: u64) -> bool {
+        self.parameters.rendezvous_above.is_some_and(|eager| bytes > eager.0)
+    }
+}
+
+impl PortTiming for Loggops {
+    fn name(&self) -> &'static str {
+        "loggops"
+    }
+
+    fn message_size(&self) -> MessageSize {
+        MessageSize::Bytes
+    }
+
+    #[inline]
+    fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
+        let parameters = &self.parameters;
+        let (latency, overhead) = (parameters.latency.value, parameters.overhead_send.value);
+        let further = bytes.saturating_sub(1);
+        let copy = parameters.overhead_per_byte.value.times(further)?;
+        let stream = parameters.gap_per_byte.value.times(further)?;
+        let send_busy = overhead.checked_add(copy)?;
+        let recv_busy = parameters.overhead_receive.value.checked_add(copy)?;
+        let gap = parameters.gap.value.checked_add(stream)?;
+        let header = latency.checked_add(overhead)?;
+        let delivery = header.checked_add(parameters.overhead_receive.value)?.checked_add(copy.max(stream))?;
+        let eager = gap.max(send_busy);
+        let send_gap = if self.waits_for_the_receiver(bytes) { eager.max(header) } else { eager };
+        Some(Port { send_busy, send_gap, recv_busy, recv_gap: gap.max(recv_busy), delivery })
+    }
+
+    fn combine(&self, bytes: u64) -> Option<Time> {
+        self.combine.at(bytes)
+    }
+
+    fn is_convex(&self) -> bool {
+        let LoggopsParameters { gap_per_byte, overhead_per_byte, .. } = &self.parameters;
+        let exact = gap_per_byte.value.scale() == 0 && overhead_per_byte.value.scale() == 0;
+        exact && self.combine.is_exact() && !self.gap_jumps()
+    }
+}

@@ -1,0 +1,60 @@
+//! LogGP: Alexandrov, Ionescu, Schauser and Scheiman, "LogGP: Incorporating Long Messages into the LogP Model", SPAA 1995.
+
+use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
+use crate::machine::{Combine, LoggpParameters, Machine};
+use crate::units::Time;
+
+/// The LogGP model: a message of s bytes takes L + 2o + (s - 1) G, for L holds the first byte, and its sender may send the
+/// next max(o, g + (s - 1) G) after it.
+///
+/// (s - 1) G is rounded to ticks once a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loggp {
+    parameters: LoggpParameters,
+    combine: Combine,
+}
+
+impl Loggp {
+    /// The model of a machine with `[loggp]`.
+    ///
+    /// # Errors
+    /// [`ModelError::MissingSection`] without it.
+    pub fn new(machine: &Machine) -> Result<Self, ModelError> {
+        let parameters = machine.loggp.ok_or_else(|| ModelError::missing_section(machine, "loggp"))?;
+        Ok(Self { parameters, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
+    }
+
+    /// L, o, g, G and P.
+    #[must_use]
+    pub const fn parameters(&self) -> &LoggpParameters {
+        &self.parameters
+    }
+}
+
+impl PortTiming for Loggp {
+    fn name(&self) -> &'static str {
+        "loggp"
+    }
+
+    fn message_size(&self) -> MessageSize {
+        MessageSize::Bytes
+    }
+
+    #[inline]
+    fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
+        let LoggpParameters { latency, overhead_send, overhead_receive, gap, gap_per_byte, .. } = &self.parameters;
+        let (send_busy, recv_busy) = (overhead_send.value, overhead_receive.value);
+        let stream = gap_per_byte.value.times(bytes.saturating_sub(1))?;
+        let gap = gap.value.checked_add(stream)?;
+        let delivery = latency.value.checked_add(send_busy)?.checked_add(recv_busy)?.checked_add(stream)?;
+        Some(Port { send_busy, send_gap: gap.max(send_busy), recv_busy, recv_gap: gap.max(recv_busy), delivery })
+    }
+
+    fn combine(&self, bytes: u64) -> Option<Time> {
+        self.combine.at(bytes)
+    }
+
+    fn is_convex(&self) -> bool {
+        self.parameters.gap_per_byte.value.scale() == 0 && self.combine.is_exact()
+    }
+}

@@ -1,0 +1,99 @@
+//! Piecewise alpha-beta: Hoefler, Gropp, Thakur and Traeff, "Toward Performance Models of MPI Implementations for
+//! Understanding Application Scaling Issues", European MPI Users' Group Meeting 2010, equation (1).
+
+use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
+use crate::machine::{Combine, Machine};
+use crate::units::{Rate, Time};
+
+/// The alpha-beta model with an alpha and a beta for each range of sizes.
+///
+/// ```
+/// use logpine::machine::Machine;
+/// use logpine::model::{Piecewise, PortTiming};
+/// use logpine::units::Clock;
+/// let bgp = Piecewise::new(&Machine::load("bgp")?)?;
+/// let delivery = bgp.port(16_384).map(|port| port.delivery.display(Clock::Second));
+/// assert_eq!(delivery.as_deref(), Some("53.54528us"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piecewise {
+    // By increasing size, the last up to u64::MAX.
+    pieces: Vec<Line>,
+    combine: Combine,
+}
+
+/// alpha + beta s for messages of up to a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Line {
+    up_to: u64,
+    alpha: Time,
+    beta: Rate,
+    /// The least time of any message longer than `up_to`; `None` where none is representable.
+    beyond: Option<Time>,
+}
+
+impl Line {
+    #[inline]
+    fn at(&self, bytes: u64) -> Option<Time> {
+        self.beta.times(bytes)?.checked_add(self.alpha)
+    }
+}
+
+impl Piecewise {
+    /// The model of a machine with `[piecewise]`.
+    ///
+    /// # Errors
+    /// [`ModelError::MissingSection`] without it.
+    pub fn new(machine: &Machine) -> Result<Self, ModelError> {
+        let missing = || ModelError::missing_section(machine, "piecewise");
+        let parameters = machine.piecewise.as_ref().ok_or_else(missing)?;
+        let mut beyond = None;
+        let mut pieces = Vec::with_capacity(parameters.pieces().len());
+        for (index, piece) in parameters.pieces().iter().enumerate().rev() {
+            let up_to = piece.up_to.map_or(u64::MAX, |size| size.0);
+            let line = Line { up_to, alpha: piece.alpha.value, beta: piece.beta.value, beyond };
+            pieces.push(line);
+            // Within a piece the shortest message is the fastest.
+            let before = index.checked_sub(1).and_then(|before| parameters.pieces()[before].up_to);
+            beyond = least(before.and_then(|size| line.at(size.0.checked_add(1)?)), beyond);
+        }
+        pieces.reverse();
+        Ok(Self { pieces, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
+    }
+
+    #[inline]
+    fn piece(&self, bytes: u64) -> Option<&Line> {
+        self.pieces.iter().find(|piece| bytes <= piece.up_to)
+    }
+}
+
+/// The lesser of the times that are representable.
+fn least(a: Option<Time>, b: Option<Time>) -> Option<Time> {
+    a.into_iter().chain(b).min()
+}
+
+impl PortTiming for Piecewise {
+    fn name(&self) -> &'static str {
+        "piecewise"
+    }
+
+    fn message_size(&self) -> MessageSize {
+        MessageSize::Bytes
+    }
+
+    #[inline]
+    fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
+        self.piece(bytes)?.at(bytes).map(Port::idle)
+    }
+
+    #[inline]
+    fn port_at_least(&self, bytes: u64) -> Option<Port> {
+        let piece = self.piece(bytes)?;
+        least(piece.at(bytes), piece.beyond).map(Port::idle)
+    }
+
+    fn combine(&self, bytes: u64) -> Option<Time> {
+        self.combine.at(bytes)
+    }
+}

@@ -1,0 +1,70 @@
+//! PLogP: Kielmann, Bal and Verstoep, "Fast Measurement of LogP Parameters for Message Passing Platforms", IPDPS 2000
+//! workshops.
+
+use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
+use crate::machine::{Combine, Machine, PlogpParameters};
+use crate::units::Time;
+
+/// The parameterised LogP model: a message of m bytes takes L + g(m) and keeps the processors `o_s`(m) and `o_r`(m), all
+/// measured by size.
+///
+/// By its definition g(m) holds both overheads; where measurements disagree, the largest of the three is taken for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plogp {
+    parameters: PlogpParameters,
+    combine: Combine,
+}
+
+impl Plogp {
+    /// The model of a machine with `[plogp]`.
+    ///
+    /// # Errors
+    /// [`ModelError::MissingSection`] without it.
+    pub fn new(machine: &Machine) -> Result<Self, ModelError> {
+        let parameters = machine.plogp.as_ref().ok_or_else(|| ModelError::missing_section(machine, "plogp"))?.clone();
+        let combine = parameters.combine.or(machine.combine).unwrap_or_default();
+        Ok(Self { parameters, combine })
+    }
+
+    /// L, `o_s`(m), `o_r`(m), g(m) and P.
+    #[must_use]
+    pub const fn parameters(&self) -> &PlogpParameters {
+        &self.parameters
+    }
+
+    #[inline]
+    fn made_of(&self, send_busy: Option<Time>, recv_busy: Option<Time>, gap: Option<Time>) -> Option<Port> {
+        let (send_busy, recv_busy) = (send_busy?, recv_busy?);
+        let gap = gap?.max(send_busy).max(recv_busy);
+        let delivery = self.parameters.latency.value.checked_add(gap)?;
+        Some(Port { send_busy, send_gap: gap, recv_busy, recv_gap: gap, delivery })
+    }
+}
+
+impl PortTiming for Plogp {
+    fn name(&self) -> &'static str {
+        "plogp"
+    }
+
+    fn message_size(&self) -> MessageSize {
+        MessageSize::Bytes
+    }
+
+    #[inline]
+    fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
+        let PlogpParameters { overhead_send, overhead_receive, gap, .. } = &self.parameters;
+        self.made_of(overhead_send.at(bytes), overhead_receive.at(bytes), gap.at(bytes))
+    }
+
+    /// Every table's least time from `bytes` on. The gap may be below the least gap, never above it, for the maximum of
+    /// three minima is at most the minimum of the maxima.
+    #[inline]
+    fn port_at_least(&self, bytes: u64) -> Option<Port> {
+        let PlogpParameters { overhead_send, overhead_receive, gap, .. } = &self.parameters;
+        self.made_of(overhead_send.at_least(bytes), overhead_receive.at_least(bytes), gap.at_least(bytes))
+    }
+
+    fn combine(&self, bytes: u64) -> Option<Time> {
+        self.combine.at(bytes)
+    }
+}

@@ -35,6 +35,17 @@ pub enum Operands {
     RankOrder,
 }
 
+impl Operands {
+    /// `any order` or `rank order`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AnyOrder => "any order",
+            Self::RankOrder => "rank order",
+        }
+    }
+}
+
 /// A question about a collective among ranks. By symmetry the answer does not depend on which rank is the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankJob {

@@ -7,7 +7,7 @@ pub mod text;
 
 pub use drawing::drawing;
 
-use crate::model::LevelCost;
+use crate::model::{LevelCost, PortTiming};
 use crate::units::Clock;
 
 /// What a report is about, besides the plan or tree itself.
@@ -21,4 +21,15 @@ pub struct Subject<'a> {
     pub model: &'a str,
     /// The costs.
     pub cost: &'a dyn LevelCost,
+}
+
+/// What a report about ranks is about, besides the plan itself.
+#[derive(Clone, Copy)]
+pub struct RankSubject<'a> {
+    /// The machine's name.
+    pub machine: &'a str,
+    /// The unit its times are written in.
+    pub clock: Clock,
+    /// The costs of messages.
+    pub timing: &'a dyn PortTiming,
 }

@@ -2,7 +2,10 @@
 
 mod levels;
 mod ranking;
+mod ranks;
 mod table;
+
+pub use ranks::ranks;
 
 use super::{Subject, drawing};
 use crate::job::{Collective, Limits, Objective};

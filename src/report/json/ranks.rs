@@ -1,0 +1,101 @@
+//! The answer of `best --ranks` as JSON.
+
+use super::{Number, SCHEMA, document, number};
+use crate::plan::{RankCandidate, RankPlan};
+use crate::report::RankSubject;
+use crate::search::collective::Algorithm;
+use crate::tree::families::Parameters;
+use crate::units::Clock;
+use serde::Serialize;
+
+/// What was asked.
+#[derive(Debug, Serialize)]
+struct JobJson {
+    collective: &'static str,
+    ranks: u64,
+    bytes: Option<u64>,
+    operands: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct CandidateJson<'a> {
+    family: &'a str,
+    parameters: &'a Parameters,
+    time: Number,
+    period: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    root_fanout: Option<u64>,
+}
+
+impl<'a> CandidateJson<'a> {
+    fn new(candidate: &'a RankCandidate, ranks: u64, clock: Clock) -> Self {
+        let (height, root_fanout) = match &candidate.algorithm {
+            Algorithm::Tree(shape) => (Some(u64::from(shape.height())), Some(shape.fanout(shape.root()))),
+            Algorithm::Chain => (Some(ranks - 1), Some(1)),
+            _ => (None, None),
+        };
+        Self {
+            family: candidate.family,
+            parameters: &candidate.parameters,
+            time: number(candidate.time, clock),
+            period: candidate.period.map(|period| number(period, clock)),
+            height,
+            root_fanout,
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct LeftOutJson {
+    family: &'static str,
+    reason: String,
+}
+
+#[derive(Debug, Serialize)]
+struct RanksJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    job: JobJson,
+    machine: &'a str,
+    model: &'a str,
+    objective: &'static str,
+    best: CandidateJson<'a>,
+    status: &'static str,
+    class: Option<&'static str>,
+    lower_bound: Number,
+    bound_reason: &'static str,
+    gap_percent: Option<f64>,
+    candidates: Vec<CandidateJson<'a>>,
+    left_out: Vec<LeftOutJson>,
+}
+
+/// `best --ranks` as JSON; its fields are listed [above](super).
+#[must_use]
+pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
+    let clock = subject.clock;
+    let candidate = |candidate| CandidateJson::new(candidate, plan.job.ranks(), clock);
+    let left_out = plan.left_out.iter();
+    document(&RanksJson {
+        schema: SCHEMA,
+        unit: clock.symbol(),
+        job: JobJson {
+            collective: plan.job.collective.name(),
+            ranks: plan.job.ranks(),
+            bytes: plan.job.bytes(),
+            operands: plan.job.operands.name(),
+        },
+        machine: subject.machine,
+        model: subject.timing.name(),
+        objective: "latency",
+        best: candidate(plan.best()),
+        status: plan.status.name(),
+        class: plan.class,
+        lower_bound: number(plan.lower_bound, clock),
+        bound_reason: plan.bound_reason.text(),
+        gap_percent: plan.gap_percent(),
+        candidates: plan.candidates().iter().map(candidate).collect(),
+        left_out: left_out.map(|out| LeftOutJson { family: out.family, reason: out.reason.to_string() }).collect(),
+    })
+}

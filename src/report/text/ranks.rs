@@ -1,0 +1,152 @@
+//! The answer of `best --ranks` for people.
+
+use super::ranking::slower_by;
+use super::table::Table;
+use super::{counted, with_unit};
+use crate::job::{Operands, RankCollective};
+use crate::plan::{RankCandidate, RankPlan, Status};
+use crate::report::RankSubject;
+use crate::search::collective::{Algorithm, Cut};
+use crate::tree::RankShape;
+use crate::tree::families::Value;
+use crate::units::{Bytes, TimeUnit};
+use itertools::Itertools;
+use std::fmt::Write as _;
+
+/// Trees of at most so many ranks are listed send by send.
+const LISTED_RANKS: u64 = 16;
+
+/// The answer of `best` for ranks: the winner, the ranking, the bound.
+#[must_use]
+pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
+    let best = plan.best();
+    let unit = best.time.natural_unit(subject.clock);
+    let mut text = headline(plan, subject, unit);
+    let _ = writeln!(text, "{}", description(best));
+    if let Some(period) = best.period.filter(|_| plan.job.ranks() > 1) {
+        let _ = writeln!(text, "in a stream of messages, one every {}", with_unit(period, unit));
+    }
+    if let Algorithm::Tree(shape) = &best.algorithm {
+        text += &sends(shape, plan, subject, unit);
+    }
+    text += "\n";
+    text += &ranking(plan, unit);
+    text += "\n";
+    text += &bound(plan, unit);
+    text += "next:  --explain    the closed forms beside these times\n";
+    text
+}
+
+fn operation(plan: &RankPlan) -> String {
+    let job = &plan.job;
+    let size = job.bytes().map_or_else(|| "a message".to_owned(), |bytes| Bytes(bytes).to_string());
+    let ranks = counted(job.ranks(), "rank", "ranks");
+    match (job.collective, job.operands) {
+        (RankCollective::Bcast, _) => format!("broadcast of {size} among {ranks}"),
+        (RankCollective::Reduce, Operands::AnyOrder) => format!("reduction of {size} among {ranks}"),
+        (RankCollective::Reduce, Operands::RankOrder) => {
+            format!("reduction of {size} among {ranks}, in the order of the ranks,")
+        }
+    }
+}
+
+/// The first line: the time, and how sure it is.
+fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
+    let above = plan.gap_percent().map_or_else(String::new, |gap| {
+        let gap = if gap < 0.01 { "less than 0.01".to_owned() } else { format!("{gap:.2}") };
+        format!(", {gap} % above a bound on every schedule")
+    });
+    let status = match plan.status {
+        Status::Optimal => "optimal over all schedules".to_owned(),
+        Status::OptimalInClass => format!("optimal in class{above}"),
+        Status::BestFound => format!("best found{above}"),
+    };
+    format!(
+        "fastest {} on {} ({}): {}, {status}\n",
+        operation(plan),
+        subject.machine,
+        subject.timing.name(),
+        with_unit(plan.best().time, unit),
+    )
+}
+
+/// The family with its parameters, in words.
+fn description(candidate: &RankCandidate) -> String {
+    let cut = match candidate.cut {
+        Some(Cut { segments: 1, .. }) => ", the message in one piece".to_owned(),
+        Some(Cut { segment, segments, .. }) => format!(", {segments} segments of {}", Bytes(segment)),
+        None => String::new(),
+    };
+    format!("{}{cut}", label(candidate))
+}
+
+/// The family and its parameters but for the segments.
+pub fn label(candidate: &RankCandidate) -> String {
+    let parameters = candidate.parameters.iter().filter(|(name, _)| !name.starts_with("segment"));
+    let parameters = parameters.map(|(name, value)| match value {
+        Value::Word(word) => (*word).to_owned(),
+        value => format!("{name} = {value}"),
+    });
+    let parameters = parameters.collect_vec();
+    if parameters.is_empty() {
+        candidate.family.to_owned()
+    } else {
+        format!("{}: {}", candidate.family, parameters.join(", "))
+    }
+}
+
+/// Who sends to whom and when the message is there, for a small tree whose message is not cut.
+fn sends(shape: &RankShape, plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
+    let whole = plan.best().cut.is_none_or(|cut| cut.segments == 1);
+    let port = subject.timing.port(plan.job.bytes().unwrap_or(1));
+    let (true, RankCollective::Bcast, Some(port)) = (whole && shape.ranks() <= LISTED_RANKS, plan.job.collective, port)
+    else {
+        return String::new();
+    };
+    let mut text = String::new();
+    // Ranks in breadth-first order, each with the time from which it can send.
+    let mut known = vec![(shape.root(), crate::units::Time::ZERO)];
+    let mut rank = 0;
+    while let Some(&(subtree, from)) = known.get(rank) {
+        let mut start = Some(from);
+        let mut children = Vec::new();
+        for run in shape.children(subtree) {
+            for _ in 0..run.count {
+                let Some(arrival) = start.and_then(|start| start.checked_add(port.delivery)) else {
+                    return String::new();
+                };
+                children.push(format!("{} (at {})", known.len(), arrival.in_unit(unit, 0)));
+                known.push((run.child, arrival));
+                start = start.and_then(|start| start.checked_add(port.send_gap));
+            }
+        }
+        if !children.is_empty() {
+            let _ = writeln!(text, "  rank {rank} sends to {}", children.join(", "));
+        }
+        rank += 1;
+    }
+    text
+}
+
+/// The ranking, and who is not in it.
+fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
+    let best = plan.best().time;
+    let mut table = Table::new(["against what people use", "segments", "of", "time", "slower by"]);
+    for candidate in plan.candidates() {
+        let (segments, size) = match candidate.cut {
+            Some(cut) => (cut.segments.to_string(), Bytes(cut.segment).to_string()),
+            None => ("-".to_owned(), "-".to_owned()),
+        };
+        let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
+        table.row([label(candidate), segments, size, with_unit(candidate.time, unit), slower]);
+    }
+    let left_out = plan.left_out.iter().map(|out| format!("  left out: {}: {}\n", out.family, out.reason));
+    table.aligned().to_string() + &left_out.collect::<String>()
+}
+
+fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
+    let heading = if plan.status == Status::Optimal { "proof" } else { "bound" };
+    let class = plan.class.map_or_else(String::new, |class| format!("class: {class}\n"));
+    let lower_bound = with_unit(plan.lower_bound, unit);
+    format!("{class}{heading}: no schedule takes less than {lower_bound};\n       {}\n", plan.bound_reason.text())
+}

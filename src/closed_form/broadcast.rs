@@ -54,8 +54,9 @@ const ONE_MESSAGE: &str = "exact";
 /// | `scatter-allgather`, `scatter-ring`, `two-tree`, `n-block` | | alpha-beta, LogGP |
 ///
 /// `scatter-allgather` has the fastest allgather, recursive doubling or Bruck's. The chain under LogP is of one item.
-/// `None` where there is no closed form, for an unknown family, a fanout that is missing or too small, fewer than 2
-/// ranks, no bytes (unless under LogP, which ignores them), or a time that is no finite number.
+/// `None` where there is no closed form, as for the last four under LogGP where G > max(L + 2o, g), for an unknown
+/// family, a fanout that is missing or too small, fewer than 2 ranks, no bytes (unless under LogP, which ignores them),
+/// or a time that is no finite number.
 ///
 /// ```
 /// use logpine::closed_form::{AlphaBetaCost, PortCost, broadcast};
@@ -177,7 +178,11 @@ fn loggp(family: &str, cost: LoggpCost, ranks: u64, bytes: f64, k: Option<u64>) 
             "exact for one segment; else an upper bound",
         )
     };
-    let rounds = |rounds| ClosedForm::cut(cost.rounds().best(rounds, bytes));
+    let in_rounds = cost.rounds();
+    if in_rounds.alpha < 0.0 && matches!(family, "two-tree" | "n-block" | "scatter-allgather" | "scatter-ring") {
+        return None;
+    }
+    let rounds = |rounds| ClosedForm::cut(in_rounds.best(rounds, bytes));
     if let Some(fanout) = capped(family, k) {
         return (fanout == 1).then(chain);
     }
@@ -195,12 +200,12 @@ fn loggp(family: &str, cost: LoggpCost, ranks: u64, bytes: f64, k: Option<u64>) 
             TRAEFF,
             "an upper bound: synchronous rounds",
         ),
-        "scatter-allgather" => ClosedForm::whole(cost.rounds().scatter_doubling(ranks, bytes)).text(
+        "scatter-allgather" => ClosedForm::whole(in_rounds.scatter_doubling(ranks, bytes)).text(
             "2 q alpha + 2 (P - 1)/P G s, alpha = max(L + 2o, g) - G",
             CHAN,
             "exact for P = 2^q that divides s and g <= L + 2o; else an upper bound",
         ),
-        "scatter-ring" => ClosedForm::whole(cost.rounds().scatter_ring(ranks, bytes)).text(
+        "scatter-ring" => ClosedForm::whole(in_rounds.scatter_ring(ranks, bytes)).text(
             "(q + P - 1) alpha + 2 (P - 1)/P G s, alpha = max(L + 2o, g) - G",
             CHAN,
             "exact for P = 2^q that divides s and g <= L + 2o; else an upper bound",

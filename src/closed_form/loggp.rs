@@ -28,7 +28,7 @@ pub struct LoggpCost {
 }
 
 impl LoggpCost {
-    /// `L + 2o + (m - 1) G`: one message; the first byte's time is in L. Alexandrov et al. (1995), section 2.
+    /// `L + 2o + (m - 1) G`: one message; the first byte's time is in L. Alexandrov et al. (1995).
     #[must_use]
     pub fn message(self, bytes: f64) -> f64 {
         self.at(bytes).delivery()
@@ -36,8 +36,8 @@ impl LoggpCost {
 
     /// LogP for messages of m bytes: latency L + (m - 1) G and gap g + (m - 1) G.
     ///
-    /// So the trees of one message are those of [`LogpCost`]. With p(m) = L + 2o + (m - 1) G the binomial broadcast takes
-    /// `ceil(log2 P) p(m)` where g <= L + 2o; the linear one, and the linear scatter of m bytes to each rank, take
+    /// So the trees of one message are those of [`LogpCost`]. With p(m) = L + 2o + (m - 1) G the binomial broadcast
+    /// takes `ceil(log2 P) p(m)` where g <= L + 2o; the linear one, and the linear scatter of m bytes to each rank, take
     /// `p(m) + (P - 2) max(o, g + (m - 1) G)`.
     #[must_use]
     pub fn at(self, bytes: f64) -> LogpCost {

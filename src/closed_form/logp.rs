@@ -54,8 +54,8 @@ impl LogpCost {
         (count - 1.0) * self.send_gap() + self.delivery()
     }
 
-    /// `ceil(L / g)`: messages that may be under way from one rank, or to one, at once; Culler et al., section 3, whose
-    /// capacity it is. *Requires* g > 0.
+    /// `ceil(L / g)`: messages that may be under way from one rank, or to one, at once, the
+    /// capacity of Culler et al. (1993). *Requires* g > 0.
     #[must_use]
     pub fn in_flight(self) -> f64 {
         (self.latency / self.gap).ceil()
@@ -80,8 +80,8 @@ impl LogpCost {
     /// `D + (d - 1) max(D, G) + ((d - 1)(k - 2) + c - 1) G`, `d = ceil(log_k P)`, `c = ceil(P / k^(d-1)) - 1`: the
     /// k-nomial tree, largest subtrees first.
     ///
-    /// Exact where P is a multiple of k^(d-1), elsewhere an upper bound. For P = k^d and G <= D it is the `log_k P (L +
-    /// 2o + (k - 2) max(o, g))` of the lecture "Distributed Networking". A k below 2 counts as 2.
+    /// Exact where P is a multiple of k^(d-1), elsewhere an upper bound. For P = k^d and G <= D it is
+    /// `log_k P (L + 2o + (k - 2) max(o, g))`, as in the lecture "Distributed Networking". A k below 2 counts as 2.
     #[must_use]
     pub fn k_nomial(self, fanout: u64, ranks: u64) -> f64 {
         let fanout = fanout.max(2);
@@ -110,8 +110,8 @@ impl LogpCost {
         least_of_logarithm((self.delivery() - self.send_gap()) / self.send_gap())
     }
 
-    /// The k > 1 that minimises `(D + (k - 2) G) / ln k`, the k-nomial tree's: the root of `0 = G ln k - (D - 2G) / k -
-    /// G`.
+    /// The k > 1 that minimises `(D + (k - 2) G) / ln k`, the k-nomial tree's: the root of
+    /// `0 = G ln k - (D - 2G) / k - G`.
     ///
     /// With o >= g that is `0 = o ln k - L / k - o`, which the lecture "Distributed Networking" prints with `+ o`.
     /// `None` where G >= D, k = 2 being best there, or without a gap.
@@ -132,8 +132,8 @@ impl LogpCost {
 
     /// `2^floor(t / max(D, G)) <= P(t) <= 2^floor(t / min(D, G))`. *Requires* t >= 0.
     ///
-    /// The lecture "Distributed Networking" prints D for the maximum and o for the minimum; the first fails where G >
-    /// D.
+    /// The lecture "Distributed Networking" prints D for the maximum and o for the minimum; the first fails where
+    /// G > D.
     #[must_use]
     pub fn informed_bounds(self, time: f64) -> CountBounds {
         let (delivery, gap) = (self.delivery(), self.send_gap());
@@ -181,7 +181,7 @@ impl LogpCost {
     /// ```
     ///
     /// Ranks with a budget of at most o are left out. Exact for whole parameters. Karp, Sahay, Santos and Schauser
-    /// (1993); Culler et al., section 4.2.
+    /// (1993); Culler et al. (1993), optimal summation.
     ///
     /// ```
     /// use logpine::closed_form::LogpCost;

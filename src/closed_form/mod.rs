@@ -7,7 +7,7 @@
 //! | model | start at | sources |
 //! |---|---|---|
 //! | tree aggregation networks | [`TanCost`] | Groves, Gutierrez and Arnold (2015) |
-//! | alpha-beta | [`AlphaBetaCost`], [`Rounds`] | lecture "Distributed Networking", Chan et al. (2007), Sanders et al. (2009) |
+//! | alpha-beta | [`AlphaBetaCost`], [`Rounds`] | lecture "Distributed Networking", Chan et al. (2007) |
 //! | LogP | [`LogpCost`] | Culler et al. (1993), Karp et al. (1993) |
 //! | postal | [`Postal`] | Bar-Noy and Kipnis (1994) |
 //! | LogGP | [`LoggpCost`] | Alexandrov et al. (1995) |

@@ -110,7 +110,7 @@ impl Rounds {
     /// algorithms for full bandwidth broadcast, reduction and scan", Parallel Computing 35 (2009).
     #[must_use]
     pub fn two_tree(ranks: u64) -> Self {
-        Self { fill: f64::from(2 * ceil_log(2, ranks)) - 2.0, per_segment: 1.0 }.at_least_none(ranks)
+        Self { fill: f64::from(2 * ceil_log(2, ranks)) - 2.0, per_segment: 1.0 }.or_none(ranks)
     }
 
     /// `n - 1 + q`: the round-optimal broadcast on a circulant graph; also a lower bound for n equal segments.
@@ -119,11 +119,11 @@ impl Rounds {
     /// and Distributed Computing 68 (2008).
     #[must_use]
     pub fn n_block(ranks: u64) -> Self {
-        Self { fill: f64::from(ceil_log(2, ranks)) - 1.0, per_segment: 1.0 }.at_least_none(ranks)
+        Self { fill: f64::from(ceil_log(2, ranks)) - 1.0, per_segment: 1.0 }.or_none(ranks)
     }
 
     /// No rounds where there is nobody to send to.
-    fn at_least_none(self, ranks: u64) -> Self {
+    fn or_none(self, ranks: u64) -> Self {
         if ranks < 2 { Self { fill: 0.0, per_segment: 0.0 } } else { self }
     }
 

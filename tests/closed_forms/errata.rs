@@ -140,8 +140,8 @@ fn simulated(cost: LogpCost, tree: &[Vec<usize>]) -> f64 {
     last_arrival(&tree.to_vec(), 1, cost.send_gap() as u64, cost.delivery() as u64) as f64
 }
 
-/// Printed, with real logarithms: log2 P (L + 2o) for binomial, log_k P (L + (k - 2) max(o, g) + 2o) for k-nomial, and
-/// log_k P (L + (k - 1) max(o, g) + 2o) for k-ary trees.
+/// Printed, with real logarithms: `log2 P (L + 2o)` for binomial, `log_k P (L + (k - 2) max(o, g) + 2o)` for
+/// k-nomial, and `log_k P (L + (k - 1) max(o, g) + 2o)` for k-ary trees.
 #[test]
 fn e6_trees_under_logp() {
     let cost = logp(6, 2, 4);
@@ -170,7 +170,7 @@ fn e6_trees_under_logp() {
 /// Printed: P(t) = P(t - o) + P(t - 2o - L).
 #[test]
 fn e7_informed_ranks() {
-    fn printed(time: i64, overhead: i64, delivery: i64) -> u64 {
+    fn printed(time: u64, overhead: u64, delivery: u64) -> u64 {
         let before = |step| printed(time - step, overhead, delivery);
         if time < delivery { 1 } else { before(overhead) + before(delivery) }
     }
@@ -185,7 +185,7 @@ fn e7_informed_ranks() {
             let informed = 1 + arrivals.iter().filter(|&&arrival| arrival <= time).count();
             equal(cost.informed(time as f64), informed as f64);
             if u64::from(overhead) == gap {
-                assert_eq!(printed(time as i64, gap as i64, delivery as i64), informed as u64);
+                assert_eq!(printed(time, gap, delivery), informed as u64);
             }
         }
     }
@@ -215,7 +215,7 @@ fn e8_bounds_of_informed_ranks() {
     assert!((8.0 / slow.delivery()).floor().exp2() > informed);
 }
 
-/// Printed: T = log_k P k (alpha + beta s) for k-ary trees.
+/// Printed: `T = log_k P k (alpha + beta s)` for k-ary trees.
 #[test]
 fn e9_k_ary_trees() {
     let exact = [17.0, 17.0, 18.0, 20.0];

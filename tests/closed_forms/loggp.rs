@@ -98,7 +98,9 @@ fn is_best(best: Segmented, bytes: f64, time: impl Fn(f64) -> f64) {
 
 #[test]
 fn best_segments() {
-    for cost in several().into_iter().chain([cost(50.0, 1.0, 2.0, 0.0), cost(0.0, 8.0, 0.0, 0.01)]) {
+    for cost in
+        several().into_iter().chain([cost(50.0, 1.0, 2.0, 0.0), cost(0.0, 8.0, 0.0, 0.01), cost(50.0, 1.0, 0.25, 0.5)])
+    {
         for ranks in [2, 3, 4, 9, 64, 300] {
             for bytes in [1.0, 10.0, 1000.0, 100_000.0] {
                 is_best(cost.best_chain(ranks, bytes), bytes, |segment| cost.chain(ranks, bytes, segment));
@@ -173,6 +175,8 @@ fn every_family_has_a_form() {
         }
     }
     assert_eq!(broadcast("capped", &PortCost::Loggp(example()), 64, 4096, Some(3)), None);
+    // A byte takes longer than a message of one.
+    assert_eq!(broadcast("n-block", &PortCost::Loggp(cost(1.0, 0.0, 1.0, 2.0)), 64, 4096, None), None);
     let chain = broadcast("chain", &PortCost::Loggp(example()), 64, 4096, None);
     assert_eq!(broadcast("capped", &PortCost::Loggp(example()), 64, 4096, Some(1)), chain);
 }

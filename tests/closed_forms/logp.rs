@@ -12,9 +12,11 @@ fn messages() {
     equal(logp(6, 5, 4).messages(5.0), 6.0 + 4.0 * 5.0 + 10.0);
     equal(cost.in_flight(), 2.0);
     equal(logp(8, 2, 4).in_flight(), 2.0);
+    // Two children: a reception and two sends; max(2 g, 3 o) would be 6.
+    equal(logp(6, 2, 3).period(2.0), 7.0);
 }
 
-/// T_opt for 2, 4, 8, 16, 32, 64, 128 and 1024 ranks; the first row holds figure 3 of Culler et al. (1993).
+/// `T_opt` for 2, 4, 8, 16, 32, 64, 128 and 1024 ranks; the first row holds figure 3 of Culler et al. (1993).
 #[test]
 fn optimum() {
     let tables = [
@@ -118,18 +120,18 @@ struct Summation {
 impl Summation {
     /// `children` more children, the next of which must be done by `latest`.
     fn most(&self, time: i64, ranks: u64) -> i64 {
-        self.with_children(time, ranks - 1, time - self.delivery - 1) + time + 1
+        self.with_children(ranks - 1, time - self.delivery - 1) + time + 1
     }
 
     /// What further ranks add to the values of a rank, of whose children the next has the budget `next`.
-    fn with_children(&self, time: i64, ranks: u64, next: i64) -> i64 {
+    fn with_children(&self, ranks: u64, next: i64) -> i64 {
         let spacing = self.gap.max(self.overhead + 1);
         let mut best = 0;
         if next < 0 {
             return best;
         }
         for below in 1..=ranks {
-            let rest = self.with_children(time, ranks - below, next - spacing);
+            let rest = self.with_children(ranks - below, next - spacing);
             best = best.max(self.most(next, below) - self.overhead - 1 + rest);
         }
         best

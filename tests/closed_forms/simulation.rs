@@ -54,9 +54,9 @@ pub fn last_arrival(tree: &Children, segments: usize, gap: u64, delivery: u64) -
     let mut arrivals = vec![vec![0; segments]; tree.len()];
     for rank in 0..tree.len() {
         let mut free = 0;
-        for segment in 0..segments {
+        for (segment, arrival) in arrivals[rank].clone().into_iter().enumerate() {
             for &child in &tree[rank] {
-                let start = free.max(arrivals[rank][segment]);
+                let start = free.max(arrival);
                 arrivals[child][segment] = start + delivery;
                 free = start + gap;
             }

@@ -37,7 +37,7 @@ impl LoggpCost {
     /// LogP for messages of m bytes: latency L + (m - 1) G and gap g + (m - 1) G.
     ///
     /// So the trees of one message are those of [`LogpCost`]. With p(m) = L + 2o + (m - 1) G the binomial broadcast
-    /// takes `ceil(log2 P) p(m)` where g <= L + 2o; the linear one, and the linear scatter of m bytes to each rank, take
+    /// takes `ceil(log2 P) p(m)` where g <= L + 2o; the linear one, and a linear scatter of m bytes to each rank, take
     /// `p(m) + (P - 2) max(o, g + (m - 1) G)`.
     #[must_use]
     pub fn at(self, bytes: f64) -> LogpCost {

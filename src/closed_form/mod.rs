@@ -1,9 +1,35 @@
 //! Formulas of the papers over the real numbers, each with its source and where it holds.
 //!
-//! They are computed in `f64`, with its rounding errors, for numbers of leaves and fanouts that need not be whole. So
-//! they are hints, bounds to compare with and anchors of tests, never the answer to a job: answers are whole ticks,
-//! from [`search`](crate::search).
+//! They are computed in `f64`, with its rounding errors, for numbers of leaves, segments and fanouts that need not be
+//! whole. So they are hints, bounds to compare with and anchors of tests, never the answer to a job: answers are whole
+//! ticks, from [`search`](crate::search).
+//!
+//! | model | start at | sources |
+//! |---|---|---|
+//! | tree aggregation networks | [`TanCost`] | Groves, Gutierrez and Arnold (2015) |
+//! | alpha-beta | [`AlphaBetaCost`], [`Rounds`] | lecture "Distributed Networking", Chan et al. (2007) |
+//! | LogP | [`LogpCost`] | Culler et al. (1993), Karp et al. (1993) |
+//! | postal | [`Postal`] | Bar-Noy and Kipnis (1994) |
+//! | LogGP | [`LoggpCost`] | Alexandrov et al. (1995) |
+//!
+//! [`broadcast`] finds the formula of a family by its name. The lecture prints several formulas that do not hold; those
+//! here do, and `tests/closed_forms/errata.rs` tells the two apart.
 
+mod alpha_beta;
+mod broadcast;
+mod informed;
+mod loggp;
+mod logp;
+mod paths;
+mod postal;
+mod rounds;
 mod tan;
 
+pub use alpha_beta::{AlphaBetaCost, Segmented};
+pub use broadcast::{ClosedForm, PortCost, broadcast};
+pub use informed::CountBounds;
+pub use loggp::LoggpCost;
+pub use logp::LogpCost;
+pub use postal::Postal;
+pub use rounds::Rounds;
 pub use tan::{BestFanout, TanCost};

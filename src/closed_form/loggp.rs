@@ -1,0 +1,151 @@
+//! LogGP: A. Alexandrov, M. Ionescu, K. Schauser and C. Scheiman, "LogGP: Incorporating long messages into the LogP
+//! model" (1995).
+
+use super::alpha_beta::{AlphaBetaCost, Segmented};
+use super::logp::LogpCost;
+use super::paths::Pipe;
+
+/// A message of m bytes takes `L + 2o + (m - 1) G`, and the next can be sent `max(o, g + (m - 1) G)` after it.
+///
+/// **Units** Any unit of time, the same for all four, and bytes. *Requires* numbers that are finite and at least 0.
+///
+/// ```
+/// use logpine::closed_form::LoggpCost;
+/// let cost = LoggpCost { latency: 10.0, overhead: 2.0, gap: 5.0, gap_per_byte: 0.5 };
+/// // 4 KiB down a chain of 16 ranks: segments of sqrt(m (g - G) / ((P - 2) G)) bytes.
+/// assert!((cost.best_chain(16, 4096.0).segment - 51.314).abs() < 0.0005);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LoggpCost {
+    /// L: the latency of the first byte.
+    pub latency: f64,
+    /// o: how long a message keeps the sender's processor, and the receiver's.
+    pub overhead: f64,
+    /// g: the gap between short messages.
+    pub gap: f64,
+    /// G: the gap per further byte of a message.
+    pub gap_per_byte: f64,
+}
+
+impl LoggpCost {
+    /// `L + 2o + (m - 1) G`: one message; the first byte's time is in L. Alexandrov et al. (1995).
+    #[must_use]
+    pub fn message(self, bytes: f64) -> f64 {
+        self.at(bytes).delivery()
+    }
+
+    /// LogP for messages of m bytes: latency L + (m - 1) G and gap g + (m - 1) G.
+    ///
+    /// So the trees of one message are those of [`LogpCost`]. With p(m) = L + 2o + (m - 1) G the binomial broadcast
+    /// takes `ceil(log2 P) p(m)` where g <= L + 2o; the linear one, and a linear scatter of m bytes to each rank, take
+    /// `p(m) + (P - 2) max(o, g + (m - 1) G)`.
+    #[must_use]
+    pub fn at(self, bytes: f64) -> LogpCost {
+        let further = (bytes - 1.0) * self.gap_per_byte;
+        LogpCost { latency: self.latency + further, overhead: self.overhead, gap: self.gap + further }
+    }
+
+    /// Rounds in which each rank may send one message and receive one: alpha = max(L + 2o, g) - G, beta = G.
+    ///
+    /// What is counted in [`Rounds`](super::Rounds) takes at most this time: two-tree, n-block. With m = s / P bytes to
+    /// a rank, the binomial scatter and recursive doubling take `q (L + 2o - G) + (P - 1) m G` for P = 2^q, and the
+    /// ring allgather (P - 1) p(m), all exact where g <= L + 2o. *Requires* G <= max(L + 2o, g).
+    #[must_use]
+    pub fn rounds(self) -> AlphaBetaCost {
+        let delivery = self.latency + 2.0 * self.overhead;
+        AlphaBetaCost { alpha: delivery.max(self.gap) - self.gap_per_byte, beta: self.gap_per_byte }
+    }
+
+    /// `(P - 1) p(S) + (m / S - 1) max(g + (S - 1) G, 2o)`: m bytes down a chain in segments of S.
+    ///
+    /// With two ranks nobody receives and sends, and o stands for 2o. Exact where S divides m.
+    #[must_use]
+    pub fn chain(self, ranks: u64, bytes: f64, segment: f64) -> f64 {
+        self.at(segment).chain(ranks, bytes / segment)
+    }
+
+    /// `(P - 1) p(S) + (n - 1) T - min((S - r) G, T - o)`: segments of S bytes and a last one of r, T the period of
+    /// [`LoggpCost::chain`].
+    ///
+    /// n = ceil(m / S) >= 2. Exact for whole S. *Requires* a segment of at least 1.
+    #[must_use]
+    pub fn chain_of_segment(self, ranks: u64, bytes: f64, segment: f64) -> f64 {
+        let segments = (bytes / segment).ceil();
+        if segments < 2.0 {
+            return self.at(bytes).chain(ranks, 1.0);
+        }
+        let port = self.at(segment);
+        let period = port.chain(ranks, 2.0) - port.chain(ranks, 1.0);
+        let missing = segments * segment - bytes;
+        port.chain(ranks, segments) - (missing * self.gap_per_byte).min(period - self.overhead)
+    }
+
+    /// The real segment from 1 to m bytes with which [`LoggpCost::chain`] is fastest.
+    ///
+    /// `S* = sqrt(m (g - G) / ((P - 2) G))` where g + (S - 1) G >= 2o.
+    #[must_use]
+    pub fn best_chain(self, ranks: u64, bytes: f64) -> Segmented {
+        self.best(Pipe::chain(ranks), bytes)
+    }
+
+    /// The k-ary tree in heap order, m bytes in segments of S: the time of [`LogpCost::k_ary`] for the first, and
+    /// `(k - 1) G' + max(G', 2o)` for each other, G' = max(o, g + (S - 1) G). An upper bound; exact for one segment.
+    #[must_use]
+    pub fn k_ary(self, fanout: u64, ranks: u64, bytes: f64, segment: f64) -> f64 {
+        self.at(segment).pipelined(Pipe::k_ary(fanout, ranks), bytes / segment)
+    }
+
+    /// The real segment from 1 to m bytes with which [`LoggpCost::k_ary`] is fastest.
+    ///
+    /// `S* = sqrt(m k (g - G) / ((h k - k) G))` for the complete tree of height h, where g + (S - 1) G >= 2o.
+    #[must_use]
+    pub fn best_k_ary(self, fanout: u64, ranks: u64, bytes: f64) -> Segmented {
+        self.best(Pipe::k_ary(fanout, ranks), bytes)
+    }
+
+    /// The least of l(S) + (m / S - 1) p(S), where latency l and period p are linear between some corners.
+    fn best(self, pipe: Pipe, bytes: f64) -> Segmented {
+        let bytes = bytes.max(1.0);
+        let time = |segment: f64| self.at(segment).pipelined(pipe, bytes / segment);
+        let latency = |segment: f64| self.at(segment).pipelined(pipe, 1.0);
+        let period = |segment: f64| self.at(segment).pipelined(pipe, 2.0) - latency(segment);
+        let corners = self.corners(pipe, bytes);
+        // Between corners l0 + l1 S and p0 + p1 S: S* = sqrt(m p0 / (l1 - p1)).
+        let inner = corners.windows(2).map(|ends| {
+            let slope = |line: &dyn Fn(f64) -> f64| (line(ends[1]) - line(ends[0])) / (ends[1] - ends[0]);
+            let per_segment = period(ends[0]) - slope(&period) * ends[0];
+            let best = (bytes * per_segment / (slope(&latency) - slope(&period))).sqrt();
+            if best > ends[0] && best < ends[1] { best } else { ends[0] }
+        });
+        let candidates = inner.chain([bytes]).map(|segment| (segment, time(segment)));
+        let first = (bytes, time(bytes));
+        let (segment, time) = candidates.fold(first, |best, next| if next.1 < best.1 { next } else { best });
+        Segmented { segments: bytes / segment, segment, time }
+    }
+
+    /// Segments from 1 to m between which latency and period are linear: where the gap passes o and 2o, and where
+    /// another path becomes slowest. Increasing.
+    fn corners(self, pipe: Pipe, bytes: f64) -> Vec<f64> {
+        let gap_reaches = |time: f64| 1.0 + (time - self.gap) / self.gap_per_byte;
+        let mut corners = vec![1.0, gap_reaches(self.overhead), gap_reaches(2.0 * self.overhead), bytes];
+        let within = |corners: &mut Vec<f64>| {
+            corners.retain(|&segment| segment >= 1.0 && segment <= bytes);
+            corners.sort_by(f64::total_cmp);
+            corners.dedup();
+        };
+        within(&mut corners);
+        let later = |segment: f64| {
+            let port = self.at(segment);
+            let [one, other] = pipe.paths.map(|path| path.time(port.delivery(), port.send_gap()));
+            one - other
+        };
+        let crossings = corners.windows(2).map(|ends| {
+            let (from, to) = (later(ends[0]), later(ends[1]));
+            ends[0] + (ends[1] - ends[0]) * from / (from - to)
+        });
+        let mut crossings: Vec<f64> = crossings.collect();
+        corners.append(&mut crossings);
+        within(&mut corners);
+        corners
+    }
+}

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use logpine::job;
+use logpine::units::Bytes;
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -49,6 +50,11 @@ pub fn count(text: &str) -> Result<u64, String> {
             digits(base)?.checked_pow(exponent).ok_or_else(|| format!("`{text}` is too large: at most 2^64 - 1"))
         }
     }
+}
+
+/// A size such as `8`, `64KiB` or `1GB`, in bytes.
+pub fn size(text: &str) -> Result<u64, String> {
+    text.parse::<Bytes>().map(|bytes| bytes.0).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

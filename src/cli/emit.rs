@@ -102,6 +102,26 @@ impl EmitArgs {
             .iter()
             .map(|request| self.contents(request.format, plan, subject))
             .collect::<Step<Vec<String>>>()?;
+        self.persist(requests, contents)
+    }
+
+    /// The files to write for a plan that is no overlay tree: of all formats only JSON.
+    pub fn report_requests(&self) -> Step<Vec<Request<'_>>> {
+        let requests = self.requests()?;
+        if requests.iter().any(|request| request.format != EmitFormat::Json) {
+            return Err(bad_input(anyhow!(
+                "among ranks the only --emit is json; the others write overlay trees (--leaves)"
+            )));
+        }
+        Ok(requests)
+    }
+
+    /// Writes a report to every file.
+    pub fn write_report(&self, requests: &[Request], report: &str) -> Step<()> {
+        self.persist(requests, requests.iter().map(|_| report.to_owned()).collect())
+    }
+
+    fn persist(&self, requests: &[Request], contents: Vec<String>) -> Step<()> {
         let staged = requests
             .iter()
             .zip(contents)

@@ -1,11 +1,14 @@
 //! Which machine, and which of its models.
 
 use super::outcome::{Step, bad_input};
+use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine::job::Collective;
 use logpine::machine::Machine;
-use logpine::model::{LevelCost, LogpComparison, LogpReading, ModelError, RoundTrip, Tan};
-use logpine::report::Subject;
+use logpine::model::{
+    LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan, port_timing,
+};
+use logpine::report::{RankSubject, Subject};
 
 /// The machine and the model.
 #[derive(Debug, Args)]
@@ -14,22 +17,50 @@ pub struct MachineArgs {
     #[arg(long, value_name = "NAME|FILE")]
     machine: String,
 
-    /// The cost model.
-    #[arg(long, value_enum, default_value_t = ModelName::Tan)]
-    model: ModelName,
+    /// The cost model [default: tan with --leaves, otherwise the first that the profile has of loggops, plogp, loggp, logp,
+    /// piecewise, `alpha_beta`].
+    #[arg(long, value_enum)]
+    model: Option<ModelName>,
 
     /// How the TAN paper's LogP variant is read: L + b a level (a), L + 2b (b), or L + 2b + (fanout - 1) b (c).
     #[arg(long, value_enum, requires_if("logp", "model"), value_name = "READING")]
     logp_reading: Option<Reading>,
 }
 
-/// Models of overlay trees.
+/// Models of overlay trees (tan, logp) and of messages between ranks (all but tan).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModelName {
-    /// Overhead that grows with the fanout (Groves, Gutierrez and Arnold 2015).
+    /// Leaves: overhead that grows with the fanout (Groves, Gutierrez and Arnold 2015).
     Tan,
-    /// The same paper's comparison: the overhead constant, whatever the fanout.
+    /// LogGP with overhead per byte, eager messages (Hoefler, Schneider and Lumsdaine 2010).
+    Loggops,
+    /// Overheads and gap as tables over the message size (Kielmann, Bal and Verstoep 2000).
+    Plogp,
+    /// LogP with a gap per byte (Alexandrov, Ionescu, Schauser and Scheiman 1995).
+    Loggp,
+    /// Short messages of one size: latency, overhead, gap (Culler et al. 1993); with a profile that has only [tan], that
+    /// paper's comparison, the overhead constant whatever the fanout.
     Logp,
+    /// alpha + beta s with an alpha and a beta for each range of sizes (Blue Gene/P).
+    Piecewise,
+    /// alpha + beta s (Hockney 1994).
+    #[value(name = "alpha_beta", alias = "alpha-beta")]
+    AlphaBeta,
+}
+
+impl ModelName {
+    /// The model of messages between ranks of that name.
+    const fn port_model(self) -> Option<PortModel> {
+        match self {
+            Self::Tan => None,
+            Self::Loggops => Some(PortModel::Loggops),
+            Self::Plogp => Some(PortModel::Plogp),
+            Self::Loggp => Some(PortModel::Loggp),
+            Self::Logp => Some(PortModel::Logp),
+            Self::Piecewise => Some(PortModel::Piecewise),
+            Self::AlphaBeta => Some(PortModel::AlphaBeta),
+        }
+    }
 }
 
 /// Readings of the LogP variant.
@@ -56,29 +87,60 @@ impl Chosen {
     }
 }
 
+/// A machine with the model of messages between ranks that was chosen.
+pub struct Ports {
+    machine: Machine,
+    timing: Box<dyn PortTiming>,
+}
+
+impl Ports {
+    /// What reports say of it.
+    pub fn subject(&self) -> RankSubject<'_> {
+        RankSubject { machine: &self.machine.name, clock: self.machine.clock, timing: self.timing.as_ref() }
+    }
+}
+
 impl MachineArgs {
-    /// Loads the machine and builds the model for a collective.
+    /// Loads the machine and builds the model for a collective over an overlay tree.
     pub fn load(&self, collective: Collective) -> Step<Chosen> {
         let machine = Machine::load(&self.machine).map_err(bad_input)?;
-        if self.logp_reading.is_some() && self.model != ModelName::Logp {
-            return Err(bad_input(anyhow::anyhow!("--logp-reading goes with --model logp")));
+        let wanted = self.model.unwrap_or(ModelName::Tan);
+        if self.logp_reading.is_some() && wanted != ModelName::Logp {
+            return Err(bad_input(anyhow!("--logp-reading goes with --model logp")));
         }
         let reading = match self.logp_reading {
             None | Some(Reading::A) => LogpReading::A,
             Some(Reading::B) => LogpReading::B,
             Some(Reading::C) => LogpReading::C,
         };
-        let cost = match self.model {
-            ModelName::Tan => tan(&machine, collective),
+        let cost = match wanted {
             ModelName::Logp => logp(&machine, reading, collective),
+            _ => tan(&machine, collective),
         };
-        let model = match (self.model, reading) {
-            (ModelName::Tan, _) => "tan",
+        let model = match (wanted, reading) {
             (ModelName::Logp, LogpReading::A) => "logp, reading (a)",
             (ModelName::Logp, LogpReading::B) => "logp, reading (b)",
             (ModelName::Logp, LogpReading::C) => "logp, reading (c)",
+            _ => "tan",
         };
         Ok(Chosen { machine, model: model.to_owned(), cost: cost.map_err(bad_input)? })
+    }
+
+    /// Loads the machine and builds the model of messages between ranks.
+    pub fn load_ports(&self) -> Step<Ports> {
+        let machine = Machine::load(&self.machine).map_err(bad_input)?;
+        if self.logp_reading.is_some() {
+            return Err(bad_input(anyhow!("--logp-reading goes with --leaves and --model logp")));
+        }
+        let model =
+            match self.model {
+                None => None,
+                Some(name) => Some(name.port_model().ok_or_else(|| {
+                    bad_input(anyhow!("--model tan is a model of overlay trees and goes with --leaves"))
+                })?),
+            };
+        let timing = port_timing(&machine, model).map_err(bad_input)?;
+        Ok(Ports { machine, timing })
     }
 }
 

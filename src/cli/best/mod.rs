@@ -1,0 +1,148 @@
+//! `logpine best`: the fastest overlay tree, broadcast or reduction.
+
+mod overlay;
+mod ranks;
+
+use super::args::{Format, count, size};
+use super::emit::EmitArgs;
+use super::machine::MachineArgs;
+use super::outcome::{Outcome, Step, bad_input};
+use anyhow::anyhow;
+use clap::{ArgGroup, Args, ValueEnum};
+
+/// The fastest overlay tree for a number of leaves, or the fastest collective among ranks, with proof, ranked against what
+/// people use.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("size").required(true))]
+#[command(after_help = "\
+Examples:
+  logpine best --machine cab --leaves 128
+  logpine best --machine cab --leaves 128 --collective roundtrip --max-fanout 8
+  logpine best --machine cab --leaves 128 --objective total --waves 100
+  logpine best --machine cab --leaves 128 --pareto period
+  logpine best --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
+  logpine best --machine bgp --ranks 1024 --bytes 64KiB
+  logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective reduce --non-commutative
+  logpine best --machine logp-textbook --ranks 8 --explain
+  logpine best --machine ./mine.toml --leaves 10^6 --format json")]
+pub struct Best {
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    /// Overlay tree: number of leaves, such as 128, 10^6 or 2^20; at most 2^63.
+    #[arg(long, value_parser = count, value_name = "N", group = "size", allow_negative_numbers = true)]
+    leaves: Option<u64>,
+
+    /// Collective among ranks, all of which hold data: their number; at most 2^63.
+    #[arg(long, value_parser = count, value_name = "P", group = "size", allow_negative_numbers = true)]
+    ranks: Option<u64>,
+
+    /// The operation [default: reduce with --leaves, bcast with --ranks].
+    #[arg(long, value_enum)]
+    collective: Option<CollectiveName>,
+
+    /// Writes how long the steps took to stderr.
+    #[arg(long, help_heading = "Options")]
+    timings: bool,
+
+    #[command(flatten)]
+    overlay: OverlayArgs,
+
+    #[command(flatten)]
+    emit: EmitArgs,
+
+    #[command(flatten)]
+    among_ranks: RankArgs,
+}
+
+/// What goes with `--leaves` only.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Overlay trees (with --leaves)")]
+struct OverlayArgs {
+    /// What is to be least: the time of one wave, the time between waves, or the total of --waves.
+    #[arg(long, value_enum, conflicts_with = "ranks")]
+    objective: Option<ObjectiveName>,
+
+    /// Number of waves, for --objective total.
+    #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true, conflicts_with = "ranks")]
+    waves: Option<u64>,
+
+    /// Lists all trades of latency against the period instead of one tree.
+    #[arg(long, value_enum, conflicts_with_all = ["objective", "waves", "emit", "timings", "ranks"])]
+    pareto: Option<Pareto>,
+
+    /// No node has more children.
+    #[arg(long, value_parser = count, value_name = "X", allow_negative_numbers = true, conflicts_with = "ranks")]
+    max_fanout: Option<u64>,
+
+    /// No leaf is further from the root.
+    #[arg(long, value_name = "H", allow_negative_numbers = true, conflicts_with = "ranks")]
+    max_height: Option<u32>,
+}
+
+/// What goes with `--ranks` only, but for the size of messages.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Among ranks (with --ranks)")]
+struct RankArgs {
+    /// Size of the message, such as 8, 64KiB or 1GB; for every model but tan and logp.
+    #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
+    bytes: Option<u64>,
+
+    /// The rank that holds the message, or gets the result; by symmetry the answer does not depend on it [default: 0].
+    #[arg(long, value_parser = count, value_name = "RANK", allow_negative_numbers = true, conflicts_with = "leaves")]
+    root: Option<u64>,
+
+    /// For reductions: only algorithms that combine the operands in the order of the ranks.
+    #[arg(long, conflicts_with = "leaves")]
+    non_commutative: bool,
+
+    /// Number of values to add up, for --collective sum.
+    #[arg(long, value_parser = count, value_name = "V", allow_negative_numbers = true, conflicts_with = "leaves")]
+    values: Option<u64>,
+
+    /// Shows the closed forms of the literature beside the exact times, and why they differ.
+    #[arg(long, conflicts_with = "leaves")]
+    explain: bool,
+}
+
+/// The operations, over an overlay tree or among ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CollectiveName {
+    /// Data of the leaves, or of all ranks, combined on the way to the root.
+    Reduce,
+    /// Leaves: one message from the root to all leaves.
+    Multicast,
+    /// Leaves: a multicast followed by a reduction.
+    Roundtrip,
+    /// Ranks: one message from the root to all other ranks.
+    Bcast,
+    /// Ranks: --values values added up, however they are spread (LogP).
+    Sum,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ObjectiveName {
+    /// The time of one wave.
+    Latency,
+    /// The steady-state time between waves.
+    Period,
+    /// The time of --waves waves.
+    Total,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Pareto {
+    /// Latency against period.
+    Period,
+}
+
+impl Best {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        match (self.leaves, self.ranks) {
+            (Some(leaves), _) => self.run_overlay(leaves, format),
+            (None, Some(ranks)) => self.run_ranks(ranks, format),
+            (None, None) => Err(bad_input(anyhow!("give --leaves N or --ranks P"))),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! `logpine best --leaves`.
+
+use super::{Best, CollectiveName, ObjectiveName, OverlayArgs, Pareto};
+use crate::cli::args::Format;
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use anyhow::anyhow;
+use itertools::Itertools;
+use logpine::job::{Collective, Job, Limits, Objective};
+use logpine::plan::Plan;
+use logpine::report::{Subject, json, text};
+use logpine::search::overlay::{FrontError, SearchError, latency_period_front};
+use std::time::Instant;
+
+impl Best {
+    /// The fastest tree for a number of leaves.
+    pub(super) fn run_overlay(self, leaves: u64, format: Format) -> Step<Outcome> {
+        let job = self.job(leaves)?;
+        let requests = self.emit.requests()?;
+        let chosen = self.machine.load(job.collective)?;
+        let subject = chosen.subject();
+        if let Some(Pareto::Period) = self.overlay.pareto {
+            let front = latency_period_front(subject.cost, &job).map_err(|error| match error {
+                FrontError::Search(error) => no_tree(error, &job, &subject),
+                error => refused(&error),
+            })?;
+            return Ok(Outcome::Done(match format {
+                Format::Text => text::front(&front, &subject),
+                Format::Json => json::front(&front, &job, &subject),
+            }));
+        }
+        let start = Instant::now();
+        let plan = Plan::new(subject.cost, job).map_err(|error| no_tree(error, &job, &subject))?;
+        let searched = start.elapsed();
+        plan.check(subject.cost).map_err(Outcome::Bug)?;
+        let checked = start.elapsed();
+        self.emit.write(&requests, &plan, &subject)?;
+        let result = match format {
+            Format::Text => text::best(&plan, &subject),
+            Format::Json => json::best(&plan, &subject),
+        };
+        if self.timings {
+            let (check, report) = (checked.saturating_sub(searched), start.elapsed().saturating_sub(checked));
+            message_to_stderr(&format!(
+                "search and ranking {searched:?}, check {check:?}, files and report {report:?}"
+            ));
+        }
+        Ok(Outcome::Done(result))
+    }
+
+    fn job(&self, leaves: u64) -> Step<Job> {
+        let OverlayArgs { objective, waves, max_fanout, max_height, .. } = self.overlay;
+        let objective = match (objective, waves) {
+            (None | Some(ObjectiveName::Latency), None) => Objective::Latency,
+            (Some(ObjectiveName::Period), None) => Objective::Period,
+            (None | Some(ObjectiveName::Total), Some(waves)) => Objective::Total { waves },
+            (Some(ObjectiveName::Total), None) => {
+                return Err(bad_input(anyhow!("--objective total needs --waves W, the number of waves")));
+            }
+            (Some(_), Some(_)) => {
+                return Err(bad_input(anyhow!("--waves goes with --objective total")));
+            }
+        };
+        let limits = Limits { max_fanout, max_height };
+        let job = Job::new(leaves).map_err(bad_input)?.with_collective(self.overlay_collective()?).with_limits(limits);
+        job.with_objective(objective).map_err(bad_input)
+    }
+
+    fn overlay_collective(&self) -> Step<Collective> {
+        match self.collective {
+            None | Some(CollectiveName::Reduce) => Ok(Collective::Reduce),
+            Some(CollectiveName::Multicast) => Ok(Collective::Multicast),
+            Some(CollectiveName::Roundtrip) => Ok(Collective::Roundtrip),
+            Some(CollectiveName::Bcast) => {
+                Err(bad_input(anyhow!("--collective bcast goes with --ranks; with --leaves it is multicast")))
+            }
+            Some(CollectiveName::Sum) => Err(bad_input(anyhow!("--collective sum goes with --ranks"))),
+        }
+    }
+}
+
+/// The end of a search without a tree, and which of the limits that were set to raise.
+fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outcome {
+    let ways_out = match error {
+        SearchError::TooLow { .. } => [
+            (job.limits.max_height.is_some(), "raise --max-height"),
+            (job.limits.max_fanout.is_some(), "raise --max-fanout"),
+        ],
+        SearchError::NoFanouts => [
+            (job.limits.max_fanout.is_some(), "raise --max-fanout"),
+            (subject.cost.level(2).is_none(), "extend the machine's table"),
+        ],
+        SearchError::NotRepresentable => {
+            let several = matches!(job.objective, Objective::Total { waves } if waves > 1);
+            [(several, "ask for fewer waves"), (false, "")]
+        }
+        _ => [(false, ""); 2],
+    };
+    let ways_out = ways_out.into_iter().filter(|&(open, _)| open).map(|(_, way)| way).join(", or ");
+    let message = if ways_out.is_empty() { error.to_string() } else { format!("{error}; {ways_out}") };
+    Outcome::No { message, json: json::infeasible(&error) }
+}

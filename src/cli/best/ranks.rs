@@ -1,0 +1,62 @@
+//! `logpine best --ranks`.
+
+use super::{Best, CollectiveName};
+use crate::cli::args::Format;
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use anyhow::anyhow;
+use logpine::job::{Operands, RankCollective, RankJob};
+use logpine::plan::{RankPlan, RankPlanError};
+use logpine::report::{json, text};
+use std::time::Instant;
+
+impl Best {
+    /// The fastest broadcast or reduction among ranks.
+    pub(super) fn run_ranks(self, ranks: u64, format: Format) -> Step<Outcome> {
+        let job = self.rank_job(ranks)?;
+        let requests = self.emit.report_requests()?;
+        let ports = self.machine.load_ports()?;
+        let subject = ports.subject();
+        let start = Instant::now();
+        let plan = RankPlan::new(subject.timing, job).map_err(|error| match error {
+            RankPlanError::NotRepresentable => refused(&error),
+            error => bad_input(error),
+        })?;
+        let searched = start.elapsed();
+        self.emit.write_report(&requests, &json::ranks(&plan, &subject))?;
+        let result = match format {
+            Format::Text => text::ranks(&plan, &subject),
+            Format::Json => json::ranks(&plan, &subject),
+        };
+        if self.timings {
+            let report = start.elapsed().saturating_sub(searched);
+            message_to_stderr(&format!("search and ranking {searched:?}, files and report {report:?}"));
+        }
+        Ok(Outcome::Done(result))
+    }
+
+    fn rank_job(&self, ranks: u64) -> Step<RankJob> {
+        let arguments = &self.among_ranks;
+        let collective = match self.collective {
+            None | Some(CollectiveName::Bcast) => RankCollective::Bcast,
+            Some(CollectiveName::Reduce) => RankCollective::Reduce,
+            Some(CollectiveName::Multicast | CollectiveName::Roundtrip) => {
+                return Err(bad_input(anyhow!(
+                    "--ranks takes --collective bcast, reduce or sum; multicast and roundtrip go with --leaves"
+                )));
+            }
+            Some(CollectiveName::Sum) => return Err(bad_input(anyhow!("sum"))),
+        };
+        if arguments.non_commutative && collective != RankCollective::Reduce {
+            return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));
+        }
+        if let Some(root) = arguments.root.filter(|&root| root >= ranks) {
+            return Err(bad_input(anyhow!(
+                "--root {root} is not a rank: the ranks are 0 to {}",
+                ranks.saturating_sub(1)
+            )));
+        }
+        let operands = if arguments.non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
+        let job = RankJob::new(collective, ranks, arguments.bytes).map_err(bad_input)?;
+        Ok(job.with_operands(operands))
+    }
+}

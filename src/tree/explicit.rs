@@ -50,8 +50,10 @@ impl Tree {
             if node >= end {
                 return None;
             }
-            end = end.checked_add(fanout).filter(|&end| u64::from(end) <= Self::MAX_NODES)?;
-            tree.parents.extend(std::iter::repeat_n(node, fanout as usize));
+            if fanout > 0 {
+                end = end.checked_add(fanout).filter(|&end| u64::from(end) <= Self::MAX_NODES)?;
+                tree.parents.extend(std::iter::repeat_n(node, fanout as usize));
+            }
             tree.first_child.push(end);
         }
         (tree.first_child.len() == end as usize + 1).then_some(tree)

@@ -5,12 +5,22 @@
 //! on that lattice: the postal model of Bar-Noy and Kipnis (1994), LogP of Culler et al. (1993), and alpha-beta (G = D).
 //! A reduction is the same with the reversed port.
 
+mod arms;
+mod arrivals;
+mod capped;
 mod count;
 mod error;
+mod limits;
+mod rounds;
+mod shape;
+mod stages;
 mod time;
 mod tree;
 
+pub use capped::{broadcast_shape, capped_time};
 pub use count::informed;
 pub use error::PortError;
+pub use limits::FanoutLimits;
+pub use rounds::capped_rounds;
 pub use time::broadcast_time;
 pub use tree::broadcast_tree;

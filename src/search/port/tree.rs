@@ -38,7 +38,7 @@ pub fn broadcast_tree(gap: Time, delivery: Time, ranks: u64) -> Result<Tree, Por
     } else {
         let time = broadcast_time(gap, delivery, ranks).ok_or(PortError::NotRepresentable)?;
         let earlier = time.checked_sub(Time::from_ticks(1)).map_or(1, |before| informed(gap, delivery, before));
-        let pace = Pace { gap: gap.ticks(), delivery: delivery.ticks() };
+        let pace = Pace::new(gap.ticks(), delivery.ticks());
         Tree::from_fanouts(Fanouts::new(pace, time.ticks(), ranks - earlier, others as usize + 1))
     };
     tree.ok_or(too_large)
@@ -49,22 +49,36 @@ pub fn broadcast_tree(gap: Time, delivery: Time, ranks: u64) -> Result<Tree, Por
 struct Pace {
     gap: u64,
     delivery: u64,
+    /// floor(delivery / gap) and what remains.
+    ratio: u64,
+    rest: u64,
 }
 
 /// The sends of a rank with some time left.
 #[derive(Clone, Copy)]
 struct Sends {
     count: u64,
-    /// Whether the last arrives at the very end.
-    to_the_end: bool,
+    /// From the last arrival to the end, if there is any: less than a gap.
+    spare: u64,
 }
 
 impl Pace {
+    fn new(gap: u64, delivery: u64) -> Self {
+        Self { gap, delivery, ratio: delivery / gap, rest: delivery % gap }
+    }
+
     fn sends(self, left: u64) -> Sends {
         match left.checked_sub(self.delivery) {
-            Some(spare) => Sends { count: spare / self.gap + 1, to_the_end: spare.is_multiple_of(self.gap) },
-            None => Sends { count: 0, to_the_end: false },
+            Some(after_first) => Sends { count: after_first / self.gap + 1, spare: after_first % self.gap },
+            None => Sends { count: 0, spare: 0 },
         }
+    }
+
+    /// The sends of the first child of a rank with these sends: those that still arrive a delivery later.
+    fn first_child(self, sends: Sends) -> Sends {
+        let short = sends.spare < self.rest;
+        let spare = if short { sends.spare + (self.gap - self.rest) } else { sends.spare - self.rest };
+        Sends { count: sends.count.saturating_sub(self.ratio + u64::from(short)), spare }
     }
 }
 
@@ -72,9 +86,9 @@ impl Pace {
 struct AtTheEnd(u64);
 
 impl AtTheEnd {
-    /// The number of sends without the one that is not needed.
+    /// The number of sends, of which there is one at least, without a last one that is not needed.
     fn needed(&mut self, sends: Sends) -> u64 {
-        if !sends.to_the_end {
+        if sends.spare > 0 {
             return sends.count;
         }
         let kept = self.0.min(1);
@@ -120,21 +134,22 @@ impl Iterator for Fanouts {
     fn next(&mut self) -> Option<u32> {
         if self.siblings == 0 {
             let parent = self.parents.pop_front()?;
-            self.siblings = self.as_rank.needed(self.pace.sends(parent));
+            let sends = self.pace.sends(parent);
+            self.siblings = self.as_rank.needed(sends);
             self.left = parent - self.pace.delivery;
-            self.sends = self.pace.sends(self.left);
+            self.sends = self.pace.first_child(sends);
+        }
+        self.siblings -= 1;
+        self.ranks -= 1;
+        if self.sends.count == 0 {
+            return Some(0);
         }
         let fanout = self.as_fanout.needed(self.sends);
         if fanout > 0 {
             self.parents.push_back(self.left);
         }
-        self.siblings -= 1;
-        if self.siblings > 0 {
-            self.left -= self.pace.gap;
-            self.sends.count = self.sends.count.saturating_sub(1);
-            self.sends.to_the_end &= self.sends.count > 0;
-        }
-        self.ranks = self.ranks.saturating_sub(1);
+        self.left = self.left.saturating_sub(self.pace.gap);
+        self.sends.count -= 1;
         u32::try_from(fanout).ok()
     }
 

@@ -1,0 +1,112 @@
+//! All times at which ranks can learn a message, with the number of ranks of the best tree at each.
+
+use super::error::PortError;
+use super::limits::FanoutLimits;
+
+/// The most times that are listed.
+pub(super) const MOST_TIMES: usize = 1 << 20;
+
+/// The times at which ranks can learn the message, in order: 0 and every sum iG + jD with j >= 1.
+#[derive(Debug)]
+pub(super) struct Arrivals {
+    pub gap: u64,
+    pub delivery: u64,
+    pub times: Vec<u64>,
+    /// The most ranks below and including a rank other than the root that has this much time left:
+    /// N(t) = 1 + sum over i < d of N(t - D - iG) for a fanout limit d. Saturating.
+    pub below: Vec<u64>,
+    /// The same for the root.
+    pub root: Vec<u64>,
+}
+
+/// When to stop listing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Until {
+    /// Once that many ranks know the message.
+    pub ranks: u64,
+    /// After that time.
+    pub time: u64,
+}
+
+impl Arrivals {
+    /// The arrivals up to the first time at which `until.ranks` ranks are reached, or none later than `until.time`.
+    ///
+    /// *Requires* a gap and a delivery above zero.
+    pub fn new(gap: u64, delivery: u64, limits: FanoutLimits, until: Until) -> Result<Self, PortError> {
+        let mut arrivals = Self { gap, delivery, times: vec![0], below: vec![1], root: vec![1] };
+        let (mut next_by_delivery, mut next_by_gap) = (0, 1);
+        let (mut a_delivery, mut a_gap) = (Ago::new(delivery), Ago::new(gap));
+        // A rank sends for its fanout limit of gaps: the first child that it may no longer have is that much later.
+        let beyond = |fanout: u64| Ago::new(delivery.saturating_add(gap.saturating_mul(fanout)));
+        let (mut beyond_others, mut beyond_root) = (beyond(limits.others), beyond(limits.root));
+        while arrivals.root[arrivals.root.len() - 1] < until.ranks {
+            let times = &mut arrivals.times;
+            let by_delivery = times[next_by_delivery].checked_add(delivery);
+            let by_gap = times.get(next_by_gap).and_then(|time| time.checked_add(gap));
+            let time = by_delivery.into_iter().chain(by_gap).min().ok_or(PortError::NotRepresentable)?;
+            if time > until.time {
+                break;
+            }
+            if times.len() == MOST_TIMES {
+                return Err(PortError::TooManySubtrees { limit: MOST_TIMES });
+            }
+            next_by_delivery += usize::from(by_delivery == Some(time));
+            next_by_gap += usize::from(by_gap == Some(time));
+            times.push(time);
+            let children = |of: &[u64], ago: Option<usize>| ago.map_or(0, |index| of[index] - 1);
+            let (below, root) = (&mut arrivals.below, &mut arrivals.root);
+            let a_gap = a_gap.index(times, time);
+            // The children of a rank with a gap less time left, and one more, less one that is beyond the limit.
+            let one_more = a_delivery.index(times, time).map_or(0, |index| below[index]);
+            let count = |of: &[u64], beyond: &mut Ago| {
+                let dropped = beyond.index(times, time).map_or(0, |index| below[index]);
+                children(of, a_gap).saturating_add(one_more).saturating_sub(dropped).saturating_add(1)
+            };
+            let (below_now, root_now) = (count(below, &mut beyond_others), count(root, &mut beyond_root));
+            below.push(below_now);
+            root.push(root_now);
+        }
+        Ok(arrivals)
+    }
+
+    /// The last of the times.
+    pub fn last(&self) -> u64 {
+        self.times[self.times.len() - 1]
+    }
+
+    /// The number of the last arrival that is at most `time`. A rank with `time` left has the same tree as one with that.
+    pub fn at_or_before(&self, time: u64) -> usize {
+        self.times.partition_point(|&arrival| arrival <= time) - 1
+    }
+
+    /// How many ranks below and including a rank with `left` time left learn the message at the very end.
+    pub fn at_the_end(&self, left: u64) -> u64 {
+        match self.times.binary_search(&left) {
+            Ok(0) => 1,
+            Ok(index) => self.below[index] - self.below[index - 1],
+            Err(_) => 0,
+        }
+    }
+}
+
+/// Follows the last arrival that is at least some time ago.
+#[derive(Debug)]
+pub(super) struct Ago {
+    lag: u64,
+    at: usize,
+}
+
+impl Ago {
+    pub fn new(lag: u64) -> Self {
+        Self { lag, at: 0 }
+    }
+
+    /// The number of the last of `times` that is at least the lag before `now`, which must not fall from call to call.
+    pub fn index(&mut self, times: &[u64], now: u64) -> Option<usize> {
+        let earlier = now.checked_sub(self.lag)?;
+        while times.get(self.at + 1).is_some_and(|&time| time <= earlier) {
+            self.at += 1;
+        }
+        Some(self.at)
+    }
+}

@@ -52,9 +52,12 @@ pub fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A size such as `8`, `64KiB` or `1GB`, in bytes.
+/// A size such as `8`, `2^20`, `64KiB` or `1GB`, in bytes.
 pub fn size(text: &str) -> Result<u64, String> {
-    text.parse::<Bytes>().map(|bytes| bytes.0).map_err(|error| error.to_string())
+    match count(text) {
+        Ok(bytes) => Ok(bytes),
+        Err(_) => text.parse::<Bytes>().map(|bytes| bytes.0).map_err(|error| error.to_string()),
+    }
 }
 
 #[cfg(test)]

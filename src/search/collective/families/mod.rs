@@ -3,9 +3,11 @@
 //! A family is one implementor of [`RankFamily`] and one line in [`ALL`].
 
 mod blocks;
+mod greedy;
 mod trees;
 
 pub use blocks::{NBlock, ScatterAllgather, TwoTree};
+pub use greedy::{Fibonacci, LogpOptimal};
 pub use trees::{Binary, Binomial, Chain, KAry, KNomial, Linear};
 
 use super::algorithm::Algorithm;
@@ -76,8 +78,8 @@ const fn all_below(k: u64) -> Exhaustive {
 }
 
 /// All families, in the order in which lists show them.
-pub const ALL: [&dyn RankFamily; 9] =
-    [&Linear, &Chain, &Binary, &KAry, &Binomial, &KNomial, &TwoTree, &ScatterAllgather, &NBlock];
+pub const ALL: [&dyn RankFamily; 11] =
+    [&Linear, &Chain, &Binary, &KAry, &Binomial, &KNomial, &LogpOptimal, &Fibonacci, &TwoTree, &ScatterAllgather, &NBlock];
 
 /// The family of that name.
 #[must_use]

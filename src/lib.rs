@@ -46,6 +46,7 @@ pub mod machine;
 pub mod model;
 pub mod plan;
 pub mod report;
+pub mod schedule;
 pub mod search;
 mod suggest;
 pub mod tree;

@@ -2,17 +2,18 @@
 //! in the end has all.
 
 use logpine::schedule::circulant::{self, Circulant};
-use logpine::schedule::{Exchange, log_ranks};
+use logpine::schedule::two_tree::{self, TwoTree};
+use logpine::schedule::{Exchange, MAX_RANKS, log_ranks};
 use proptest::prelude::*;
 
-/// Runs the schedules of all ranks side by side and returns the number of rounds.
+/// Runs the schedules of all ranks side by side and returns the number of rounds up to the last arrival.
 fn replay<I: Iterator<Item = Exchange>>(blocks: u64, ranks: impl Iterator<Item = I>) -> u64 {
     let mut schedules: Vec<I> = ranks.collect();
     let all = (1u64 << blocks) - 1;
     // A bit for each block; rank 0 has all.
     let mut has = vec![0; schedules.len()];
     has[0] = all;
-    let mut round = 0;
+    let (mut round, mut last) = (0, 0);
     loop {
         let exchanges: Vec<Exchange> = schedules.iter_mut().filter_map(Iterator::next).collect();
         if exchanges.is_empty() {
@@ -32,12 +33,13 @@ fn replay<I: Iterator<Item = Exchange>>(blocks: u64, ranks: impl Iterator<Item =
                 let leaves = exchanges[usize::try_from(received.peer).expect("a rank")].send;
                 assert_eq!(leaves.map(|left| (left.peer, left.block)), Some((rank as u64, received.block)));
                 has[rank] |= 1 << received.block;
+                last = round + 1;
             }
         }
         round += 1;
     }
     assert!(has.iter().all(|&has| has == all), "everybody has everything");
-    round
+    last
 }
 
 /// The conditions under which a broadcast along the rows works, Traeff (2022), for one rank.
@@ -79,7 +81,7 @@ proptest! {
     fn rows_of_many_ranks_fit(bits in 10u32..64, ranks: u64, rank: u64, near in 0u64..3) {
         // Any number of that many bits, and those next to powers of two.
         let any = (ranks >> (63 - bits.min(63))) | 2;
-        for ranks in [any.min(circulant::MAX_RANKS), (1 << (bits - 1)) + near, (1 << (bits - 1)) - near] {
+        for ranks in [any.min(MAX_RANKS), (1 << (bits - 1)) + near, (1 << (bits - 1)) - near] {
             let graph = Circulant::new(ranks).expect("ranks");
             for rank in [rank % ranks, near, ranks - 1 - near] {
                 check_rows(&graph, rank);
@@ -117,6 +119,56 @@ fn circulant_broadcasts_take_the_fewest_rounds() {
             // The last block leaves the root in round n at the earliest, and then has log2 P rounds to go.
             assert_eq!(rounds, blocks - 1 + u64::from(log_ranks(ranks)), "P = {ranks}, n = {blocks}");
             assert_eq!(circulant::rounds(ranks, blocks), Some(rounds));
+        }
+    }
+}
+
+#[test]
+fn two_tree_broadcasts_take_the_rounds_they_say() {
+    for ranks in (1..=140).chain([200, 255, 256, 257, 258, 511, 512, 513, 514, 1000, 1023, 1024, 1025, 1026]) {
+        let trees = TwoTree::new(ranks).expect("ranks");
+        for blocks in 0..=20 {
+            let rounds = replay(blocks, (0..ranks).map(|rank| trees.operations(rank, blocks)));
+            assert_eq!(two_tree::rounds(ranks, blocks), Some(rounds), "P = {ranks}, n = {blocks}");
+            // Sanders, Speck and Traeff (2009): at most 2 ceil(log2 P) + 2k rounds for k blocks a tree.
+            assert!(rounds <= 2 * u64::from(log_ranks(ranks)) + blocks.next_multiple_of(2));
+        }
+    }
+}
+
+/// The other end of every stream of a rank says the same of it, and the rank has time for all of them.
+fn check_place(trees: TwoTree, rank: u64) {
+    let place = trees.place(rank);
+    let sent_by = |peer: u64| trees.place(peer).sends.into_iter().flatten().map(|stream| (stream.peer, stream));
+    for received in place.receives.into_iter().flatten() {
+        let matches = |(peer, stream): (u64, two_tree::Stream)| {
+            peer == rank && (stream.first_block, stream.first_round) == (received.first_block, received.first_round)
+        };
+        assert!(sent_by(received.peer).any(matches), "P = {}, rank {rank} receives", trees.ranks());
+        let last = two_tree::rounds(trees.ranks(), received.first_block + 1);
+        assert!(last.is_some_and(|last| received.first_round < last), "P = {}, rank {rank}", trees.ranks());
+    }
+    let [even, odd] = place.receives.map(|stream| stream.map(|stream| stream.first_round));
+    assert!(rank == 0 || even.zip(odd).is_some_and(|(even, odd)| (even + odd) % 2 == 1), "receptions alternate");
+    let sent: Vec<two_tree::Stream> = place.sends.into_iter().flatten().collect();
+    if let [left, right] = sent[..] {
+        assert_eq!((left.first_round + right.first_round) % 2, 1, "P = {}, rank {rank} sends in turn", trees.ranks());
+    }
+    for child in sent {
+        let parents = trees.place(child.peer).receives;
+        assert!(parents.into_iter().flatten().any(|parent| parent == two_tree::Stream { peer: rank, ..child }));
+        let has = place.receives.into_iter().flatten().find(|parent| parent.first_block == child.first_block);
+        assert!(rank == 0 || has.is_some_and(|has| (1..=2).contains(&(child.first_round - has.first_round))));
+    }
+}
+
+proptest! {
+    #[test]
+    fn places_among_many_ranks_fit(bits in 1u32..64, ranks: u64, rank: u64) {
+        let ranks = ((ranks >> (63 - bits)) | 2).min(MAX_RANKS);
+        let trees = TwoTree::new(ranks).expect("ranks");
+        for rank in [0, 1, ranks / 2, ranks - 1, rank] {
+            check_place(trees, rank % ranks);
         }
     }
 }

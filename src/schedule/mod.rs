@@ -6,16 +6,21 @@
 //! | algorithm | rounds | of |
 //! |---|---|---|
 //! | [`circulant`] | n - 1 + q, the least there is | s / n bytes |
+//! | [`two_tree`] | n + 2q - 3 or n + 2q - 2 | s / n bytes |
 //!
 //! with q = ceil(log2 P). All have root 0; for root r, rank i stands for rank i + r modulo P. Run backwards, on
-//! [`Reversed`](crate::model::Reversed), a broadcast is a reduction.
+//! [`Reversed`](crate::model::Reversed), a broadcast in synchronous rounds is a reduction.
 
 mod blocks;
 pub mod circulant;
 mod exchange;
+pub mod two_tree;
 
 pub use blocks::Blocks;
 pub use exchange::{Exchange, Transfer};
+
+/// The most ranks of a schedule, 2^63.
+pub const MAX_RANKS: u64 = 1 << 63;
 
 /// ceil(log2 `ranks`): the rounds in which one block reaches all; 0 for no rank.
 #[must_use]

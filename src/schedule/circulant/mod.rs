@@ -15,12 +15,9 @@ mod send;
 
 pub use operations::Operations;
 
-use super::{Blocks, log_ranks};
+use super::{Blocks, MAX_RANKS, log_ranks};
 use crate::model::PortTiming;
 use crate::units::Time;
-
-/// The most ranks of a [`Circulant`], 2^63.
-pub const MAX_RANKS: u64 = 1 << 63;
 
 /// As many skips as 2^63 ranks have: skip(0) to skip(63).
 const SKIPS: usize = 64;
@@ -136,13 +133,11 @@ pub fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
     }
 }
 
-/// The time of the broadcast in synchronous rounds: [`rounds`] times [`Blocks::round`]. `None` past [`Time::MAX`].
+/// The time of the broadcast in synchronous rounds: as many as [`rounds`] says, each of [`Blocks::round`]. `None` past
+/// [`Time::MAX`].
 #[must_use]
 pub fn time(timing: &dyn PortTiming, ranks: u64, blocks: Blocks) -> Option<Time> {
-    match rounds(ranks, blocks.count())? {
-        0 => Some(Time::ZERO),
-        rounds => blocks.round(timing)?.checked_mul(rounds),
-    }
+    blocks.rounds(rounds(ranks, blocks.count())?, timing)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 //! |---|---|---|
 //! | [`circulant`] | n - 1 + q, the least there is | s / n bytes |
 //! | [`two_tree`] | n + 2q - 3 or n + 2q - 2 | s / n bytes |
+//! | [`scatter_allgather`] | q + P - 1, or 2q | multiples of s / P bytes |
 //!
 //! with q = ceil(log2 P). All have root 0; for root r, rank i stands for rank i + r modulo P. Run backwards, on
 //! [`Reversed`](crate::model::Reversed), a broadcast in synchronous rounds is a reduction.
@@ -14,6 +15,7 @@
 mod blocks;
 pub mod circulant;
 mod exchange;
+pub mod scatter_allgather;
 pub mod two_tree;
 
 pub use blocks::Blocks;

@@ -1,6 +1,9 @@
 //! Schedules, replayed block by block: every rank sends and receives at most one block a round, only sends what it has, and
 //! in the end has all.
 
+mod ports;
+mod scatter_allgather;
+
 use logpine::schedule::circulant::{self, Circulant};
 use logpine::schedule::two_tree::{self, TwoTree};
 use logpine::schedule::{Exchange, MAX_RANKS, log_ranks};

@@ -1,0 +1,69 @@
+//! A message cut in blocks.
+
+use crate::model::PortTiming;
+use crate::units::Time;
+
+/// A message cut in blocks that differ by at most a byte.
+///
+/// ```
+/// use logpine::schedule::Blocks;
+/// let blocks = Blocks::new(10, 4).expect("at least a byte and a block");
+/// assert_eq!((blocks.count(), blocks.largest(), blocks.smallest()), (4, 3, 2));
+/// // No block is empty.
+/// assert_eq!(Blocks::new(3, 8).map(Blocks::count), Some(3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Blocks {
+    bytes: u64,
+    count: u64,
+}
+
+impl Blocks {
+    /// `bytes` in `count` blocks, or in `bytes` blocks of one byte where that is fewer. `None` unless there is at least
+    /// one of each.
+    #[must_use]
+    pub fn new(bytes: u64, count: u64) -> Option<Self> {
+        let count = count.min(bytes);
+        (count > 0).then_some(Self { bytes, count })
+    }
+
+    /// n: how many blocks there are.
+    #[must_use]
+    pub const fn count(self) -> u64 {
+        self.count
+    }
+
+    /// The size of the largest block, ceil(s / n) bytes.
+    #[must_use]
+    pub const fn largest(self) -> u64 {
+        self.bytes.div_ceil(self.count)
+    }
+
+    /// The size of the smallest block, floor(s / n) bytes.
+    #[must_use]
+    pub const fn smallest(self) -> u64 {
+        self.bytes / self.count
+    }
+
+    /// The length of a round in which any rank may send one of the blocks and receive one: [`Port::round`] of the
+    /// largest, or of the smallest on a machine where that takes longer. `None` past [`Time::MAX`].
+    ///
+    /// [`Port::round`]: crate::model::Port::round
+    #[must_use]
+    pub fn round(self, timing: &dyn PortTiming) -> Option<Time> {
+        let round = |bytes| timing.port(bytes)?.round();
+        let largest = round(self.largest())?;
+        if self.smallest() == self.largest() {
+            return Some(largest);
+        }
+        Some(largest.max(round(self.smallest())?))
+    }
+
+    /// The time of that many such rounds, one after the other. `None` past [`Time::MAX`].
+    pub(super) fn rounds(self, rounds: u64, timing: &dyn PortTiming) -> Option<Time> {
+        match rounds {
+            0 => Some(Time::ZERO),
+            _ => self.round(timing)?.checked_mul(rounds),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Broadcast as a scatter and an allgather: each rank gets one block of c = ceil(s / P) bytes, then all exchange theirs.
+//!
+//! Barnett, Gupta, Payne, Shuler, van de Geijn and Watts (1994), with the allgathers of Thakur, Rabenseifner and Gropp
+//! (2005). The scatter halves: who holds m blocks sends floor(m / 2) of them on and keeps the rest, until every rank holds
+//! its own. For P = 2^q this is the scatter along the binomial tree, largest part first. All blocks count c bytes, also where
+//! the last of s bytes are fewer.
+//!
+//! Run backwards, an allgather is a reduce-scatter and the scatter a gather, which combines nothing: see
+//! [`reduction_time`].
+
+use super::log_ranks;
+use crate::model::{HostClass, MessageSize, Port, PortTiming, Reversed};
+use crate::units::Time;
+
+/// How the ranks exchange their blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Allgather {
+    /// P - 1 rounds of one block: each rank passes on to the next what it received last.
+    Ring,
+    /// q rounds, P = 2^q: in round k, ranks that differ in bit k exchange the 2^k blocks that they have.
+    RecursiveDoubling,
+    /// q rounds for any P, Bruck et al. (1997): in round k rank r sends the first of its 2^k blocks, at most P - 2^k, to
+    /// rank r - 2^k.
+    Bruck,
+}
+
+impl Allgather {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Ring, Self::RecursiveDoubling, Self::Bruck];
+
+    /// The name, as options and reports have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ring => "ring",
+            Self::RecursiveDoubling => "recursive-doubling",
+            Self::Bruck => "bruck",
+        }
+    }
+
+    /// Whether there is one for that many ranks.
+    #[must_use]
+    pub const fn fits(self, ranks: u64) -> bool {
+        match self {
+            Self::Ring | Self::Bruck => ranks > 0,
+            Self::RecursiveDoubling => ranks.is_power_of_two(),
+        }
+    }
+
+    /// How many rounds it has, where it [fits](Self::fits).
+    #[must_use]
+    pub const fn rounds(self, ranks: u64) -> u64 {
+        match self {
+            Self::Ring => ranks.saturating_sub(1),
+            Self::RecursiveDoubling | Self::Bruck => log_ranks(ranks) as u64,
+        }
+    }
+
+    /// The time of an allgather of s = `bytes` in all, in synchronous rounds of [`Port::round`]. `None` where it does not
+    /// fit, for no bytes, and past [`Time::MAX`].
+    ///
+    /// **Complexity** O(log P).
+    #[must_use]
+    pub fn time(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
+        if !self.fits(ranks) {
+            return None;
+        }
+        let block = block_bytes(ranks, bytes)?;
+        let round = |blocks: u64| timing.port(block.checked_mul(blocks)?)?.round();
+        match self {
+            Self::Ring if ranks == 1 => Some(Time::ZERO),
+            Self::Ring => round(1)?.checked_mul(ranks - 1),
+            Self::RecursiveDoubling | Self::Bruck => (0..log_ranks(ranks)).try_fold(Time::ZERO, |time, k| {
+                let held = 1 << k;
+                time.checked_add(round((ranks - held).min(held))?)
+            }),
+        }
+    }
+}
+
+/// c = ceil(s / P). `None` for no rank and for no bytes.
+#[must_use]
+pub fn block_bytes(ranks: u64, bytes: u64) -> Option<u64> {
+    (ranks > 0 && bytes > 0).then(|| bytes.div_ceil(ranks))
+}
+
+/// The time until every rank has its block and may send again: T(P) with T(1) = 0 and, sending f = floor(m / 2) blocks,
+///
+/// ```text
+/// T(m) = max(delivery(f c) + T(f), gap(f c) + T(m - f))
+/// ```
+///
+/// Under alpha-beta, q alpha + beta c (P - 1) for every P (up to rounding, which is per message). Under `LogGP` with
+/// P = 2^q, q (L + 2o - G) + (P - 1) c G where the gaps do not bind. `None` for no rank or byte and past [`Time::MAX`].
+///
+/// **Complexity** O(log P): after i halvings, parts have one of two sizes.
+#[must_use]
+pub fn scatter_time(timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
+    let block = block_bytes(ranks, bytes)?;
+    // T of a number of blocks and of one more, from those of half the number.
+    let mut times = [Some(Time::ZERO), halving(timing, block, 1, [Some(Time::ZERO); 2])];
+    for halvings in (0..ranks.ilog2()).rev() {
+        let (half, odd) = (ranks >> (halvings + 1), (ranks >> halvings) & 1);
+        let [even_half, more] = times;
+        times = if odd == 0 {
+            [halving(timing, block, half, [even_half, even_half]), halving(timing, block, half, [even_half, more])]
+        } else {
+            [halving(timing, block, half, [even_half, more]), halving(timing, block, half + 1, [more, more])]
+        };
+    }
+    times[0]
+}
+
+/// T of a holder that sends `sent` blocks on, from T of what it sends and of what it keeps.
+fn halving(timing: &dyn PortTiming, block: u64, sent: u64, [receiver, sender]: [Option<Time>; 2]) -> Option<Time> {
+    let port = timing.port(block.checked_mul(sent)?)?;
+    Some(port.delivery.checked_add(receiver?)?.max(port.send_gap.checked_add(sender?)?))
+}
+
+/// The time of a broadcast: [`scatter_time`], then [`Allgather::time`].
+///
+/// Exact under alpha-beta, where a send takes the sender as long as the message: the rank that the scatter reaches last still
+/// has to send a message in every round, one after the other, and none can be shorter. In general an upper bound: a
+/// rank reached early could begin early, and a synchronous round lasts as long as its slowest part.
+///
+/// ```
+/// use logpine::schedule::scatter_allgather::{Allgather, scatter_time, time};
+/// # use logpine::model::{HostClass, MessageSize, Port, PortTiming};
+/// # use logpine::units::Time;
+/// # struct AlphaBeta;
+/// # impl PortTiming for AlphaBeta {
+/// #     fn name(&self) -> &'static str { "alpha-beta" }
+/// #     fn message_size(&self) -> MessageSize { MessageSize::Bytes }
+/// #     fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
+/// #         let time = Time::from_ticks(bytes.checked_add(10)?);
+/// #         Some(Port { send_gap: time, recv_gap: time, delivery: time, ..Port::default() })
+/// #     }
+/// #     fn combine(&self, _: u64) -> Option<Time> { Some(Time::ZERO) }
+/// # }
+/// // Alpha is 10 ticks and beta 1 tick a byte: 40 + 15 x 62,500, then as much again with 150 for 40.
+/// let (ranks, bytes) = (16, 1_000_000);
+/// assert_eq!(scatter_time(&AlphaBeta, ranks, bytes), Some(Time::from_ticks(937_540)));
+/// assert_eq!(time(&AlphaBeta, Allgather::Ring, ranks, bytes), Some(Time::from_ticks(1_875_190)));
+/// ```
+#[must_use]
+pub fn time(timing: &dyn PortTiming, allgather: Allgather, ranks: u64, bytes: u64) -> Option<Time> {
+    scatter_time(timing, ranks, bytes)?.checked_add(allgather.time(timing, ranks, bytes)?)
+}
+
+/// The time of a reduction, the broadcast run backwards: a reduce-scatter, which combines, then a gather, which does not.
+#[must_use]
+pub fn reduction_time(timing: &dyn PortTiming, allgather: Allgather, ranks: u64, bytes: u64) -> Option<Time> {
+    let gather = scatter_time(&Reversed(&NothingToCombine(timing)), ranks, bytes)?;
+    gather.checked_add(allgather.time(&Reversed(timing), ranks, bytes)?)
+}
+
+/// A machine on which combining takes no time.
+struct NothingToCombine<'a>(&'a dyn PortTiming);
+
+impl PortTiming for NothingToCombine<'_> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn host_classes(&self) -> u16 {
+        self.0.host_classes()
+    }
+
+    fn message_size(&self) -> MessageSize {
+        self.0.message_size()
+    }
+
+    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
+        self.0.between(bytes, sender, receiver)
+    }
+
+    fn port_at_least(&self, bytes: u64) -> Option<Port> {
+        self.0.port_at_least(bytes)
+    }
+
+    fn combine(&self, _bytes: u64) -> Option<Time> {
+        Some(Time::ZERO)
+    }
+}

@@ -93,12 +93,12 @@ impl RankPlan {
             (MessageSize::Indivisible, Some(_)) => return Err(RankPlanError::Bytes { model }),
             (_, bytes) => bytes.unwrap_or(1),
         };
-        let reversed = Reversed(timing);
-        let timing: &dyn PortTiming = match job.collective {
-            RankCollective::Bcast => timing,
+        let (collective, forward, reversed) = (job.collective, timing, Reversed(timing));
+        let timing: &dyn PortTiming = match collective {
+            RankCollective::Bcast => forward,
             RankCollective::Reduce => &reversed,
         };
-        let question = Question { timing, ranks: job.ranks(), bytes };
+        let question = Question { collective, forward, timing, ranks: job.ranks(), bytes };
         if question.ranks == 1 {
             return Ok(Self::alone(job));
         }

@@ -1,7 +1,9 @@
 //! How a message moves: along a tree, or block by block.
 
-use crate::model::PortTiming;
-use crate::schedule::{Allgather, circulant, scatter_allgather, two_tree};
+use super::families::Question;
+use crate::job::RankCollective;
+use crate::schedule::scatter_allgather::Allgather;
+use crate::schedule::{circulant, scatter_allgather, two_tree};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time};
 use crate::units::Time;
 
@@ -56,9 +58,15 @@ impl Algorithm {
 
     /// The time of an algorithm that cuts the message by the number of ranks; `None` for any other.
     #[must_use]
-    pub fn time_by_ranks(&self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
-        match self {
-            Self::ScatterAllgather(allgather) => scatter_allgather::time(timing, ranks, bytes, *allgather),
+    pub fn time_by_ranks(&self, question: Question) -> Option<Time> {
+        let Question { collective, forward, ranks, bytes, .. } = question;
+        match (self, collective) {
+            (Self::ScatterAllgather(allgather), RankCollective::Bcast) => {
+                scatter_allgather::time(forward, *allgather, ranks, bytes)
+            }
+            (Self::ScatterAllgather(allgather), RankCollective::Reduce) => {
+                scatter_allgather::reduction_time(forward, *allgather, ranks, bytes)
+            }
             _ => None,
         }
     }

@@ -66,7 +66,7 @@ impl BoundReason {
 /// other, and as many only if every rank that knows a byte sends it in each of them; so all hold all bytes.
 #[must_use]
 pub fn lower_bound(question: Question) -> Option<Bound> {
-    let Question { timing, ranks, bytes } = question;
+    let Question { timing, ranks, bytes, .. } = question;
     if ranks <= 1 {
         return Some(Bound { time: Time::ZERO, reason: BoundReason::NothingToDo });
     }
@@ -91,7 +91,7 @@ pub fn lower_bound(question: Question) -> Option<Bound> {
 
 /// The bound by the byte that the root sends last.
 fn last_byte(question: Question, least: Port) -> Option<Time> {
-    let Question { timing, ranks, bytes } = question;
+    let Question { timing, ranks, bytes, .. } = question;
     let spread = broadcast_time(least.send_gap, least.delivery, ranks.div_ceil(2))?;
     let after = |port: Port| Some(port.delivery.max(port.send_gap.min(port.delivery).checked_add(spread)?));
     let rate = least_rate(question)?;
@@ -122,7 +122,7 @@ fn last_byte(question: Question, least: Port) -> Option<Time> {
 
 /// The bound by the number of messages one after the other.
 fn whole_messages(question: Question) -> Option<Time> {
-    let Question { timing, ranks, bytes } = question;
+    let Question { timing, ranks, bytes, .. } = question;
     if !ranks.is_power_of_two() {
         return None;
     }

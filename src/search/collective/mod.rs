@@ -136,12 +136,12 @@ impl<'a> FamilySearch<'a> {
     }
 
     fn try_member(&mut self, member: &Member) {
-        let Question { timing, ranks, bytes } = self.question;
+        let Question { timing, ranks, bytes, .. } = self.question;
         if member.listed == Exhaustive::No {
             self.exhaustive = Exhaustive::No;
         }
         if member.algorithm.cutting() == Cutting::ByRanks {
-            if let Some(time) = member.algorithm.time_by_ranks(timing, ranks, bytes) {
+            if let Some(time) = member.algorithm.time_by_ranks(self.question) {
                 self.keep(member, None, time);
             }
             return;

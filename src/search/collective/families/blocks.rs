@@ -2,7 +2,7 @@
 
 use super::{Member, OperandOrder, Question, RankFamily};
 use crate::model::MessageSize;
-use crate::schedule::Allgather;
+use crate::schedule::scatter_allgather::Allgather;
 use crate::search::collective::{Algorithm, Exhaustive};
 use crate::tree::families::Parameters;
 use std::iter::{empty, once};
@@ -59,8 +59,8 @@ impl RankFamily for ScatterAllgather {
         if !can_cut(question) {
             return Box::new(empty());
         }
-        let doubling = question.ranks.is_power_of_two().then_some(Allgather::RecursiveDoubling);
-        let allgathers = [Some(Allgather::Ring), doubling, Some(Allgather::Bruck)].into_iter().flatten();
+        let allgathers = [Allgather::Ring, Allgather::RecursiveDoubling, Allgather::Bruck];
+        let allgathers = allgathers.into_iter().filter(move |allgather| allgather.fits(question.ranks));
         let of = |allgather: Allgather| {
             blocks(Parameters::new().word("allgather", allgather.name()), Algorithm::ScatterAllgather(allgather))
         };

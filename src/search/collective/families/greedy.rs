@@ -82,7 +82,7 @@ fn limits(port: Port, fanout: u64) -> Option<FanoutLimits> {
 /// A size of the segments that is about the best for a tree with that fanout limit: the best power of two of segments if
 /// every hop of the way took half of the gap and half of the delivery.
 fn likely_segment(question: Question, fanout: u64) -> Option<u64> {
-    let Question { timing, ranks, bytes } = question;
+    let Question { timing, ranks, bytes, .. } = question;
     if fits_all_sizes(question) {
         return Some(bytes);
     }

@@ -12,13 +12,18 @@ pub use trees::{Binary, Binomial, Chain, KAry, KNomial, Linear};
 
 use super::algorithm::Algorithm;
 use super::segment::Exhaustive;
+use crate::job::RankCollective;
 use crate::model::PortTiming;
 use crate::tree::families::Parameters;
 
-/// What a family is asked: which of its members may be best for a broadcast?
+/// What a family is asked: which of its members may be best?
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
-    /// What messages cost.
+    /// The operation.
+    pub collective: RankCollective,
+    /// What messages cost on the machine.
+    pub forward: &'a dyn PortTiming,
+    /// What they cost in the broadcast that the operation is: the machine, run backwards for a reduction.
     pub timing: &'a dyn PortTiming,
     /// Number of ranks, at least 2.
     pub ranks: u64,
@@ -78,8 +83,19 @@ const fn all_below(k: u64) -> Exhaustive {
 }
 
 /// All families, in the order in which lists show them.
-pub const ALL: [&dyn RankFamily; 11] =
-    [&Linear, &Chain, &Binary, &KAry, &Binomial, &KNomial, &LogpOptimal, &Fibonacci, &TwoTree, &ScatterAllgather, &NBlock];
+pub const ALL: [&dyn RankFamily; 11] = [
+    &Linear,
+    &Chain,
+    &Binary,
+    &KAry,
+    &Binomial,
+    &KNomial,
+    &LogpOptimal,
+    &Fibonacci,
+    &TwoTree,
+    &ScatterAllgather,
+    &NBlock,
+];
 
 /// The family of that name.
 #[must_use]

@@ -15,5 +15,13 @@ macro_rules! built_in {
 }
 
 /// Every built-in machine, by name. A new one is a file in `instances/machines` and a line here.
-pub(super) const BUILT_IN: &[BuiltIn] =
-    &[built_in!("bgp"), built_in!("cab"), built_in!("lecture"), built_in!("logp-textbook")];
+pub(super) const BUILT_IN: &[BuiltIn] = &[
+    built_in!("atlahs-ai"),
+    built_in!("atlahs-hpc"),
+    built_in!("bgp"),
+    built_in!("cab"),
+    built_in!("lecture"),
+    built_in!("loggopsim"),
+    built_in!("logp-textbook"),
+    built_in!("tukey"),
+];

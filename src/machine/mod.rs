@@ -191,4 +191,6 @@ fn looks_like_a_path(name: &str) -> bool {
 }
 
 #[cfg(test)]
+mod port_tests;
+#[cfg(test)]
 mod tests;

@@ -204,7 +204,9 @@ fn machines_are_found_by_name_or_path() {
     let message = |name| Machine::load(name).expect_err(name).to_string();
     let unknown = message("cabb");
     assert!(
-        unknown.starts_with("no machine `cabb`; did you mean `cab`? the built-in ones are bgp, cab, "),
+        unknown.starts_with(
+            "no machine `cabb`; did you mean `cab`? the built-in ones are atlahs-ai, atlahs-hpc, bgp, cab, "
+        ),
         "{unknown}"
     );
     assert!(unknown.ends_with("give its path, like ./cabb.toml"), "{unknown}");

@@ -101,3 +101,6 @@ pub trait LevelCost: Sync {
         self.busy(host, fanout)?.checked_add(self.latency(host, host))
     }
 }
+
+#[cfg(test)]
+mod port_tests;

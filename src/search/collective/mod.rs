@@ -37,10 +37,12 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Choices rank by their time; of equals those with fewer segments come first, then by family and parameters.
+    /// Choices rank by their time; of equals those with fewer segments come first, then in the order of
+    /// [`families::ALL`], which has simple families first, then by their parameters.
     #[must_use]
     pub fn key(&self) -> impl Ord + '_ {
-        (self.time, self.cut.map_or(1, |cut| cut.segments), self.family, &self.parameters)
+        let family = families::ALL.iter().position(|family| family.name() == self.family);
+        (self.time, self.cut.map_or(1, |cut| cut.segments), family, &self.parameters)
     }
 }
 

@@ -55,23 +55,25 @@ fn own_leaves(ranks: &RankShape) -> Result<Shape, PortError> {
     // Lists of children are numbered too; only those that are a rank's whole list are needed.
     let mut whole = vec![false; ranks.distinct()];
     whole[ranks.root().index()] = true;
+    let mut runs = 0;
     for rank in ranks.nodes().rev() {
         if whole[rank.index()] {
-            ranks.children(rank).for_each(|run| whole[run.child.index()] = true);
+            ranks.children(rank).for_each(|run| {
+                whole[run.child.index()] = true;
+                runs += 1;
+            });
+        }
+        if runs > MOST_TIMES {
+            return Err(PortError::TooManySubtrees { limit: MOST_TIMES });
         }
     }
     let mut builder = ShapeBuilder::new();
     let mut processes = vec![NodeId::LEAF; ranks.distinct()];
     let mut children: Vec<Group> = Vec::new();
-    let mut runs = 0;
     for rank in ranks.nodes().skip(1).filter(|rank| whole[rank.index()]) {
         children.clear();
         children.extend(ranks.children(rank).map(|run| Group { node: processes[run.child.index()], count: run.count }));
         children.push(Group { node: NodeId::LEAF, count: 1 });
-        runs += children.len();
-        if runs > MOST_TIMES {
-            return Err(PortError::TooManySubtrees { limit: MOST_TIMES });
-        }
         processes[rank.index()] = builder.internal(&children);
     }
     Ok(builder.finish(processes[ranks.root().index()]))

@@ -146,14 +146,16 @@ pub fn chain_time(ranks: u64, segments: &Segments) -> Option<Time> {
 
 /// The numbers of [`Segments`] in ticks, as the inner loop needs them.
 struct Rules {
-    full: Port,
     full_gap: u64,
     full_delivery: u64,
     last_gap: u64,
     last_delivery: u64,
-    /// From the start of a rank's last send of the segment before the last to its first send of the last.
+    /// From the start of a rank's last send of a segment to its first send of the next: among segments before the last,
+    /// and from the one before the last to the last.
+    full_turn: u64,
     turn: u64,
-    /// Least time between the receptions of the last two segments.
+    /// Least time between the receptions of two segments, of the last two.
+    full_recv_gap: u64,
     recv_gap: u64,
     /// Segments before the last, less one.
     earlier: u64,
@@ -169,12 +171,13 @@ impl Rules {
         let between = last.recv_gap.max(last.recv_busy).ticks();
         let own = full.period(0)?.ticks().saturating_mul(earlier).saturating_add(between);
         Some(Self {
-            full,
             full_gap: full.send_gap.ticks(),
             full_delivery: full.delivery.ticks(),
             last_gap: last.send_gap.ticks(),
             last_delivery: last.delivery.ticks(),
+            full_turn: full.send_gap.max(full.send_busy.checked_add(full.recv_busy)?).ticks(),
             turn: turn.ticks(),
+            full_recv_gap: full.recv_gap.ticks(),
             recv_gap: last.recv_gap.ticks(),
             earlier,
             leaf: Finish { after_ready: 0, after_before: between, own },
@@ -187,9 +190,10 @@ impl Rules {
             return self.leaf;
         };
         // After the segment before the last the rank still has to send it to its further children.
-        let turn = self.full_gap.saturating_mul(further).saturating_add(self.turn).max(self.recv_gap);
+        let sends = self.full_gap.saturating_mul(further);
+        let turn = sends.saturating_add(self.turn).max(self.recv_gap);
         let after_before = list.after_before.max(turn.saturating_add(list.after_ready));
-        let period = self.full.period(fanout).map_or(u64::MAX, Time::ticks);
+        let period = sends.saturating_add(self.full_turn).max(self.full_recv_gap);
         let own = list.own.max(period.saturating_mul(self.earlier).saturating_add(after_before));
         Finish { after_ready: list.after_ready, after_before, own }
     }
@@ -204,7 +208,7 @@ impl Rules {
         let turn = self.turn.max(self.recv_gap);
         let held_up = self.full_delivery.saturating_mul(further).saturating_add(self.last_delivery).max(last);
         let after_before = full.saturating_add(self.leaf.after_before).max(turn.saturating_add(held_up));
-        let period = self.full.period(1).map_or(u64::MAX, Time::ticks).saturating_mul(self.earlier);
+        let period = self.full_turn.max(self.full_recv_gap).saturating_mul(self.earlier);
         let own = full.saturating_add(self.leaf.own).max(period.saturating_add(after_before));
         Finish { after_ready: last, after_before, own }
     }

@@ -41,6 +41,15 @@ impl Algorithm {
         }
     }
 
+    /// How often, at least, some rank sends every byte.
+    #[must_use]
+    pub fn sends(&self) -> u64 {
+        match self {
+            Self::Tree(shape) => shape.max_fanout(),
+            Self::Chain | Self::TwoTree | Self::Circulant | Self::ScatterAllgather(_) => 1,
+        }
+    }
+
     /// The time until every rank has every segment; `None` past [`Time::MAX`], and where the algorithm needs more
     /// segments or cuts the message by the number of ranks.
     ///

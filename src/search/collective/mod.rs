@@ -85,7 +85,7 @@ pub fn best_of_families(question: Question, operands: Operands) -> Vec<FamilyRes
 fn injection(question: Question) -> Time {
     let Question { timing, bytes, .. } = question;
     let mut sends = |segments: &Segments| segments.period(|port| Some(port.send_gap));
-    best_cut(timing, bytes, Time::MAX, &mut sends).cut.map_or(Time::MAX, |cut| cut.time)
+    best_cut(timing, bytes, 1, Time::MAX, &mut sends).cut.map_or(Time::MAX, |cut| cut.time)
 }
 
 fn best_of_family(
@@ -94,7 +94,7 @@ fn best_of_family(
     operands: Operands,
     injection: Time,
 ) -> FamilyResult {
-    let mut search = FamilySearch::new(family, question);
+    let mut search = FamilySearch::new(family, question, injection);
     let mut left_out = Some(LeftOutFamily::NoMember);
     for member in family.members(question) {
         if operands == Operands::RankOrder && member.operand_order == OperandOrder::Lost {
@@ -116,6 +116,8 @@ fn best_of_family(
 struct FamilySearch<'a> {
     family: &'static dyn RankFamily,
     question: Question<'a>,
+    /// The least time in which a rank can send every byte once.
+    injection: Time,
     times: PipelineTimes,
     best: Option<Choice>,
     /// The best without segments.
@@ -124,9 +126,9 @@ struct FamilySearch<'a> {
 }
 
 impl<'a> FamilySearch<'a> {
-    fn new(family: &'static dyn RankFamily, question: Question<'a>) -> Self {
+    fn new(family: &'static dyn RankFamily, question: Question<'a>, injection: Time) -> Self {
         let (times, exhaustive) = (PipelineTimes::new(), Exhaustive::Yes);
-        Self { family, question, times, best: None, whole: None, exhaustive }
+        Self { family, question, injection, times, best: None, whole: None, exhaustive }
     }
 
     /// Whether a member that takes at least `least` can neither be better than the best nor than the best without segments.
@@ -158,8 +160,13 @@ impl<'a> FamilySearch<'a> {
         let limit = self.best.as_ref().map_or(Time::MAX, |best| best.time);
         let (times, algorithm) = (&mut self.times, &member.algorithm);
         let mut time = |segments: &Segments| algorithm.time(ranks, segments, times);
-        let found = best_cut(timing, bytes, limit, &mut time);
         let whole = Segments::new(timing, bytes, bytes).and_then(|whole| time(&whole));
+        let sends = algorithm.sends();
+        let found = if self.injection.checked_mul(sends).is_none_or(|least| least >= limit) {
+            Found { cut: None, exhaustive: Exhaustive::Yes }
+        } else {
+            best_cut(timing, bytes, sends, limit, &mut time)
+        };
         if found.exhaustive == Exhaustive::No {
             self.exhaustive = Exhaustive::No;
         }

@@ -45,24 +45,41 @@ pub enum Exhaustive {
 /// The segment size of least time for `bytes` under `timing`, where `time` evaluates an algorithm. Of equals, one with the
 /// fewest segments.
 ///
-/// Only cuts with at most `limit` count. `time` must not fall when segments become more or any of their ports larger.
+/// Only cuts with at most `limit` count. `time` must not fall when segments become more or any of their ports larger; some
+/// rank sends every byte `sends` times.
 pub fn best_cut(
     timing: &dyn PortTiming,
     bytes: u64,
+    sends: u64,
     limit: Time,
     time: &mut dyn FnMut(&Segments) -> Option<Time>,
 ) -> Found {
     let bytes = bytes.max(1);
-    let mut search = Search { timing, bytes, time, limit, best: None, effort: 0 };
+    let convex = timing.is_convex();
+    let sends = if convex && gaps_add_up(timing, bytes) == Some(true) { sends } else { 0 };
+    let mut search = Search { timing, bytes, convex, sends, time, limit, best: None, effort: 0 };
     search.climb();
     search.sweep();
     let exhaustive = if search.effort < EFFORT { Exhaustive::Yes } else { Exhaustive::No };
     Found { cut: search.best, exhaustive }
 }
 
+/// Whether the gaps of a convex model's segments are a bound on the time: the gap per byte falls up to the whole message,
+/// so that more segments take longer, and the last delivery takes at least its gap.
+fn gaps_add_up(timing: &dyn PortTiming, bytes: u64) -> Option<bool> {
+    let (one, whole) = (timing.port(1)?, timing.port(bytes)?.send_gap.ticks());
+    let less = timing.port(bytes.saturating_sub(1).max(1))?.send_gap.ticks();
+    let falls = u128::from(whole.saturating_sub(less)) * u128::from(bytes) <= u128::from(whole);
+    Some(falls && one.delivery >= one.send_gap)
+}
+
 struct Search<'a> {
     timing: &'a dyn PortTiming,
     bytes: u64,
+    /// Whether the model is convex.
+    convex: bool,
+    /// How often some rank sends every byte, where [`gaps_add_up`]; else 0.
+    sends: u64,
     time: &'a mut dyn FnMut(&Segments) -> Option<Time>,
     /// No cut above it is of interest.
     limit: Time,
@@ -127,7 +144,7 @@ impl Search<'_> {
             }
             if low == high {
                 self.evaluate(low);
-            } else if self.segments(low) == self.segments(high) && self.timing.is_convex() {
+            } else if self.convex && self.segments(low) == self.segments(high) {
                 self.descend(low, high);
             } else {
                 let middle = self.middle(low, high);
@@ -182,12 +199,24 @@ impl Search<'_> {
     fn excluded(&mut self, low: u64, high: u64) -> bool {
         self.effort += 1;
         let (fewest, most) = (self.segments(high), self.segments(low));
-        let shortest = if fewest == most { self.bytes - (fewest - 1) * high } else { 1 };
-        let Some(bound) = self.bound(fewest, low, shortest) else {
-            return true;
-        };
         let as_good = self.best.is_some_and(|best| fewest >= best.segments);
-        bound > self.limit || (bound == self.limit && as_good)
+        let too_long =
+            |bound: Option<Time>, limit| bound.is_none_or(|bound| bound > limit || (bound == limit && as_good));
+        if self.sends > 0 && too_long(self.sending(fewest), self.limit) {
+            return true;
+        }
+        let shortest = if fewest == most { self.bytes - (fewest - 1) * high } else { 1 };
+        let bound = self.bound(fewest, low, shortest);
+        too_long(bound, self.limit)
+    }
+
+    /// The least time in which a rank can send every byte [`Search::sends`] times in `count` or more segments: of convex
+    /// gaps the sum is least if the segments are as equal as they can be.
+    fn sending(&self, count: u64) -> Option<Time> {
+        let (size, longer) = (self.bytes / count, self.bytes % count);
+        let short = self.timing.port(size.max(1))?.send_gap.checked_mul(count - longer)?;
+        let long = if longer == 0 { Time::ZERO } else { self.timing.port(size + 1)?.send_gap.checked_mul(longer)? };
+        short.checked_add(long)?.checked_mul(self.sends)
     }
 
     /// A lower bound on the time of `count` or more segments of at least `segment` bytes, the last of at least `last`.
@@ -235,7 +264,7 @@ mod tests {
         }
 
         fn is_convex(&self) -> bool {
-            self.rate % 10 == 0 && self.step.is_none()
+            self.rate.is_multiple_of(10) && self.step.is_none()
         }
 
         fn combine(&self, _: u64) -> Option<Time> {
@@ -265,7 +294,7 @@ mod tests {
         fn no_size_is_better(model in models(), shape in shapes(), bytes in 1u64..400) {
             let mut times = PipelineTimes::new();
             let mut time = |segments: &Segments| times.time(&shape, segments);
-            let found = best_cut(&model, bytes, Time::MAX, &mut time);
+            let found = best_cut(&model, bytes, shape.max_fanout(), Time::MAX, &mut time);
             let cut = found.cut.expect("every size has a time");
             let every = (1..=bytes).map(|segment| {
                 let segments = Segments::new(&model, bytes, segment).expect("short");
@@ -285,9 +314,9 @@ mod tests {
         let shape = rank_trees::chain(4);
         let mut times = PipelineTimes::new();
         let mut time = |segments: &Segments| times.time(&shape, segments);
-        let best = best_cut(&model, 1000, Time::MAX, &mut time).cut.expect("a cut");
-        assert_eq!(best_cut(&model, 1000, best.time, &mut time).cut, Some(best));
+        let best = best_cut(&model, 1000, 1, Time::MAX, &mut time).cut.expect("a cut");
+        assert_eq!(best_cut(&model, 1000, 1, best.time, &mut time).cut, Some(best));
         let below = Time::from_ticks(best.time.ticks() - 1);
-        assert_eq!(best_cut(&model, 1000, below, &mut time).cut, None);
+        assert_eq!(best_cut(&model, 1000, 1, below, &mut time).cut, None);
     }
 }

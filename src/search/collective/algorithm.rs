@@ -44,14 +44,15 @@ impl Algorithm {
     /// The time until every rank has every segment; `None` past [`Time::MAX`], and where the algorithm needs more
     /// segments or cuts the message by the number of ranks.
     ///
-    /// Trees are replayed; block algorithms take their number of rounds of [`Port::round`](crate::model::Port::round).
+    /// Trees are replayed; block algorithms take their number of rounds of [`Port::round`](crate::model::Port::round), of
+    /// the last segment where that takes longer than the others.
     #[must_use]
     pub fn time(&self, ranks: u64, segments: &Segments, times: &mut PipelineTimes) -> Option<Time> {
         match self {
             Self::Tree(shape) => times.time(shape, segments),
             Self::Chain => chain_time(ranks, segments),
-            Self::TwoTree => segments.full.round()?.checked_mul(two_tree::rounds(ranks, segments.count)?),
-            Self::Circulant => segments.full.round()?.checked_mul(circulant::rounds(ranks, segments.count)?),
+            Self::TwoTree => round(segments)?.checked_mul(two_tree::rounds(ranks, segments.count)?),
+            Self::Circulant => round(segments)?.checked_mul(circulant::rounds(ranks, segments.count)?),
             Self::ScatterAllgather(_) => None,
         }
     }
@@ -84,8 +85,13 @@ impl Algorithm {
                 segments.period(|port| Some(port.root_period(1)?.max(port.period(inner)?)))
             }
             // In steady state every rank receives one block in each round.
-            Self::TwoTree | Self::Circulant => segments.full.round()?.checked_mul(segments.count),
+            Self::TwoTree | Self::Circulant => round(segments)?.checked_mul(segments.count),
             Self::ScatterAllgather(_) => None,
         }
     }
+}
+
+/// The length of a round in which some ranks may pass on a full segment and others the last.
+fn round(segments: &Segments) -> Option<Time> {
+    Some(segments.full.round()?.max(segments.last.round()?))
 }

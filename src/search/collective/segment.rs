@@ -42,6 +42,17 @@ pub enum Exhaustive {
     No,
 }
 
+impl Exhaustive {
+    /// Whether both of two searches left nothing out.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        match self {
+            Self::Yes => other,
+            Self::No => Self::No,
+        }
+    }
+}
+
 /// The segment size of least time for `bytes` under `timing`, where `time` evaluates an algorithm. Of equals, one with the
 /// fewest segments.
 ///

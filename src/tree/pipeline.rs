@@ -65,6 +65,8 @@ struct Finish {
 pub struct PipelineTimes {
     /// Of each rank's list of children, or tail of such a list.
     lists: Vec<Finish>,
+    /// The same for [`PipelineTimes::time_of_gaps`].
+    gap_lists: Vec<u64>,
 }
 
 impl PipelineTimes {
@@ -118,6 +120,36 @@ impl PipelineTimes {
         };
         debug_assert!(finish >= last.delivery.ticks());
         (finish < u64::MAX).then(|| Time::from_ticks(finish))
+    }
+}
+
+impl PipelineTimes {
+    /// A lower bound on [`PipelineTimes::time`] of any segments that all but the last cost at least `full` and whose gaps
+    /// add up to at least `gaps`: a rank with c children has the first segment after a first segment's way, and then sends
+    /// every segment c times. It holds where no message is delivered before its gap is over. `None` past [`Time::MAX`].
+    ///
+    /// **Complexity** O([`RankShape::distinct`]).
+    #[must_use]
+    pub fn time_of_gaps(&mut self, shape: &RankShape, full: Port, gaps: Time) -> Option<Time> {
+        let (gap, delivery, gaps) = (full.send_gap.ticks(), full.delivery.ticks(), gaps.ticks());
+        let lists = &mut self.gap_lists;
+        lists.clear();
+        lists.push(0);
+        for rank in shape.nodes().skip(1) {
+            let Some(run) = shape.parts(rank) else { continue };
+            let sends = gaps.saturating_mul(shape.fanout(run.child));
+            let earlier = gap.saturating_mul(run.count - 1);
+            let child = sends.max(lists[run.child.index()]).saturating_add(delivery).saturating_add(earlier);
+            let rest = if run.rest == RankId::LEAF {
+                0
+            } else {
+                earlier.saturating_add(gap).saturating_add(lists[run.rest.index()])
+            };
+            lists.push(child.max(rest));
+        }
+        let root = shape.root();
+        let time = lists[root.index()].max(gaps.saturating_mul(shape.fanout(root)));
+        (time < u64::MAX).then(|| Time::from_ticks(time))
     }
 }
 

@@ -4,7 +4,7 @@
 //! segments as the largest size of the interval needs, at the cost of its smallest size, and what is not excluded is
 //! evaluated. So the answer is that of trying every size.
 
-use crate::model::PortTiming;
+use crate::model::{Port, PortTiming};
 use crate::tree::Segments;
 use crate::units::Time;
 
@@ -42,31 +42,51 @@ pub enum Exhaustive {
     No,
 }
 
-/// The segment size of least time for `bytes` under `timing`, where `time` evaluates an algorithm. Of equals, one with the
-/// fewest segments.
-///
-/// Only cuts with at most `limit` count. `time` must not fall when segments become more or any of their ports larger; some
-/// rank sends every byte `sends` times.
-pub fn best_cut(
-    timing: &dyn PortTiming,
-    bytes: u64,
-    sends: u64,
-    limit: Time,
-    time: &mut dyn FnMut(&Segments) -> Option<Time>,
-) -> Found {
+impl Exhaustive {
+    /// Whether both of two searches left nothing out.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        match self {
+            Self::Yes => other,
+            Self::No => Self::No,
+        }
+    }
+}
+
+/// What [`best_cut`] finds the best segments of.
+pub trait Timed {
+    /// The time with these segments, which must not fall when segments become more or any of their ports larger.
+    fn time(&mut self, segments: &Segments) -> Option<Time>;
+
+    /// A lower bound on the time of segments that all but the last cost at least `full`, and whose gaps add up to at least
+    /// `gaps`, where no message is delivered before its gap is over.
+    fn time_of_gaps(&mut self, _full: Port, _gaps: Time) -> Option<Time> {
+        Some(Time::ZERO)
+    }
+}
+
+impl<F: FnMut(&Segments) -> Option<Time>> Timed for F {
+    fn time(&mut self, segments: &Segments) -> Option<Time> {
+        self(segments)
+    }
+}
+
+/// The segment size of least time for `bytes` under `timing`, where `timed` evaluates an algorithm. Of equals, one with the
+/// fewest segments. Only cuts with at most `limit` count.
+pub fn best_cut(timing: &dyn PortTiming, bytes: u64, limit: Time, timed: &mut dyn Timed) -> Found {
     let bytes = bytes.max(1);
     let convex = timing.is_convex();
-    let sends = if convex && gaps_add_up(timing, bytes) == Some(true) { sends } else { 0 };
-    let mut search = Search { timing, bytes, convex, sends, time, limit, best: None, effort: 0 };
+    let gaps_count = convex && gaps_count(timing, bytes) == Some(true);
+    let mut search = Search { timing, bytes, convex, gaps_count, timed, limit, best: None, effort: 0 };
     search.climb();
     search.sweep();
     let exhaustive = if search.effort < EFFORT { Exhaustive::Yes } else { Exhaustive::No };
     Found { cut: search.best, exhaustive }
 }
 
-/// Whether the gaps of a convex model's segments are a bound on the time: the gap per byte falls up to the whole message,
-/// so that more segments take longer, and the last delivery takes at least its gap.
-fn gaps_add_up(timing: &dyn PortTiming, bytes: u64) -> Option<bool> {
+/// Whether the gaps of a convex model's segments bound the time: the gap per byte falls up to the whole message, so that
+/// the gaps of more segments are longer, and no message is delivered before its gap is over.
+fn gaps_count(timing: &dyn PortTiming, bytes: u64) -> Option<bool> {
     let (one, whole) = (timing.port(1)?, timing.port(bytes)?.send_gap.ticks());
     let less = timing.port(bytes.saturating_sub(1).max(1))?.send_gap.ticks();
     let falls = u128::from(whole.saturating_sub(less)) * u128::from(bytes) <= u128::from(whole);
@@ -78,9 +98,9 @@ struct Search<'a> {
     bytes: u64,
     /// Whether the model is convex.
     convex: bool,
-    /// How often some rank sends every byte, where [`gaps_add_up`]; else 0.
-    sends: u64,
-    time: &'a mut dyn FnMut(&Segments) -> Option<Time>,
+    /// Whether [`Timed::time_of_gaps`] holds.
+    gaps_count: bool,
+    timed: &'a mut dyn Timed,
     /// No cut above it is of interest.
     limit: Time,
     best: Option<Cut>,
@@ -102,7 +122,7 @@ impl Search<'_> {
     fn evaluate(&mut self, segment: u64) -> Option<Time> {
         self.effort += 1;
         let segments = Segments::new(self.timing, self.bytes, segment)?;
-        let time = (self.time)(&segments)?;
+        let time = self.timed.time(&segments)?;
         let better = self.best.is_none_or(|best| (time, segments.count) < (best.time, best.segments));
         if time <= self.limit && better {
             self.best = Some(Cut { segment, segments: segments.count, time });
@@ -202,7 +222,7 @@ impl Search<'_> {
         let as_good = self.best.is_some_and(|best| fewest >= best.segments);
         let too_long =
             |bound: Option<Time>, limit| bound.is_none_or(|bound| bound > limit || (bound == limit && as_good));
-        if self.sends > 0 && too_long(self.sending(fewest), self.limit) {
+        if self.gaps_count && too_long(self.gaps_bound(fewest, low), self.limit) {
             return true;
         }
         let shortest = if fewest == most { self.bytes - (fewest - 1) * high } else { 1 };
@@ -210,27 +230,27 @@ impl Search<'_> {
         too_long(bound, self.limit)
     }
 
-    /// The least time in which a rank can send every byte [`Search::sends`] times in `count` or more segments: of convex
-    /// gaps the sum is least if the segments are as equal as they can be.
-    fn sending(&self, count: u64) -> Option<Time> {
+    /// A lower bound on the time of `count` or more segments of at least `segment` bytes by their gaps: the sum of convex
+    /// gaps is least if the segments are as equal as they can be.
+    fn gaps_bound(&mut self, count: u64, segment: u64) -> Option<Time> {
         let (size, longer) = (self.bytes / count, self.bytes % count);
         let short = self.timing.port(size.max(1))?.send_gap.checked_mul(count - longer)?;
         let long = if longer == 0 { Time::ZERO } else { self.timing.port(size + 1)?.send_gap.checked_mul(longer)? };
-        short.checked_add(long)?.checked_mul(self.sends)
+        self.timed.time_of_gaps(self.timing.port(segment)?, short.checked_add(long)?)
     }
 
     /// A lower bound on the time of `count` or more segments of at least `segment` bytes, the last of at least `last`.
     fn bound(&mut self, count: u64, segment: u64, last: u64) -> Option<Time> {
         let full = self.timing.port_at_least(segment)?;
         let last = if count == 1 { full } else { self.timing.port_at_least(last)? };
-        (self.time)(&Segments { count, full, last })
+        self.timed.time(&Segments { count, full, last })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{HostClass, MessageSize, Port};
+    use crate::model::{HostClass, MessageSize};
     use crate::tree::{PipelineTimes, RankShape, rank_trees};
     use proptest::prelude::*;
 
@@ -272,6 +292,21 @@ mod tests {
         }
     }
 
+    struct OfShape<'a> {
+        shape: &'a RankShape,
+        times: PipelineTimes,
+    }
+
+    impl Timed for OfShape<'_> {
+        fn time(&mut self, segments: &Segments) -> Option<Time> {
+            self.times.time(self.shape, segments)
+        }
+
+        fn time_of_gaps(&mut self, full: Port, gaps: Time) -> Option<Time> {
+            self.times.time_of_gaps(self.shape, full, gaps)
+        }
+    }
+
     fn models() -> impl Strategy<Value = Steps> {
         let step = prop::option::of((1u64..200, 0u64..60));
         (0u64..200, 0u64..40, 0u64..80, prop_oneof![Just(10u64), Just(30), 0u64..40], step)
@@ -292,9 +327,9 @@ mod tests {
 
         #[test]
         fn no_size_is_better(model in models(), shape in shapes(), bytes in 1u64..400) {
-            let mut times = PipelineTimes::new();
-            let mut time = |segments: &Segments| times.time(&shape, segments);
-            let found = best_cut(&model, bytes, shape.max_fanout(), Time::MAX, &mut time);
+            let mut timed = OfShape { shape: &shape, times: PipelineTimes::new() };
+            let found = best_cut(&model, bytes, Time::MAX, &mut timed);
+            let mut time = |segments: &Segments| timed.time(segments);
             let cut = found.cut.expect("every size has a time");
             let every = (1..=bytes).map(|segment| {
                 let segments = Segments::new(&model, bytes, segment).expect("short");
@@ -312,11 +347,10 @@ mod tests {
     fn only_cuts_within_the_limit_count() {
         let model = Steps { latency: 0, overhead: 0, gap: 10, rate: 10, step: None };
         let shape = rank_trees::chain(4);
-        let mut times = PipelineTimes::new();
-        let mut time = |segments: &Segments| times.time(&shape, segments);
-        let best = best_cut(&model, 1000, 1, Time::MAX, &mut time).cut.expect("a cut");
-        assert_eq!(best_cut(&model, 1000, 1, best.time, &mut time).cut, Some(best));
+        let mut time = OfShape { shape: &shape, times: PipelineTimes::new() };
+        let best = best_cut(&model, 1000, Time::MAX, &mut time).cut.expect("a cut");
+        assert_eq!(best_cut(&model, 1000, best.time, &mut time).cut, Some(best));
         let below = Time::from_ticks(best.time.ticks() - 1);
-        assert_eq!(best_cut(&model, 1000, 1, below, &mut time).cut, None);
+        assert_eq!(best_cut(&model, 1000, below, &mut time).cut, None);
     }
 }

@@ -3,7 +3,7 @@
 use super::args::{Collective, Format, count};
 use super::input;
 use super::machine::MachineArgs;
-use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::{Context, anyhow};
 use clap::Args;
 use logpine::format::mrnet;
@@ -50,7 +50,7 @@ impl Score {
         let best =
             Job::new(shape.leaves()).ok().and_then(|job| Plan::new(subject.cost, job.with_collective(collective)).ok());
         if let Some(plan) = &best {
-            plan.check(subject.cost).map_err(Outcome::Bug)?;
+            plan.check(subject.cost).map_err(bug)?;
         }
         let result = match format {
             Format::Text => text::scored(&self.tree, &shape, collective, best.as_ref(), &subject),

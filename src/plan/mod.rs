@@ -3,10 +3,12 @@
 
 mod check;
 mod rank;
+mod rank_check;
 mod ranking;
 
 pub use check::PlanFault;
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
+pub use rank_check::RankPlanFault;
 
 use crate::job::{Job, Objective};
 use crate::model::LevelCost;

@@ -5,7 +5,7 @@ use super::Status;
 use crate::job::{RankCollective, RankJob};
 use crate::model::{MessageSize, PortTiming, Reversed};
 use crate::search::collective::{
-    self, Algorithm, Bound, BoundReason, Choice, Cut, Exhaustive, LeftOutFamily, Question,
+    self, Algorithm, Bound, BoundReason, Choice, Cut, Exhaustive, LeftOut, LeftOutReason, Question,
 };
 use crate::tree::Segments;
 use crate::tree::families::Parameters;
@@ -37,8 +37,10 @@ pub struct RankCandidate {
 pub struct LeftOutRankFamily {
     /// The family's name.
     pub family: &'static str,
+    /// What tells the first member that is left out from the others.
+    pub parameters: Parameters,
     /// Why.
-    pub reason: LeftOutFamily,
+    pub reason: LeftOutReason,
 }
 
 /// A job among ranks without an answer.
@@ -105,9 +107,10 @@ impl RankPlan {
         let bound = collective::lower_bound(question).ok_or(RankPlanError::NotRepresentable)?;
         let results = collective::best_of_families(question, job.operands);
         let exhaustive = results.iter().all(|result| result.exhaustive == Exhaustive::Yes);
-        let left_out = results
-            .iter()
-            .filter_map(|result| result.left_out.map(|reason| LeftOutRankFamily { family: result.family, reason }));
+        let left_out = results.iter().filter_map(|result| {
+            let LeftOut { parameters, reason } = result.left_out.clone()?;
+            Some(LeftOutRankFamily { family: result.family, parameters, reason })
+        });
         let left_out = left_out.collect();
         let mut choices: Vec<Choice> = results.into_iter().flat_map(|result| result.choices).collect();
         choices.sort_by(|a, b| a.key().cmp(&b.key()));

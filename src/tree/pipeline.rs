@@ -305,10 +305,11 @@ mod tests {
         let mut finish = 0;
         for rank in 0..children.len() {
             let (mut processor, mut next_send, mut next_recv) = (0, 0, 0);
-            for segment in 0..count {
+            let arrivals = std::mem::take(&mut usable[rank]);
+            for (segment, &arrival) in arrivals.iter().enumerate() {
                 let port = ticks(if segment + 1 == count { segments.last } else { segments.full });
                 let [send_busy, send_gap, recv_busy, recv_gap, delivery] = port;
-                let mut now = usable[rank][segment];
+                let mut now = arrival;
                 if rank > 0 {
                     if segment > 0 {
                         now = now.max(processor + recv_busy).max(next_recv + recv_gap);

@@ -176,13 +176,14 @@ mod tests {
     /// Rank r of a heap has the children k r + 1 to k r + k; the rounds are the largest sum of child positions.
     #[test]
     fn heap_order_by_its_definition() {
-        for (ranks, k) in (2..130u64).flat_map(|ranks| (2..6).map(move |k| (ranks, k))) {
-            let mut latest = vec![0; usize::try_from(ranks).expect("small")];
-            for rank in 1..latest.len() {
-                let parent = (rank - 1) / k as usize;
-                latest[rank] = latest[parent] + (rank - parent * k as usize) as u64;
+        for (ranks, k) in (2..130usize).flat_map(|ranks| (2..6usize).map(move |k| (ranks, k))) {
+            let mut latest = vec![0; ranks];
+            for rank in 1..ranks {
+                let parent = (rank - 1) / k;
+                latest[rank] = latest[parent] + (rank - parent * k) as u64;
             }
-            assert_eq!(rounds(&k_ary_heap(ranks, k), 1), latest.into_iter().max().unwrap_or(0), "{ranks} {k}");
+            let found = rounds(&k_ary_heap(ranks as u64, k as u64), 1);
+            assert_eq!(found, latest.into_iter().max().unwrap_or(0), "{ranks} {k}");
         }
         assert_eq!([2, 3, 4, 5].map(|k| rounds(&k_ary_heap(100, k), 1)), [11, 11, 12, 12]);
     }
@@ -190,28 +191,25 @@ mod tests {
     /// Rank r sends to r + j k^i for every power k^i below the lowest digit of r, largest first.
     #[test]
     fn k_nomial_by_its_definition() {
-        for (ranks, k) in (2..130u64).flat_map(|ranks| (2..6).map(move |k| (ranks, k))) {
-            let mut known = vec![None; usize::try_from(ranks).expect("small")];
+        for (ranks, k) in (2..130usize).flat_map(|ranks| (2..6usize).map(move |k| (ranks, k))) {
+            let mut known = vec![None; ranks];
             known[0] = Some(0u64);
             for rank in 0..ranks {
-                let mut now = known[rank as usize].expect("smaller ranks come first");
+                let mut now = known[rank].expect("smaller ranks come first");
                 let mut power = 1;
-                while power < ranks && (rank == 0 || rank % (power * k) == 0) {
+                while power < ranks && rank.is_multiple_of(power * k) {
                     power *= k;
                 }
                 while power > 1 {
                     power /= k;
-                    if rank % (power * k) != 0 {
-                        continue;
-                    }
                     for child in (1..k).map(|j| rank + j * power).filter(|&child| child < ranks) {
                         now += 1;
-                        known[child as usize] = Some(now);
+                        known[child] = Some(now);
                     }
                 }
             }
             let latest = known.into_iter().map(|time| time.expect("all ranks are reached")).max();
-            assert_eq!(Some(rounds(&k_nomial(ranks, k), 1)), latest, "{ranks} {k}");
+            assert_eq!(Some(rounds(&k_nomial(ranks as u64, k as u64), 1)), latest, "{ranks} {k}");
         }
         assert_eq!([2, 3, 4, 5, 8, 16].map(|k| rounds(&k_nomial(100, k), 1)), [7, 9, 10, 11, 15, 21]);
     }

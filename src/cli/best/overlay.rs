@@ -2,7 +2,7 @@
 
 use super::{Best, CollectiveName, ObjectiveName, OverlayArgs, Pareto};
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
 use itertools::Itertools;
 use logpine::job::{Collective, Job, Limits, Objective};
@@ -31,7 +31,7 @@ impl Best {
         let start = Instant::now();
         let plan = Plan::new(subject.cost, job).map_err(|error| no_tree(error, &job, &subject))?;
         let searched = start.elapsed();
-        plan.check(subject.cost).map_err(Outcome::Bug)?;
+        plan.check(subject.cost).map_err(bug)?;
         let checked = start.elapsed();
         self.emit.write(&requests, &plan, &subject)?;
         let result = match format {

@@ -2,7 +2,7 @@
 
 use super::{Best, CollectiveName};
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
 use logpine::job::{Operands, RankCollective, RankJob};
 use logpine::plan::{RankPlan, RankPlanError};
@@ -22,6 +22,7 @@ impl Best {
             error => bad_input(error),
         })?;
         let searched = start.elapsed();
+        plan.check(subject.timing).map_err(bug)?;
         let explain = self.among_ranks.explain;
         let document = if explain { json::ranks_explained(&plan, &subject) } else { json::ranks(&plan, &subject) };
         self.emit.write_report(&requests, &document)?;

@@ -49,8 +49,9 @@ impl<'a> CandidateJson<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct LeftOutJson {
+struct LeftOutJson<'a> {
     family: &'static str,
+    parameters: &'a Parameters,
     reason: String,
 }
 
@@ -69,7 +70,7 @@ struct RanksJson<'a> {
     bound_reason: &'static str,
     gap_percent: Option<f64>,
     candidates: Vec<CandidateJson<'a>>,
-    left_out: Vec<LeftOutJson>,
+    left_out: Vec<LeftOutJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     closed_forms: Option<Vec<ClosedFormJson<'a>>>,
 }
@@ -115,7 +116,11 @@ pub fn ranks_explained(plan: &RankPlan, subject: &RankSubject) -> String {
 fn ranks_json<'a>(plan: &'a RankPlan, subject: &RankSubject<'a>) -> RanksJson<'a> {
     let clock = subject.clock;
     let candidate = |candidate| CandidateJson::new(candidate, plan.job.ranks(), clock);
-    let left_out = plan.left_out.iter();
+    let left_out = plan.left_out.iter().map(|out| LeftOutJson {
+        family: out.family,
+        parameters: &out.parameters,
+        reason: out.reason.to_string(),
+    });
     RanksJson {
         schema: SCHEMA,
         unit: clock.symbol(),
@@ -135,7 +140,7 @@ fn ranks_json<'a>(plan: &'a RankPlan, subject: &RankSubject<'a>) -> RanksJson<'a
         bound_reason: plan.bound_reason.text(),
         gap_percent: plan.gap_percent(),
         candidates: plan.candidates().iter().map(candidate).collect(),
-        left_out: left_out.map(|out| LeftOutJson { family: out.family, reason: out.reason.to_string() }).collect(),
+        left_out: left_out.collect(),
         closed_forms: None,
     }
 }

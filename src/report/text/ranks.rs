@@ -8,7 +8,7 @@ use crate::plan::{RankCandidate, RankPlan, Status};
 use crate::report::RankSubject;
 use crate::search::collective::{Algorithm, Cut};
 use crate::tree::RankShape;
-use crate::tree::families::Value;
+use crate::tree::families::{Parameters, Value};
 use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
@@ -82,17 +82,17 @@ fn description(candidate: &RankCandidate) -> String {
 
 /// The family and its parameters but for the segments.
 pub fn label(candidate: &RankCandidate) -> String {
-    let parameters = candidate.parameters.iter().filter(|(name, _)| !name.starts_with("segment"));
+    named(candidate.family, &candidate.parameters)
+}
+
+fn named(family: &str, parameters: &Parameters) -> String {
+    let parameters = parameters.iter().filter(|(name, _)| !name.starts_with("segment"));
     let parameters = parameters.map(|(name, value)| match value {
         Value::Word(word) => (*word).to_owned(),
         value => format!("{name} = {value}"),
     });
     let parameters = parameters.collect_vec();
-    if parameters.is_empty() {
-        candidate.family.to_owned()
-    } else {
-        format!("{}: {}", candidate.family, parameters.join(", "))
-    }
+    if parameters.is_empty() { family.to_owned() } else { format!("{family}: {}", parameters.join(", ")) }
 }
 
 /// Who sends to whom and when the message is there, for a small tree whose message is not cut.
@@ -140,7 +140,11 @@ fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
         let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
         table.row([label(candidate), segments, size, with_unit(candidate.time, unit), slower]);
     }
-    let left_out = plan.left_out.iter().map(|out| format!("  left out: {}: {}\n", out.family, out.reason));
+    let left_out = plan.left_out.iter().map(|out| {
+        let others = plan.candidates().iter().any(|candidate| candidate.family == out.family);
+        let like = if others { " and the like" } else { "" };
+        format!("  left out: {}{like}: {}\n", named(out.family, &out.parameters), out.reason)
+    });
     table.aligned().to_string() + &left_out.collect::<String>()
 }
 

@@ -55,13 +55,22 @@ pub struct FamilyResult {
     pub choices: Vec<Choice>,
     /// Whether every member and every size was tried or excluded.
     pub exhaustive: Exhaustive,
-    /// Why it has no choice, or lacks some members.
-    pub left_out: Option<LeftOutFamily>,
+    /// Why it has no choice, or lacks some members, and the parameters of the first of those.
+    pub left_out: Option<LeftOut>,
+}
+
+/// Members of a family that are not among the choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// What tells the first of them from the others of its family.
+    pub parameters: Parameters,
+    /// Why.
+    pub reason: LeftOutReason,
 }
 
 /// Why a family, or some of its members, are not among the choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LeftOutFamily {
+pub enum LeftOutReason {
     /// A reduction along it would not combine the operands in the order of the ranks.
     #[error("it does not combine the operands in the order of the ranks")]
     OperandOrder,
@@ -120,10 +129,11 @@ fn best_of_family(
     injection: Injection,
 ) -> FamilyResult {
     let mut search = FamilySearch::new(family, question, injection);
-    let mut left_out = Some(LeftOutFamily::NoMember);
+    let mut left_out = None;
     for member in family.members(question) {
         if operands == Operands::RankOrder && member.operand_order == OperandOrder::Lost {
-            left_out = Some(LeftOutFamily::OperandOrder);
+            let (parameters, reason) = (member.parameters, LeftOutReason::OperandOrder);
+            left_out.get_or_insert(LeftOut { parameters, reason });
             continue;
         }
         if search.is_hopeless(injection.times(member.least_sends)) {
@@ -131,9 +141,6 @@ fn best_of_family(
             break;
         }
         search.try_member(&member);
-        if left_out == Some(LeftOutFamily::NoMember) {
-            left_out = None;
-        }
     }
     search.finish(left_out)
 }
@@ -148,12 +155,20 @@ struct FamilySearch<'a> {
     /// The best without segments.
     whole: Option<Choice>,
     exhaustive: Exhaustive,
+    tried: Tried,
+}
+
+/// Whether a family has had a member to try.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tried {
+    None,
+    Some,
 }
 
 impl<'a> FamilySearch<'a> {
     fn new(family: &'static dyn RankFamily, question: Question<'a>, injection: Injection) -> Self {
         let (times, exhaustive) = (PipelineTimes::new(), Exhaustive::Yes);
-        Self { family, question, injection, times, best: None, whole: None, exhaustive }
+        Self { family, question, injection, times, best: None, whole: None, exhaustive, tried: Tried::None }
     }
 
     /// Whether a member that takes at least `least` can neither be better than the best nor than the best without segments.
@@ -166,6 +181,7 @@ impl<'a> FamilySearch<'a> {
 
     fn try_member(&mut self, member: &Member) {
         let Question { timing, ranks, bytes, .. } = self.question;
+        self.tried = Tried::Some;
         self.exhaustive = self.exhaustive.and(member.listed);
         if member.algorithm.cutting() == Cutting::ByRanks {
             if let Some(time) = member.algorithm.time_by_ranks(self.question) {
@@ -214,8 +230,13 @@ impl<'a> FamilySearch<'a> {
         }
     }
 
-    fn finish(self, left_out: Option<LeftOutFamily>) -> FamilyResult {
-        let left_out = left_out.or(self.best.is_none().then_some(LeftOutFamily::NotRepresentable));
+    fn finish(self, left_out: Option<LeftOut>) -> FamilyResult {
+        let without = |reason| LeftOut { parameters: Parameters::new(), reason };
+        let left_out = match (left_out, self.best.is_none(), self.tried) {
+            (None, true, Tried::None) => Some(without(LeftOutReason::NoMember)),
+            (None, true, Tried::Some) => Some(without(LeftOutReason::NotRepresentable)),
+            (left_out, ..) => left_out,
+        };
         let whole = self.whole.filter(|whole| self.best.as_ref().is_some_and(|best| best.key() != whole.key()));
         let choices = self.best.into_iter().chain(whole).collect();
         FamilyResult { family: self.family.name(), choices, exhaustive: self.exhaustive, left_out }

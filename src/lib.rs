@@ -1,5 +1,7 @@
-//! logpine finds the fastest broadcast or reduction tree for a machine, proves how good it is, and writes it in the
-//! format the user's runtime loads.
+//! logpine finds the fastest broadcast or reduction for a machine, proves how good it is, and writes trees in the format
+//! the user's runtime loads.
+//!
+//! An overlay tree has its data at the leaves:
 //!
 //! ```
 //! use logpine::format::mrnet::{self, Mode, ProcessTree};
@@ -24,20 +26,41 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! In a collective every rank has data. Which algorithm, and cut in which segments?
+//!
+//! ```
+//! use logpine::job::{RankCollective, RankJob};
+//! use logpine::{machine::Machine, model::port_timing, plan::RankPlan, plan::Status, units::Clock};
+//!
+//! // One megabyte to four ranks at alpha = 10, beta = 1 cycles: n blocks, 320 of 3,125 bytes, in 321 rounds of 3,135.
+//! let lecture = Machine::load("lecture")?;
+//! let timing = port_timing(&lecture, None)?;
+//! let plan = RankPlan::new(timing.as_ref(), RankJob::new(RankCollective::Bcast, 4, Some(1_000_000))?)?;
+//! let (best, cut) = (plan.best(), plan.best().cut.ok_or("not cut")?);
+//! assert_eq!((best.family, cut.segments, cut.segment), ("n-block", 320, 3_125));
+//! assert_eq!(best.time.display(Clock::Cycle), "1006335 cycles");
+//! assert_eq!(plan.status, Status::OptimalInClass);
+//! assert!(plan.lower_bound < best.time);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Data flows one way, and a module uses only those before it: a [`machine`] profile becomes a [`model`] of costs, which
-//! with a [`job`] goes through [`search`] to a [`plan`], whose [`tree`] a [`report`] shows or a [`format`](mod@format)
-//! writes. Times are whole ticks of [`units`], so answers are exact and the same everywhere; [`closed_form`] holds what
-//! is known over the reals.
+//! with a [`job`] goes through [`search`] to a [`plan`]; its [`tree`] or [`schedule`] a [`report`] shows, and a
+//! [`format`](mod@format) writes. Times are whole ticks of [`units`], so answers are exact and the same everywhere;
+//! [`closed_form`] holds what is known over the reals.
 //!
 //! | to | start at |
 //! |---|---|
 //! | find the best tree and rank it against what people use | [`plan::Plan::new`] |
 //! | only find it | [`search::overlay::optimum`] |
+//! | find the best collective among ranks, with its segment size | [`plan::RankPlan::new`] |
+//! | know the earliest tree for one message | [`search::port::broadcast_time`], [`search::port::broadcast_shape`] |
+//! | follow a block algorithm, rank by rank | [`schedule`] |
 //! | know the best time for every number of leaves at once | [`search::overlay::staircase`] |
 //! | trade latency against the period of a stream of waves | [`search::overlay::latency_period_front`] |
 //! | cost a given tree | [`tree::score`](fn@tree::score), [`tree::Spec`] |
 //! | read, check or write MRNet topologies | [`format::mrnet`] |
-//! | bring a cost of your own | [`model::LevelCost`] |
+//! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
 
 pub mod closed_form;
 pub mod format;

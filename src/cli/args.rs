@@ -54,15 +54,17 @@ pub fn count(text: &str) -> Result<u64, String> {
 
 /// A size such as `8`, `2^20`, `64KiB` or `1GB`, in bytes.
 pub fn size(text: &str) -> Result<u64, String> {
-    match count(text) {
-        Ok(bytes) => Ok(bytes),
-        Err(_) => text.parse::<Bytes>().map(|bytes| bytes.0).map_err(|error| error.to_string()),
+    let is_count = text.starts_with(|first: char| first.is_ascii_digit())
+        && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_' || byte == b'^');
+    if is_count {
+        return count(text);
     }
+    text.parse::<Bytes>().map(|bytes| bytes.0).map_err(|error| error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::count;
+    use super::{count, size};
 
     #[test]
     fn counts_may_be_powers() {
@@ -73,6 +75,18 @@ mod tests {
         for bad in ["", "_", "-1", "+1", "1.5", "1e6", "2^64", "2^99999999999", "2^", "^2", "x", "18446744073709551616"]
         {
             assert!(count(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn sizes_may_be_counts_or_have_units() {
+        assert_eq!(size("8"), Ok(8));
+        assert_eq!(size("2^20"), Ok(1 << 20));
+        assert_eq!(size("1_000"), Ok(1000));
+        assert_eq!(size("64KiB"), Ok(65_536));
+        assert_eq!(size("1.5kB"), Ok(1500));
+        for (bad, said) in [("2^64", "too large: at most 2^64 - 1"), ("1.5", "has no unit"), ("_", "not a number")] {
+            assert!(size(bad).is_err_and(|message| message.contains(said)), "{bad}");
         }
     }
 }

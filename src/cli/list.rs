@@ -8,10 +8,12 @@ use clap::{Args, ValueEnum};
 use logpine::machine::Machine;
 use logpine::plan::NON_UNIFORM;
 use logpine::report::json::SCHEMA;
+use logpine::search::collective;
 use logpine::tree::families;
 use serde::Serialize;
+use std::fmt::Write as _;
 
-/// The built-in machines, the cost models or the families of trees.
+/// The built-in machines, the cost models, or the families of trees and of algorithms.
 #[derive(Debug, Args)]
 pub struct List {
     /// What to list.
@@ -25,14 +27,34 @@ enum What {
     Machines,
     /// Cost models.
     Models,
-    /// Families of trees that are enumerated and scored.
+    /// Families of trees and of algorithms that are enumerated and timed.
     Families,
+}
+
+/// What a model or a family is of.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+enum Of {
+    #[serde(rename = "overlay trees")]
+    OverlayTrees,
+    #[serde(rename = "collectives among ranks")]
+    CollectivesAmongRanks,
+}
+
+impl Of {
+    const fn heading(self) -> &'static str {
+        match self {
+            Self::OverlayTrees => "overlay trees (--leaves)",
+            Self::CollectivesAmongRanks => "collectives among ranks (--ranks)",
+        }
+    }
 }
 
 /// One line of a list.
 #[derive(Serialize)]
 struct Entry {
     name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<Of>,
     description: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<&'static str>,
@@ -41,8 +63,9 @@ struct Entry {
 }
 
 impl Entry {
-    fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
-        Self { name: name.into(), description: description.into(), sections: Vec::new(), source: String::new() }
+    fn new(name: impl Into<String>, of: Option<Of>, description: impl Into<String>) -> Self {
+        let (name, description) = (name.into(), description.into());
+        Self { name, of, description, sections: Vec::new(), source: String::new() }
     }
 }
 
@@ -51,6 +74,10 @@ struct ListJson {
     schema: u32,
     entries: Vec<Entry>,
 }
+
+/// What `logp` is of overlay trees; its help says what it is of messages.
+const LOGP_OF_TREES: &str =
+    "tan with a constant overhead, whatever the fanout, for comparison: what LogP would have said";
 
 impl List {
     /// Runs the subcommand.
@@ -74,32 +101,53 @@ fn machines() -> Vec<Entry> {
     let machines = Machine::built_in_names().into_iter().filter_map(Machine::built_in);
     let entry = |machine: Machine| {
         let sections = machine.sections();
-        Entry { sections, source: machine.source, ..Entry::new(machine.name, machine.description) }
+        Entry { sections, source: machine.source, ..Entry::new(machine.name, None, machine.description) }
     };
     machines.map(entry).collect()
 }
 
 fn models() -> Vec<Entry> {
-    let described = ModelName::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    described
-        .map(|value| Entry::new(value.get_name(), value.get_help().map(ToString::to_string).unwrap_or_default()))
-        .collect()
+    let entry = |of: Of, model: ModelName| {
+        let value = model.to_possible_value()?;
+        let description = match (of, model) {
+            (Of::OverlayTrees, ModelName::Logp) => LOGP_OF_TREES.to_owned(),
+            _ => value.get_help().map(ToString::to_string).unwrap_or_default(),
+        };
+        Some(Entry::new(value.get_name(), Some(of), description))
+    };
+    let overlay = [ModelName::Tan, ModelName::Logp].into_iter().filter_map(|model| entry(Of::OverlayTrees, model));
+    let ports = ModelName::value_variants().iter().filter(|model| model.port_model().is_some());
+    overlay.chain(ports.filter_map(|&model| entry(Of::CollectivesAmongRanks, model))).collect()
 }
 
 fn families() -> Vec<Entry> {
-    let found = Entry::new(NON_UNIFORM, "any fanout on any level: what the search itself finds");
-    let families = families::ALL.iter().map(|family| Entry::new(family.name(), family.description()));
-    families.chain([found]).collect()
+    let overlay = |name, description| Entry::new(name, Some(Of::OverlayTrees), description);
+    let found = overlay(NON_UNIFORM, "any fanout on any level: what the search itself finds");
+    let trees = families::ALL.iter().map(|family| overlay(family.name(), family.description()));
+    let algorithms = collective::families::ALL.iter();
+    let algorithms =
+        algorithms.map(|family| Entry::new(family.name(), Some(Of::CollectivesAmongRanks), family.description()));
+    trees.chain([found]).chain(algorithms).collect()
 }
 
+/// One line an entry, those of one kind under its heading.
 fn text(entries: &[Entry]) -> String {
     let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    let lines = entries.iter().map(|entry| {
+    let mut text = String::new();
+    for (index, entry) in entries.iter().enumerate() {
+        let before = index.checked_sub(1).and_then(|before| entries[before].of);
+        if let Some(of) = entry.of.filter(|_| entry.of != before) {
+            text += if index == 0 { "" } else { "\n" };
+            text += of.heading();
+            text += "\n";
+        }
+        let indent = if entry.of.is_some() { "  " } else { "" };
         let sections =
             if entry.sections.is_empty() { String::new() } else { format!(" [{}]", entry.sections.join(", ")) };
-        let source =
-            if entry.source.is_empty() { String::new() } else { format!("\n{:width$}   source: {}", "", entry.source) };
-        format!("{:width$}   {}{sections}{source}\n", entry.name, entry.description)
-    });
-    lines.collect()
+        let _ = writeln!(text, "{indent}{:width$}   {}{sections}", entry.name, entry.description);
+        if !entry.source.is_empty() {
+            let _ = writeln!(text, "{:width$}   source: {}", "", entry.source);
+        }
+    }
+    text
 }

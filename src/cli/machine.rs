@@ -16,12 +16,13 @@ pub struct MachineArgs {
     #[arg(long, value_name = "NAME|FILE")]
     machine: String,
 
-    /// The cost model [default: tan with --leaves, otherwise the first that the profile has of loggops, plogp, loggp, logp,
-    /// piecewise, `alpha_beta`].
+    /// The cost model [default: tan for overlay trees; among ranks the first of the others, in this order, that the
+    /// profile has].
     #[arg(long, value_enum)]
     model: Option<ModelName>,
 
-    /// How the TAN paper's LogP variant is read: L + b a level (a), L + 2b (b), or L + 2b + (fanout - 1) b (c).
+    /// How --model logp is read for overlay trees, where it is tan with a constant overhead b: a level costs L + b (a),
+    /// L + 2b (b), or L + 2b + (fanout - 1) b (c) [default: a].
     #[arg(long, value_enum, requires_if("logp", "model"), value_name = "READING")]
     logp_reading: Option<Reading>,
 }
@@ -29,7 +30,7 @@ pub struct MachineArgs {
 /// Models of overlay trees (tan, logp) and of messages between ranks (all but tan).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModelName {
-    /// Leaves: overhead that grows with the fanout (Groves, Gutierrez and Arnold 2015).
+    /// Overhead that grows with the fanout of an overlay tree (Groves, Gutierrez and Arnold 2015).
     Tan,
     /// LogGP with overhead per byte, eager messages (Hoefler, Schneider and Lumsdaine 2010).
     Loggops,
@@ -37,8 +38,7 @@ pub enum ModelName {
     Plogp,
     /// LogP with a gap per byte (Alexandrov, Ionescu, Schauser and Scheiman 1995).
     Loggp,
-    /// Short messages of one size: latency, overhead, gap (Culler et al. 1993); with a profile that has only [tan], that
-    /// paper's comparison, the overhead constant whatever the fanout.
+    /// Short messages of one size: latency, overhead, gap (Culler et al. 1993).
     Logp,
     /// alpha + beta s with an alpha and a beta for each range of sizes (Blue Gene/P).
     Piecewise,
@@ -49,7 +49,7 @@ pub enum ModelName {
 
 impl ModelName {
     /// The model of messages between ranks of that name.
-    const fn port_model(self) -> Option<PortModel> {
+    pub const fn port_model(self) -> Option<PortModel> {
         match self {
             Self::Tan => None,
             Self::Loggops => Some(PortModel::Loggops),
@@ -106,6 +106,10 @@ impl MachineArgs {
     pub fn load(&self, collective: Collective) -> Step<Chosen> {
         let machine = Machine::load(&self.machine).map_err(bad_input)?;
         let wanted = self.model.unwrap_or(ModelName::Tan);
+        if !matches!(wanted, ModelName::Tan | ModelName::Logp) {
+            port_timing(&machine, wanted.port_model()).map_err(bad_input)?;
+            return Err(bad_input(anyhow!("that --model is of messages between ranks and goes with `best --ranks`")));
+        }
         if self.logp_reading.is_some() && wanted != ModelName::Logp {
             return Err(bad_input(anyhow!("--logp-reading goes with --model logp")));
         }

@@ -60,7 +60,10 @@ pub enum RankPlanError {
         model: &'static str,
     },
     /// Every algorithm takes longer than the longest time.
-    #[error("every algorithm takes longer than can be represented (2^64 ticks)")]
+    #[error(
+        "every algorithm takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle); ask for a shorter \
+         message"
+    )]
     NotRepresentable,
 }
 

@@ -42,24 +42,25 @@ pub struct Best {
     collective: Option<CollectiveName>,
 
     /// Writes how long the steps took to stderr.
-    #[arg(long, help_heading = "Options")]
+    #[arg(long)]
     timings: bool,
 
     #[command(flatten)]
     overlay: OverlayArgs,
 
     #[command(flatten)]
-    emit: EmitArgs,
+    among_ranks: RankArgs,
 
     #[command(flatten)]
-    among_ranks: RankArgs,
+    emit: EmitArgs,
 }
 
 /// What goes with `--leaves` only.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Overlay trees (with --leaves)")]
 struct OverlayArgs {
-    /// What is to be least: the time of one wave, the time between waves, or the total of --waves.
+    /// What is to be least: the time of one wave, the time between waves, or the total of --waves [default: latency, with
+    /// --waves total].
     #[arg(long, value_enum, conflicts_with = "ranks")]
     objective: Option<ObjectiveName>,
 
@@ -71,11 +72,11 @@ struct OverlayArgs {
     #[arg(long, value_enum, conflicts_with_all = ["objective", "waves", "emit", "timings", "ranks"])]
     pareto: Option<Pareto>,
 
-    /// No node has more children.
+    /// No node has more than X children.
     #[arg(long, value_parser = count, value_name = "X", allow_negative_numbers = true, conflicts_with = "ranks")]
     max_fanout: Option<u64>,
 
-    /// No leaf is further from the root.
+    /// No leaf is more than H levels from the root.
     #[arg(long, value_name = "H", allow_negative_numbers = true, conflicts_with = "ranks")]
     max_height: Option<u32>,
 }
@@ -88,7 +89,8 @@ struct RankArgs {
     #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
 
-    /// The rank that holds the message, or gets the result; by symmetry the answer does not depend on it [default: 0].
+    /// The rank that holds the message, or gets the result; the answer does not depend on it, and counts ranks from it
+    /// [default: 0].
     #[arg(long, value_parser = count, value_name = "RANK", allow_negative_numbers = true, conflicts_with = "leaves")]
     root: Option<u64>,
 

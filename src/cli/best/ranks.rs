@@ -53,11 +53,13 @@ impl Best {
         if arguments.non_commutative && collective != RankCollective::Reduce {
             return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));
         }
-        if let Some(root) = arguments.root.filter(|&root| root >= ranks) {
-            return Err(bad_input(anyhow!(
-                "--root {root} is not a rank: the ranks are 0 to {}",
-                ranks.saturating_sub(1)
-            )));
+        if arguments.values.is_some() {
+            return Err(bad_input(anyhow!("--values goes with --collective sum")));
+        }
+        if let Some(root) = arguments.root.filter(|&root| root >= ranks && ranks > 0) {
+            let found =
+                if ranks == 1 { "the only rank is 0".to_owned() } else { format!("the ranks are 0 to {}", ranks - 1) };
+            return Err(bad_input(anyhow!("--root {root} is not a rank: {found}")));
         }
         let operands = if arguments.non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
         let job = RankJob::new(collective, ranks, arguments.bytes).map_err(bad_input)?;

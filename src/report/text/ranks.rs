@@ -2,11 +2,11 @@
 
 use super::ranking::slower_by;
 use super::table::Table;
-use super::{counted, with_unit};
+use super::{DIGITS, counted, with_unit};
 use crate::job::{Operands, RankCollective};
 use crate::plan::{RankCandidate, RankPlan, Status};
 use crate::report::RankSubject;
-use crate::search::collective::{Algorithm, Cut};
+use crate::search::collective::{Algorithm, BoundReason, Cut};
 use crate::tree::RankShape;
 use crate::tree::families::{Parameters, Value};
 use crate::units::{Bytes, TimeUnit};
@@ -103,7 +103,8 @@ fn sends(shape: &RankShape, plan: &RankPlan, subject: &RankSubject, unit: TimeUn
     else {
         return String::new();
     };
-    let mut text = String::new();
+    let mut text =
+        format!("who sends to whom and when it arrives ({}), ranks numbered from the root:\n", unit.symbol());
     // Ranks in breadth-first order, each with the time from which it can send.
     let mut known = vec![(shape.root(), crate::units::Time::ZERO)];
     let mut rank = 0;
@@ -115,7 +116,9 @@ fn sends(shape: &RankShape, plan: &RankPlan, subject: &RankSubject, unit: TimeUn
                 let Some(arrival) = start.and_then(|start| start.checked_add(port.delivery)) else {
                     return String::new();
                 };
-                children.push(format!("{} (at {})", known.len(), arrival.in_unit(unit, 0)));
+                let arrival_text = arrival.in_unit(unit, DIGITS);
+                let arrival_text = arrival_text.trim_end_matches('0').trim_end_matches('.');
+                children.push(format!("{} (at {arrival_text})", known.len()));
                 known.push((run.child, arrival));
                 start = start.and_then(|start| start.checked_add(port.send_gap));
             }
@@ -152,5 +155,10 @@ fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
     let heading = if plan.status == Status::Optimal { "proof" } else { "bound" };
     let class = plan.class.map_or_else(String::new, |class| format!("class: {class}\n"));
     let lower_bound = with_unit(plan.lower_bound, unit);
-    format!("{class}{heading}: no schedule takes less than {lower_bound};\n       {}\n", plan.bound_reason.text())
+    let backwards = match (plan.job.collective, plan.bound_reason) {
+        (RankCollective::Bcast, _) | (_, BoundReason::NothingToDo) => "",
+        (RankCollective::Reduce, _) => "a reduction is a broadcast run backwards; of that broadcast: ",
+    };
+    let reason = plan.bound_reason.text();
+    format!("{class}{heading}: no schedule takes less than {lower_bound};\n       {backwards}{reason}\n")
 }

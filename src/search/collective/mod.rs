@@ -75,10 +75,10 @@ pub enum LeftOutReason {
     #[error("it does not combine the operands in the order of the ranks")]
     OperandOrder,
     /// It has no member for the job.
-    #[error("it has no member for this job")]
+    #[error("no member for so few ranks, or for a message that cannot be cut")]
     NoMember,
     /// Every time exceeds [`Time::MAX`].
-    #[error("its time is not representable (more than {} ticks)", u64::MAX)]
+    #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
 }
 

@@ -4,9 +4,11 @@
 mod check;
 mod rank;
 mod ranking;
+mod sum;
 
 pub use check::PlanFault;
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
+pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
 
 use crate::job::{Job, Objective};
 use crate::model::LevelCost;

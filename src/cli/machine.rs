@@ -8,6 +8,7 @@ use logpine::job::Collective;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan};
 use logpine::report::{RankSubject, Subject};
+use logpine::units::Time;
 
 /// The machine and the model.
 #[derive(Debug, Args)]
@@ -99,6 +100,17 @@ impl Ports {
         let Self { machine, timing, reals } = self;
         RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: *reals }
     }
+
+    /// How long an addition takes.
+    pub fn addition(&self) -> Step<Time> {
+        let name = &self.machine.name;
+        self.machine.addition().ok_or_else(|| {
+            bad_input(anyhow!(
+                "machine `{name}` does not say how long an addition takes; add `combine_per_value`, the time to add one \
+                 value, to its [logp] section"
+            ))
+        })
+    }
 }
 
 impl MachineArgs {
@@ -107,7 +119,6 @@ impl MachineArgs {
         let machine = Machine::load(&self.machine).map_err(bad_input)?;
         let wanted = self.model.unwrap_or(ModelName::Tan);
         if !matches!(wanted, ModelName::Tan | ModelName::Logp) {
-            port_timing(&machine, wanted.port_model()).map_err(bad_input)?;
             return Err(bad_input(anyhow!("that --model is of messages between ranks and goes with `best --ranks`")));
         }
         if self.logp_reading.is_some() && wanted != ModelName::Logp {
@@ -129,6 +140,18 @@ impl MachineArgs {
             _ => "tan",
         };
         Ok(Chosen { machine, model: model.to_owned(), cost: cost.map_err(bad_input)? })
+    }
+
+    /// Loads the machine and the LogP model, which optimal summation needs.
+    pub fn load_logp(&self) -> Step<Ports> {
+        match self.model {
+            None | Some(ModelName::Logp) => {
+                Self { model: Some(ModelName::Logp), machine: self.machine.clone(), ..*self }.load_ports()
+            }
+            Some(_) => {
+                Err(bad_input(anyhow!("--collective sum goes with --model logp, the model of messages without size")))
+            }
+        }
     }
 
     /// Loads the machine and builds the model of messages between ranks.

@@ -1,9 +1,12 @@
 //! What is asked: a collective, its size, what counts as best, and what the answer must respect.
 //!
-//! A [`Job`] is about overlay trees, in which only the leaves hold data; a [`RankJob`] about ranks, all of which do.
+//! A [`Job`] is about overlay trees, in which only the leaves hold data; a [`RankJob`] about ranks, all of which do; a
+//! [`SumJob`] about values that may be divided among ranks in any way.
 
 mod overlay;
 mod rank;
+mod sum;
 
 pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective};
 pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};
+pub use sum::{SumJob, SumJobError};

@@ -3,6 +3,7 @@
 //! One profile may serve several models: it has a section for each that its source supports. Every value has its
 //! unit, a key without meaning is an error, and every error names the line and column.
 
+mod addition;
 mod alpha_beta;
 mod built_in;
 mod combine;

@@ -5,10 +5,12 @@ mod check;
 mod rank;
 mod rank_check;
 mod ranking;
+mod sum;
 
 pub use check::PlanFault;
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
+pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
 
 use crate::job::{Job, Objective};
 use crate::model::LevelCost;

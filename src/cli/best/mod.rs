@@ -2,6 +2,7 @@
 
 mod overlay;
 mod ranks;
+mod sum;
 
 use super::args::{Format, count, size};
 use super::emit::EmitArgs;
@@ -24,6 +25,7 @@ Examples:
   logpine best --machine bgp --ranks 1024 --bytes 64KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective reduce --non-commutative
   logpine best --machine logp-textbook --ranks 8 --explain
+  logpine best --machine logp-textbook --ranks 8 --collective sum --values 100
   logpine best --machine ./mine.toml --leaves 10^6 --format json")]
 pub struct Best {
     #[command(flatten)]

@@ -12,6 +12,9 @@ use std::time::Instant;
 impl Best {
     /// The fastest broadcast or reduction among ranks.
     pub(super) fn run_ranks(self, ranks: u64, format: Format) -> Step<Outcome> {
+        if self.collective == Some(CollectiveName::Sum) {
+            return self.run_sum(ranks, format);
+        }
         let job = self.rank_job(ranks)?;
         let requests = self.emit.report_requests()?;
         let ports = self.machine.load_ports()?;
@@ -43,12 +46,11 @@ impl Best {
         let collective = match self.collective {
             None | Some(CollectiveName::Bcast) => RankCollective::Bcast,
             Some(CollectiveName::Reduce) => RankCollective::Reduce,
-            Some(CollectiveName::Multicast | CollectiveName::Roundtrip) => {
+            Some(CollectiveName::Multicast | CollectiveName::Roundtrip | CollectiveName::Sum) => {
                 return Err(bad_input(anyhow!(
                     "--ranks takes --collective bcast, reduce or sum; multicast and roundtrip go with --leaves"
                 )));
             }
-            Some(CollectiveName::Sum) => return Err(bad_input(anyhow!("sum"))),
         };
         if arguments.non_commutative && collective != RankCollective::Reduce {
             return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));

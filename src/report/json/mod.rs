@@ -8,6 +8,7 @@
 //! | candidate | `family`, `parameters` (an object), `time` (one wave), `period`, `total` (for that objective), `fanouts` (of a level-uniform tree), `internal_nodes`, `height` |
 //! | `levels` | for each level from the root: `level`, `internal_nodes`, `leaves`, `least_fanout`, `most_fanout`, `slowest` {`fanout`, `latency`, `overhead` {`constant`, `linear`, `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`, `filter`}: what the node on the slowest path adds |
 //! | `best --ranks` | `unit`, `job` {`collective`, `ranks`, `bytes`, `operands` (`any order` or `rank order`)}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters` (`segment` in bytes and `segments` where the message is cut), `time`, `period` (null where messages do not overlap), `height` and `root_fanout` of a tree}, `status` (`optimal`, `optimal in class` or `best found`), `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (the best of each family, and its best uncut where that is another; best first), `left_out` [{`family`, `parameters`, `reason`}] (families that have no candidate, or the first of their members that were no choice); with `--explain` `closed_forms` [{`family`, `parameters`, `exact` (the time), `time` (of the formula, a float), `segments`, `segment`, `formula`, `source`, `condition`}] |
+//! | `best --collective sum` | `unit`, `job` {`collective`, `values`, `ranks`}, `machine`, `model`, `objective` (`latency`), `addition` (the time of one), `best` {`family`, `time`, `values` (the most that can be summed in that time), `ranks` (that take part), `height` and `root_fanout` of the tree of partial sums, `budgets` [{`time`, `ranks`}] (when they have their sums, the root first)}, `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` [{`family`, `time`}] (best first), `left_out` [{`family`, `reason`}] |
 //! | `best --pareto period` | `unit`, `job`, `machine`, `model`, `pareto`, `front` (trees as candidates without family) |
 //! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
@@ -15,8 +16,10 @@
 //! | status 1, no answer | `infeasible` {`reason`, `least_height` where a greater height would do} |
 
 mod ranks;
+mod sum;
 
 pub use ranks::{ranks, ranks_explained};
+pub use sum::sum;
 
 use super::Subject;
 use crate::job::{Collective, Job, Objective};

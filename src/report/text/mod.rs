@@ -4,10 +4,12 @@ mod explain;
 mod levels;
 mod ranking;
 mod ranks;
+mod sum;
 mod table;
 
 pub use explain::explain;
 pub use ranks::ranks;
+pub use sum::sum;
 
 use super::{Subject, drawing};
 use crate::job::{Collective, Limits, Objective};

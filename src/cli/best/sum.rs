@@ -1,0 +1,63 @@
+//! `logpine best --collective sum`.
+
+use super::Best;
+use crate::cli::args::Format;
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use anyhow::anyhow;
+use logpine::job::SumJob;
+use logpine::plan::{SumPlan, SumPlanError};
+use logpine::report::{json, text};
+use logpine::search::port::PortError;
+use std::time::Instant;
+
+impl Best {
+    /// The fastest summation of values by ranks.
+    pub(super) fn run_sum(self, ranks: u64, format: Format) -> Step<Outcome> {
+        let job = self.sum_job(ranks)?;
+        let requests = self.emit.report_requests()?;
+        let ports = self.machine.load_logp()?;
+        let subject = ports.subject();
+        let start = Instant::now();
+        let plan = SumPlan::new(subject.timing, ports.addition()?, job).map_err(|error| match error {
+            SumPlanError::NotRepresentable | SumPlanError::Port(PortError::TooManySubtrees { .. }) => refused(&error),
+            error => bad_input(error),
+        })?;
+        let searched = start.elapsed();
+        let document = json::sum(&plan, &subject);
+        self.emit.write_report(&requests, &document)?;
+        let result = match format {
+            Format::Json => document,
+            Format::Text => text::sum(&plan, &subject),
+        };
+        if self.timings {
+            let report = start.elapsed().saturating_sub(searched);
+            message_to_stderr(&format!("search and ranking {searched:?}, files and report {report:?}"));
+        }
+        Ok(Outcome::Done(result))
+    }
+
+    fn sum_job(&self, ranks: u64) -> Step<SumJob> {
+        let arguments = &self.among_ranks;
+        let Some(values) = arguments.values else {
+            return Err(bad_input(anyhow!("--collective sum needs --values V, the number of values to add up")));
+        };
+        if arguments.bytes.is_some() {
+            return Err(bad_input(anyhow!(
+                "--bytes does not go with --collective sum: a value is a message without size"
+            )));
+        }
+        if arguments.non_commutative {
+            return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));
+        }
+        if arguments.explain {
+            return Err(bad_input(anyhow!("--explain goes with --collective bcast or reduce")));
+        }
+        let job = SumJob::new(values, ranks).map_err(bad_input)?;
+        match arguments.root {
+            Some(root) if root >= ranks => {
+                Err(bad_input(anyhow!("--root {root} is not a rank: the first of {ranks} is 0")))
+            }
+            _ => Ok(job),
+        }
+    }
+}

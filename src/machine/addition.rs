@@ -1,0 +1,25 @@
+//! How long a machine takes to add two values.
+
+use super::{Combine, Machine};
+use crate::units::{Clock, Time};
+
+impl Machine {
+    /// The time in which a processor adds one value to another: `combine_per_value` of `[logp]` or else of the profile; a
+    /// cycle where neither is there and times are cycles. `None` where the profile does not say, as with a cost per byte.
+    ///
+    /// ```
+    /// use logpine::machine::Machine;
+    /// let addition = |name| Machine::built_in(name).and_then(|machine| machine.addition()).map(|time| time.ticks());
+    /// assert_eq!(addition("logp-textbook"), Some(1000), "a cycle");
+    /// assert_eq!(addition("bgp"), None);
+    /// ```
+    #[must_use]
+    pub fn addition(&self) -> Option<Time> {
+        let own = self.logp.and_then(|logp| logp.combine);
+        match (own.or(self.combine), self.clock) {
+            (Some(Combine::PerValue(time)), _) => Some(time.value),
+            (None, Clock::Cycle) => Some(Time::from_ticks(Clock::Cycle.ticks_per_unit())),
+            (Some(Combine::PerByte(_)), _) | (None, Clock::Second) => None,
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The answer to a sum: what each rank does, and how much longer people's ways of adding up take.
+
+use super::Status;
+use crate::job::SumJob;
+use crate::model::{MessageSize, Port, PortTiming};
+use crate::search::port::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
+use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
+use crate::units::Time;
+
+/// A way to add up the values, and how long it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SumCandidate {
+    /// `optimal-summation`, `alone` (one rank adds up everything), or the family of the tree along which the sums of even
+    /// shares are reduced.
+    pub family: &'static str,
+    /// The time until one rank has the sum.
+    pub time: Time,
+}
+
+/// A way to add up the values that is not among the candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftOutSum {
+    /// As in [`SumCandidate::family`].
+    pub family: &'static str,
+    /// Why.
+    pub reason: SumPlanError,
+}
+
+/// A sum without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SumPlanError {
+    /// The model's messages have a size, and sums have none.
+    #[error(
+        "optimal summation is for messages without a size, and those of the model {model} have one; use --model logp"
+    )]
+    Sized {
+        /// The model.
+        model: &'static str,
+    },
+    /// The sum takes longer than the longest time.
+    #[error("adding up the values takes longer than can be represented (2^64 ticks)")]
+    NotRepresentable,
+    /// The engine has no answer.
+    #[error(transparent)]
+    Port(PortError),
+}
+
+impl From<PortError> for SumPlanError {
+    fn from(error: PortError) -> Self {
+        match error {
+            PortError::NotRepresentable => Self::NotRepresentable,
+            error => Self::Port(error),
+        }
+    }
+}
+
+/// The answer to a [`SumJob`].
+#[derive(Clone, Debug)]
+pub struct SumPlan {
+    /// What was asked.
+    pub job: SumJob,
+    /// How long a rank takes to add one value.
+    pub addition: Time,
+    /// What is known of the best: always [`Status::Optimal`].
+    pub status: Status,
+    /// No schedule takes less: the time of the best.
+    pub lower_bound: Time,
+    /// The best: its time, the most values that can be summed in it, the budgets and the tree.
+    pub best: SummationPlan,
+    engine: Summation,
+    /// The port of the summation run backwards.
+    reversed: Port,
+    candidates: Vec<SumCandidate>,
+    /// What is not ranked, and why.
+    pub left_out: Vec<LeftOutSum>,
+}
+
+impl SumPlan {
+    /// The name of the best in the ranking.
+    pub const FAMILY: &'static str = "optimal-summation";
+    /// The name of the way in which one rank adds up everything.
+    pub const ALONE: &'static str = "alone";
+
+    /// The fastest summation (Karp, Sahay, Santos and Schauser 1993), against a rank alone and against even shares that
+    /// are then reduced along a tree. `addition` is the time to add one value, see
+    /// [`Machine::addition`](crate::machine::Machine::addition).
+    ///
+    /// ```
+    /// use logpine::{job::SumJob, machine::Machine, model::Logp, plan::SumPlan, units::Time};
+    /// let machine = Machine::load("logp-textbook")?;
+    /// let cycle = Time::from_ticks(1000);
+    /// let plan = SumPlan::new(&Logp::new(&machine)?, cycle, SumJob::new(100, 8)?)?;
+    /// assert_eq!((plan.best.time.ticks(), plan.best.values), (32_000, 101));
+    /// assert_eq!(plan.best.budgets.iter().map(|budget| budget.ranks).sum::<u64>(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SumPlanError`] for a model whose messages have a size, for additions that take no time or would have to be cut in
+    /// pieces, and where the answer is not representable.
+    pub fn new(timing: &dyn PortTiming, addition: Time, job: SumJob) -> Result<Self, SumPlanError> {
+        if timing.message_size() != MessageSize::Indivisible {
+            return Err(SumPlanError::Sized { model: timing.name() });
+        }
+        let port = timing.port(1).ok_or(SumPlanError::NotRepresentable)?;
+        let reversed = port.reversed(addition).ok_or(SumPlanError::NotRepresentable)?;
+        let engine = Summation::new(port, addition, job.ranks())?;
+        let best = engine.plan(engine.time(job.values())?)?;
+        let mut candidates = vec![SumCandidate { family: Self::FAMILY, time: best.time }];
+        let mut left_out = Vec::new();
+        for Way { family, time } in ways(reversed, addition, job) {
+            match time {
+                Ok(time) => candidates.push(SumCandidate { family, time }),
+                Err(reason) => left_out.push(LeftOutSum { family, reason: reason.into() }),
+            }
+        }
+        // Stable: of equals the best comes first, then the simpler.
+        candidates.sort_by_key(|candidate| candidate.time);
+        let lower_bound = best.time;
+        Ok(Self { job, addition, status: Status::Optimal, lower_bound, best, engine, reversed, candidates, left_out })
+    }
+
+    /// All ways to add up the values, the fastest first.
+    #[must_use]
+    pub fn candidates(&self) -> &[SumCandidate] {
+        &self.candidates
+    }
+
+    /// The most values of its own that a rank with this budget and number of children adds.
+    #[must_use]
+    pub fn own_values(&self, budget: Time, fanout: u64) -> u64 {
+        self.engine.own_values(budget, fanout)
+    }
+
+    /// The budget of a rank's child, the first at place 0, whose sum the rank adds last; `None` where there is none left.
+    #[must_use]
+    pub fn child_budget(&self, budget: Time, place: u64) -> Option<Time> {
+        let earlier = self.reversed.send_gap.checked_mul(place)?.checked_add(self.reversed.delivery)?;
+        budget.checked_sub(earlier)
+    }
+
+    /// How many ranks take part.
+    #[must_use]
+    pub fn ranks_used(&self) -> u64 {
+        self.best.tree.ranks()
+    }
+
+    /// Why no schedule takes less than [`SumPlan::lower_bound`].
+    #[must_use]
+    pub fn bound_reason(&self) -> &'static str {
+        "every rank adds values until it sends its sum, and the largest budgets are the time less the arrival times of the \
+         best broadcast run backwards (Karp et al. 1993); with less time even those sum fewer values"
+    }
+}
+
+/// A way to add up the values that people use.
+struct Way {
+    family: &'static str,
+    time: Result<Time, PortError>,
+}
+
+/// A rank alone, and even shares: each of as many ranks as have a value adds up at most ceil(V / P) of them; then the sums
+/// are reduced, with an addition for each that is received.
+fn ways(reversed: Port, addition: Time, job: SumJob) -> Vec<Way> {
+    let ranks = job.ranks().min(job.values());
+    let alone = Way { family: SumPlan::ALONE, time: additions(addition, job.values()) };
+    if ranks == 1 {
+        return vec![alone];
+    }
+    let share = additions(addition, job.values().div_ceil(ranks));
+    let reduced = |family, reduction: &dyn Fn(Port) -> Result<Time, PortError>| {
+        let time = reduction(reversed).and_then(|time| share?.checked_add(time).ok_or(PortError::NotRepresentable));
+        Way { family, time }
+    };
+    vec![
+        alone,
+        reduced("linear", &|port| along(&rank_trees::linear(ranks), port)),
+        reduced("chain", &|port| chain_time(ranks, &Segments::whole(port)).ok_or(PortError::NotRepresentable)),
+        reduced("binary", &|port| along(&rank_trees::k_ary_heap(ranks, 2), port)),
+        reduced("binomial", &|port| along(&rank_trees::k_nomial(ranks, 2), port)),
+        reduced("logp-optimal", &|port| {
+            along(&broadcast_shape(port.send_gap, port.delivery, FanoutLimits::NONE, ranks)?, port)
+        }),
+    ]
+}
+
+/// The time in which one rank adds up values.
+fn additions(addition: Time, values: u64) -> Result<Time, PortError> {
+    addition.checked_mul(values - 1).ok_or(PortError::NotRepresentable)
+}
+
+/// The time of a reduction along a tree; the port is the reversed one.
+fn along(tree: &RankShape, port: Port) -> Result<Time, PortError> {
+    PipelineTimes::new().time(tree, &Segments::whole(port)).ok_or(PortError::NotRepresentable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::HostClass;
+    use proptest::prelude::*;
+
+    struct Short(Port);
+
+    impl PortTiming for Short {
+        fn name(&self) -> &'static str {
+            "short"
+        }
+
+        fn message_size(&self) -> MessageSize {
+            MessageSize::Indivisible
+        }
+
+        fn between(&self, _: u64, _: HostClass, _: HostClass) -> Option<Port> {
+            Some(self.0)
+        }
+
+        fn combine(&self, _: u64) -> Option<Time> {
+            None
+        }
+    }
+
+    fn logp(latency: u64, overhead: u64, gap: u64) -> Short {
+        let [busy, gap, delivery] = [overhead, gap.max(overhead), latency + 2 * overhead].map(Time::from_ticks);
+        Short(Port { send_busy: busy, send_gap: gap, recv_busy: busy, recv_gap: gap, delivery })
+    }
+
+    fn plan(timing: &Short, values: u64, ranks: u64) -> Result<SumPlan, SumPlanError> {
+        SumPlan::new(timing, Time::from_ticks(1), SumJob::new(values, ranks).expect("a sum"))
+    }
+
+    /// Culler et al. (1993), figure 4. Even shares of 10 values take 9, a linear reduction ends 6 gaps of 4 and L + 2o + 1
+    /// later, the others in three hops of L + 2o + 1, or in 24.
+    #[test]
+    fn the_published_summation_against_even_shares() {
+        let plan = plan(&logp(5, 2, 4), 79, 8).expect("a plan");
+        let ranking: Vec<(&str, u64)> =
+            plan.candidates().iter().map(|candidate| (candidate.family, candidate.time.ticks())).collect();
+        let expected = [
+            ("optimal-summation", 28),
+            ("logp-optimal", 9 + 24),
+            ("linear", 9 + 34),
+            ("binary", 9 + 30),
+            ("binomial", 9 + 30),
+            ("chain", 9 + 70),
+            ("alone", 78),
+        ];
+        for (family, time) in expected {
+            let found = ranking.iter().find(|candidate| candidate.0 == family).map(|candidate| candidate.1);
+            assert_eq!(found, Some(time), "{family}: {ranking:?}");
+        }
+        assert!(ranking.is_sorted_by_key(|candidate| candidate.1));
+        assert_eq!((plan.best.values, plan.ranks_used()), (79, 8));
+    }
+
+    #[test]
+    fn few_values_and_ranks() {
+        let short = logp(5, 2, 4);
+        let one = plan(&short, 1, 8).expect("a plan");
+        assert_eq!((one.best.time, one.ranks_used(), one.candidates().len()), (Time::ZERO, 1, 2));
+        let few = plan(&short, 3, 8).expect("a plan");
+        assert_eq!((few.best.time.ticks(), few.ranks_used()), (2, 1));
+        let alone = plan(&short, 40, 1).expect("a plan");
+        assert_eq!((alone.best.time.ticks(), alone.best.values), (39, 40));
+    }
+
+    #[test]
+    fn what_is_not_representable() {
+        let short = logp(5, 2, 4);
+        let most = plan(&short, u64::MAX, 1).expect("2^64 - 2 additions");
+        assert_eq!(most.best.time.ticks(), u64::MAX - 1);
+        let slow = SumPlan::new(&short, Time::from_ticks(2), SumJob::new(u64::MAX, 1).expect("a sum"));
+        assert_eq!(slow.err(), Some(SumPlanError::NotRepresentable));
+        let all = plan(&short, u64::MAX, 1 << 63).expect("a plan");
+        assert!(all.left_out.iter().any(|out| out.family == "linear"), "{:?}", all.left_out);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_faster(
+            latency in 0u64..40, overhead in 0u64..8, gap in 1u64..12, values in 1u64..100_000, ranks in 1u64..3000,
+        ) {
+            let plan = plan(&logp(latency, overhead, gap), values, ranks).expect("a plan");
+            prop_assert!(plan.best.values >= values);
+            prop_assert_eq!(plan.candidates()[0], SumCandidate { family: SumPlan::FAMILY, time: plan.lower_bound });
+            prop_assert!(plan.left_out.is_empty());
+        }
+    }
+}

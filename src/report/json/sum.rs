@@ -1,0 +1,99 @@
+//! The answer of `best --collective sum` as JSON.
+
+use super::{Number, SCHEMA, document, number};
+use crate::plan::SumPlan;
+use crate::report::RankSubject;
+use serde::Serialize;
+
+/// What was asked.
+#[derive(Debug, Serialize)]
+struct JobJson {
+    collective: &'static str,
+    values: u64,
+    ranks: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct SummationJson {
+    family: &'static str,
+    time: Number,
+    values: u64,
+    ranks: u64,
+    height: u32,
+    root_fanout: u64,
+    budgets: Vec<BudgetJson>,
+}
+
+#[derive(Debug, Serialize)]
+struct BudgetJson {
+    time: Number,
+    ranks: u64,
+}
+
+#[derive(Debug, Serialize)]
+struct CandidateJson {
+    family: &'static str,
+    time: Number,
+}
+
+#[derive(Debug, Serialize)]
+struct LeftOutJson {
+    family: &'static str,
+    reason: String,
+}
+
+#[derive(Debug, Serialize)]
+struct SumJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    job: JobJson,
+    machine: &'a str,
+    model: &'static str,
+    objective: &'static str,
+    addition: Number,
+    best: SummationJson,
+    status: &'static str,
+    class: Option<&'static str>,
+    lower_bound: Number,
+    bound_reason: &'static str,
+    gap_percent: f64,
+    candidates: Vec<CandidateJson>,
+    left_out: Vec<LeftOutJson>,
+}
+
+/// `best --collective sum` as JSON; its fields are listed [above](super).
+#[must_use]
+pub fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
+    let number = |time| number(time, subject.clock);
+    let (best, tree) = (&plan.best, &plan.best.tree);
+    let budgets = best.budgets.iter().map(|budget| BudgetJson { time: number(budget.time), ranks: budget.ranks });
+    let candidates = plan.candidates().iter();
+    let left_out = plan.left_out.iter();
+    document(&SumJson {
+        schema: SCHEMA,
+        unit: subject.clock.symbol(),
+        job: JobJson { collective: "sum", values: plan.job.values(), ranks: plan.job.ranks() },
+        machine: subject.machine,
+        model: subject.timing.name(),
+        objective: "latency",
+        addition: number(plan.addition),
+        best: SummationJson {
+            family: SumPlan::FAMILY,
+            time: number(best.time),
+            values: best.values,
+            ranks: plan.ranks_used(),
+            height: tree.height(),
+            root_fanout: tree.fanout(tree.root()),
+            budgets: budgets.collect(),
+        },
+        status: plan.status.name(),
+        class: None,
+        lower_bound: number(plan.lower_bound),
+        bound_reason: plan.bound_reason(),
+        gap_percent: 0.0,
+        candidates: candidates
+            .map(|candidate| CandidateJson { family: candidate.family, time: number(candidate.time) })
+            .collect(),
+        left_out: left_out.map(|out| LeftOutJson { family: out.family, reason: out.reason.to_string() }).collect(),
+    })
+}

@@ -1,0 +1,112 @@
+//! The answer of `best --collective sum` for people.
+
+use super::ranking::slower_by;
+use super::table::Table;
+use super::{counted, with_unit};
+use crate::plan::SumPlan;
+use crate::report::RankSubject;
+use crate::search::port::Budget;
+use crate::tree::RankId;
+use crate::units::{Time, TimeUnit};
+use std::fmt::Write as _;
+
+/// Sums by at most so many ranks are listed rank by rank.
+const LISTED_RANKS: u64 = 16;
+/// Lines of budgets that are shown.
+const SHOWN_BUDGETS: usize = 12;
+
+/// The answer of `best` for a sum: what the ranks do, the ranking, the bound.
+#[must_use]
+pub fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
+    let unit = plan.best.time.natural_unit(subject.clock);
+    let mut text = headline(plan, subject, unit);
+    text += "\n";
+    text += &if plan.ranks_used() <= LISTED_RANKS { each_rank(plan, unit) } else { budgets(plan, unit) };
+    text += "\n";
+    text += &ranking(plan, unit);
+    text += "\n";
+    let bound = with_unit(plan.lower_bound, unit);
+    let _ = writeln!(text, "proof: no schedule takes less than {bound};\n       {}", plan.bound_reason());
+    text
+}
+
+fn headline(plan: &SumPlan, subject: &RankSubject, unit: TimeUnit) -> String {
+    let (job, best) = (&plan.job, &plan.best);
+    let ranks = counted(job.ranks(), "rank", "ranks");
+    let more = match best.values {
+        u64::MAX => "2^64 - 1 or more can be summed in that time".to_owned(),
+        values if values == job.values() => "no more can be summed in that time".to_owned(),
+        values => format!("{values} can be summed in that time"),
+    };
+    format!(
+        "fastest sum of {} by {ranks} on {} ({}): {}, optimal over all schedules\n\
+         {more}; an addition takes {}; {} of {ranks} at work\n",
+        counted(job.values(), "value", "values"),
+        subject.machine,
+        subject.timing.name(),
+        with_unit(best.time, unit),
+        plan.addition.display(subject.clock),
+        plan.ranks_used(),
+    )
+}
+
+/// A rank of the tree.
+struct Member {
+    subtree: RankId,
+    parent: Option<usize>,
+    budget: Time,
+}
+
+/// What every rank adds up and whom it sends its sum to, in breadth-first order.
+fn each_rank(plan: &SumPlan, unit: TimeUnit) -> String {
+    let tree = &plan.best.tree;
+    let own = if plan.best.values == plan.job.values() { "values of its own" } else { "values of its own, at most" };
+    let mut table = Table::new(["rank", "has its sum at", own, "sends it to"]);
+    let mut members = vec![Member { subtree: tree.root(), parent: None, budget: plan.best.time }];
+    let mut rank = 0;
+    while let Some(&Member { subtree, parent, budget }) = members.get(rank) {
+        let own = plan.own_values(budget, tree.fanout(subtree)).to_string();
+        let parent = parent.map_or_else(|| "-".to_owned(), |parent| format!("rank {parent}"));
+        table.row([rank.to_string(), with_unit(budget, unit), own, parent]);
+        let children = tree.children(subtree).flat_map(|run| (0..run.count).map(move |_| run.child));
+        for (place, child) in (0..).zip(children) {
+            let Some(budget) = plan.child_budget(budget, place) else { break };
+            members.push(Member { subtree: child, parent: Some(rank), budget });
+        }
+        rank += 1;
+    }
+    table.aligned().to_string()
+}
+
+/// How many ranks have which budget.
+fn budgets(plan: &SumPlan, unit: TimeUnit) -> String {
+    let mut table = Table::new(["has its sum at", "ranks"]);
+    let all = &plan.best.budgets;
+    for &Budget { time, ranks } in all.iter().take(SHOWN_BUDGETS) {
+        table.row([with_unit(time, unit), ranks.to_string()]);
+    }
+    let more = match all.len().saturating_sub(SHOWN_BUDGETS) {
+        0 => String::new(),
+        more => format!("  and {} of less; --format json lists them\n", counted(more as u64, "time", "times")),
+    };
+    table.aligned().to_string() + &more
+}
+
+fn ranking(plan: &SumPlan, unit: TimeUnit) -> String {
+    let best = plan.best.time;
+    let mut table = Table::new(["against what people use", "time", "slower by"]);
+    for candidate in plan.candidates() {
+        let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
+        table.row([label(candidate.family), with_unit(candidate.time, unit), slower]);
+    }
+    let left_out = plan.left_out.iter().map(|out| format!("  left out: {}: {}\n", label(out.family), out.reason));
+    table.aligned().to_string() + &left_out.collect::<String>()
+}
+
+fn label(family: &str) -> String {
+    match family {
+        SumPlan::FAMILY => "optimal summation".to_owned(),
+        SumPlan::ALONE => "one rank alone".to_owned(),
+        tree => format!("even shares, then {tree} reduction"),
+    }
+}

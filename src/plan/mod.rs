@@ -2,10 +2,15 @@
 //! that people use.
 
 mod check;
+mod map;
 mod rank;
 mod ranking;
 
 pub use check::PlanFault;
+pub use map::{
+    Along, Alternative, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion, Progress,
+    Shard, ShardError,
+};
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 
 use crate::job::{Job, Objective};

@@ -2,6 +2,7 @@
 
 mod drawing;
 pub mod json;
+pub mod map;
 #[cfg(feature = "cli")]
 pub mod text;
 

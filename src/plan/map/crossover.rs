@@ -172,7 +172,7 @@ mod tests {
     /// Wherever the bisection ends, a family wins there and another one step before.
     #[test]
     fn where_families_take_turns_one_of_the_changes_is_found() {
-        let winner = |at: u64| Some(if at < 300 || (at < 700 && at % 2 == 0) { "a" } else { "b" });
+        let winner = |at: u64| Some(if at < 300 || (at < 700 && at.is_multiple_of(2)) { "a" } else { "b" });
         let [(at, "a", "b")] = switches((1, "a"), (1000, "b"), winner)[..] else { panic!("one change") };
         assert_eq!((winner(at - 1), winner(at)), (Some("a"), Some("b")));
         let three = |at: u64| Some(["a", "b", "a", "c"][[100, 600, 900].partition_point(|&from| from <= at)]);

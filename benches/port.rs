@@ -1,7 +1,10 @@
 //! Exact optima for one message between ranks.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::search::port::{broadcast_time, broadcast_tree};
+use logpine::model::Port;
+use logpine::search::port::{
+    FanoutLimits, Summation, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time, leaf_shape,
+};
 use logpine::units::Time;
 use std::hint::black_box;
 
@@ -22,7 +25,7 @@ fn times(criterion: &mut Criterion) {
     for (name, gap, delivery) in PACES {
         let [gap, delivery] = [gap, delivery].map(Time::from_ticks);
         group.bench_function(name, |bencher| {
-            bencher.iter(|| broadcast_time(black_box(gap), delivery, 1_000_000_000_000_000_000));
+            bencher.iter(|| broadcast_time(black_box(gap), delivery, MANY));
         });
     }
     group.finish();
@@ -38,5 +41,55 @@ fn trees(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, times, trees);
+const MANY: u64 = 1_000_000_000_000_000_000;
+
+fn shapes(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("port/shape, 10^18 ranks");
+    for (name, gap, delivery) in PACES.into_iter().filter(|pace| pace.1.max(pace.2) < 100 * pace.1.min(pace.2)) {
+        let [gap, delivery] = [gap, delivery].map(Time::from_ticks);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| broadcast_shape(black_box(gap), delivery, FanoutLimits::NONE, MANY));
+        });
+    }
+    let [gap, delivery] = [4, 10].map(Time::from_ticks);
+    group.bench_function("gap 4, delivery 10, leaves", |bencher| {
+        bencher.iter(|| leaf_shape(black_box(gap), delivery, MANY));
+    });
+    group.finish();
+}
+
+fn capped(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("port/fanout limit 3");
+    let limits = FanoutLimits::all(3);
+    for ranks in [4096, MANY] {
+        group.bench_function(format!("rounds, {ranks} ranks"), |bencher| {
+            bencher.iter(|| capped_rounds(black_box(limits), ranks));
+        });
+        for (name, gap, delivery) in PACES.into_iter().take(3) {
+            let [gap, delivery] = [gap, delivery].map(Time::from_ticks);
+            group.bench_function(format!("time, {ranks} ranks, {name}"), |bencher| {
+                bencher.iter(|| capped_time(black_box(gap), delivery, limits, ranks));
+            });
+            group.bench_function(format!("shape, {ranks} ranks, {name}"), |bencher| {
+                bencher.iter(|| broadcast_shape(black_box(gap), delivery, limits, ranks));
+            });
+        }
+    }
+    group.finish();
+}
+
+fn summation(criterion: &mut Criterion) {
+    let [overhead, gap, delivery, add] = [2000, 4000, 9000, 1000].map(Time::from_ticks);
+    let port = Port { send_busy: overhead, send_gap: gap, recv_busy: overhead, recv_gap: gap, delivery };
+    let mut group = criterion.benchmark_group("port/summation");
+    for (ranks, values) in [(1024, 1_000_000), (1 << 62, 1 << 62)] {
+        let summation = Summation::new(port, add, ranks).expect("an addition is a cycle");
+        group.bench_function(format!("time, {ranks} ranks, {values} values"), |bencher| {
+            bencher.iter(|| black_box(summation).time(values));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, times, trees, shapes, capped, summation);
 criterion_main!(benches);

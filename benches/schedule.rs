@@ -2,6 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::schedule::circulant::Circulant;
+use logpine::schedule::two_tree::TwoTree;
 use std::hint::black_box;
 
 /// A stride that visits ranks all over the range.
@@ -38,5 +39,16 @@ fn circulant(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, circulant);
+fn two_tree(criterion: &mut Criterion) {
+    let trees = TwoTree::new(1_000_000_000).expect("ranks");
+    let mut rank = 0;
+    criterion.bench_function("two-tree place, 10^9 ranks", |bencher| {
+        bencher.iter(|| {
+            rank = (rank + STRIDE) % trees.ranks();
+            black_box(trees).place(rank)
+        });
+    });
+}
+
+criterion_group!(benches, circulant, two_tree);
 criterion_main!(benches);

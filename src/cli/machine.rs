@@ -3,11 +3,10 @@
 use super::outcome::{Step, bad_input};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
+use logpine::closed_form::PortCost;
 use logpine::job::Collective;
 use logpine::machine::Machine;
-use logpine::model::{
-    LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan, port_timing,
-};
+use logpine::model::{LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan};
 use logpine::report::{RankSubject, Subject};
 
 /// The machine and the model.
@@ -91,12 +90,14 @@ impl Chosen {
 pub struct Ports {
     machine: Machine,
     timing: Box<dyn PortTiming>,
+    reals: Option<PortCost>,
 }
 
 impl Ports {
     /// What reports say of it.
     pub fn subject(&self) -> RankSubject<'_> {
-        RankSubject { machine: &self.machine.name, clock: self.machine.clock, timing: self.timing.as_ref() }
+        let Self { machine, timing, reals } = self;
+        RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: *reals }
     }
 }
 
@@ -132,15 +133,15 @@ impl MachineArgs {
         if self.logp_reading.is_some() {
             return Err(bad_input(anyhow!("--logp-reading goes with --leaves and --model logp")));
         }
-        let model =
-            match self.model {
-                None => None,
-                Some(name) => Some(name.port_model().ok_or_else(|| {
-                    bad_input(anyhow!("--model tan is a model of overlay trees and goes with --leaves"))
-                })?),
-            };
-        let timing = port_timing(&machine, model).map_err(bad_input)?;
-        Ok(Ports { machine, timing })
+        let model = match self.model {
+            None => PortModel::of(&machine).map_err(bad_input)?,
+            Some(name) => name
+                .port_model()
+                .ok_or_else(|| bad_input(anyhow!("--model tan is a model of overlay trees and goes with --leaves")))?,
+        };
+        let timing = model.timing(&machine).map_err(bad_input)?;
+        let reals = PortCost::of(&machine, model);
+        Ok(Ports { machine, timing, reals })
     }
 }
 

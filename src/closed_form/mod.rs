@@ -21,6 +21,7 @@ mod informed;
 mod loggp;
 mod logp;
 mod paths;
+mod port_cost;
 mod postal;
 mod rounds;
 mod tan;

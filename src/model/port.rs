@@ -114,7 +114,8 @@ pub trait PortTiming: Sync {
     }
 
     /// Whether the combination and every number of a port is the largest of exact affine functions of the bytes, with none
-    /// rounded: then the search need not try segments that could be shorter without becoming more.
+    /// rounded, and the delivery never grows less than the gaps do: then the search need not try every segment size, and
+    /// has better bounds.
     fn is_convex(&self) -> bool {
         false
     }

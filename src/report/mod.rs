@@ -1,13 +1,16 @@
 //! What people and programs look at: JSON, and text with tables and a small drawing.
 
 mod drawing;
+mod explain;
 pub mod json;
 pub mod map;
 #[cfg(feature = "cli")]
 pub mod text;
 
 pub use drawing::drawing;
+pub use explain::{Explained, Unexplained, explained};
 
+use crate::closed_form::PortCost;
 use crate::model::{LevelCost, PortTiming};
 use crate::units::Clock;
 
@@ -33,4 +36,6 @@ pub struct RankSubject<'a> {
     pub clock: Clock,
     /// The costs of messages.
     pub timing: &'a dyn PortTiming,
+    /// Their parameters over the reals, where the model has closed forms.
+    pub reals: Option<PortCost>,
 }

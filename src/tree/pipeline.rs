@@ -65,6 +65,8 @@ struct Finish {
 pub struct PipelineTimes {
     /// Of each rank's list of children, or tail of such a list.
     lists: Vec<Finish>,
+    /// The same for [`PipelineTimes::time_of_gaps`].
+    gap_lists: Vec<u64>,
 }
 
 impl PipelineTimes {
@@ -121,6 +123,36 @@ impl PipelineTimes {
     }
 }
 
+impl PipelineTimes {
+    /// A lower bound on [`PipelineTimes::time`] of any segments that all but the last cost at least `full` and whose gaps
+    /// add up to at least `gaps`: a rank with c children has the first segment after a first segment's way, and then sends
+    /// every segment c times. It holds where no message is delivered before its gap is over. `None` past [`Time::MAX`].
+    ///
+    /// **Complexity** O([`RankShape::distinct`]).
+    #[must_use]
+    pub fn time_of_gaps(&mut self, shape: &RankShape, full: Port, gaps: Time) -> Option<Time> {
+        let (gap, delivery, gaps) = (full.send_gap.ticks(), full.delivery.ticks(), gaps.ticks());
+        let lists = &mut self.gap_lists;
+        lists.clear();
+        lists.push(0);
+        for rank in shape.nodes().skip(1) {
+            let Some(run) = shape.parts(rank) else { continue };
+            let sends = gaps.saturating_mul(shape.fanout(run.child));
+            let earlier = gap.saturating_mul(run.count - 1);
+            let child = sends.max(lists[run.child.index()]).saturating_add(delivery).saturating_add(earlier);
+            let rest = if run.rest == RankId::LEAF {
+                0
+            } else {
+                earlier.saturating_add(gap).saturating_add(lists[run.rest.index()])
+            };
+            lists.push(child.max(rest));
+        }
+        let root = shape.root();
+        let time = lists[root.index()].max(gaps.saturating_mul(shape.fanout(root)));
+        (time < u64::MAX).then(|| Time::from_ticks(time))
+    }
+}
+
 /// The time of a segmented broadcast along a chain of `ranks` ranks: [`PipelineTimes::time`] without a shape, which for a
 /// chain would be as long as itself. `None` past [`Time::MAX`].
 ///
@@ -146,14 +178,16 @@ pub fn chain_time(ranks: u64, segments: &Segments) -> Option<Time> {
 
 /// The numbers of [`Segments`] in ticks, as the inner loop needs them.
 struct Rules {
-    full: Port,
     full_gap: u64,
     full_delivery: u64,
     last_gap: u64,
     last_delivery: u64,
-    /// From the start of a rank's last send of the segment before the last to its first send of the last.
+    /// From the start of a rank's last send of a segment to its first send of the next: among segments before the last,
+    /// and from the one before the last to the last.
+    full_turn: u64,
     turn: u64,
-    /// Least time between the receptions of the last two segments.
+    /// Least time between the receptions of two segments, of the last two.
+    full_recv_gap: u64,
     recv_gap: u64,
     /// Segments before the last, less one.
     earlier: u64,
@@ -169,12 +203,13 @@ impl Rules {
         let between = last.recv_gap.max(last.recv_busy).ticks();
         let own = full.period(0)?.ticks().saturating_mul(earlier).saturating_add(between);
         Some(Self {
-            full,
             full_gap: full.send_gap.ticks(),
             full_delivery: full.delivery.ticks(),
             last_gap: last.send_gap.ticks(),
             last_delivery: last.delivery.ticks(),
+            full_turn: full.send_gap.max(full.send_busy.checked_add(full.recv_busy)?).ticks(),
             turn: turn.ticks(),
+            full_recv_gap: full.recv_gap.ticks(),
             recv_gap: last.recv_gap.ticks(),
             earlier,
             leaf: Finish { after_ready: 0, after_before: between, own },
@@ -187,9 +222,10 @@ impl Rules {
             return self.leaf;
         };
         // After the segment before the last the rank still has to send it to its further children.
-        let turn = self.full_gap.saturating_mul(further).saturating_add(self.turn).max(self.recv_gap);
+        let sends = self.full_gap.saturating_mul(further);
+        let turn = sends.saturating_add(self.turn).max(self.recv_gap);
         let after_before = list.after_before.max(turn.saturating_add(list.after_ready));
-        let period = self.full.period(fanout).map_or(u64::MAX, Time::ticks);
+        let period = sends.saturating_add(self.full_turn).max(self.full_recv_gap);
         let own = list.own.max(period.saturating_mul(self.earlier).saturating_add(after_before));
         Finish { after_ready: list.after_ready, after_before, own }
     }
@@ -204,7 +240,7 @@ impl Rules {
         let turn = self.turn.max(self.recv_gap);
         let held_up = self.full_delivery.saturating_mul(further).saturating_add(self.last_delivery).max(last);
         let after_before = full.saturating_add(self.leaf.after_before).max(turn.saturating_add(held_up));
-        let period = self.full.period(1).map_or(u64::MAX, Time::ticks).saturating_mul(self.earlier);
+        let period = self.full_turn.max(self.full_recv_gap).saturating_mul(self.earlier);
         let own = full.saturating_add(self.leaf.own).max(period.saturating_add(after_before));
         Finish { after_ready: last, after_before, own }
     }

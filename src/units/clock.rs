@@ -79,6 +79,12 @@ impl TimeUnit {
         }
     }
 
+    /// Ticks in one of this unit.
+    #[must_use]
+    pub const fn ticks(self) -> u64 {
+        10u64.pow(self.exponent())
+    }
+
     /// Ticks in this unit, as a power of ten.
     pub(super) const fn exponent(self) -> u32 {
         match self {

@@ -8,6 +8,7 @@ use logpine::search::port::{
     FanoutLimits, PortError, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time, informed,
 };
 use logpine::tree::Tree;
+use logpine::units::Time;
 use proptest::prelude::*;
 
 fn time(gap: u64, delivery: u64, ranks: u64) -> u64 {
@@ -82,7 +83,7 @@ fn no_ordered_tree_is_faster() {
                 assert_eq!(Some(time(gap, delivery, ranks)), by_all_trees(trees, gap, delivery, FanoutLimits::NONE));
                 for &limits in &limits {
                     let expected = by_all_trees(trees, gap, delivery, limits).ok_or(PortError::NoChildren);
-                    let found = capped_time(ticks(gap), ticks(delivery), limits, ranks).map(|time| time.ticks());
+                    let found = capped_time(ticks(gap), ticks(delivery), limits, ranks).map(Time::ticks);
                     assert_eq!(found, expected, "{gap} {delivery} {ranks} {limits:?}");
                     let shape = broadcast_shape(ticks(gap), ticks(delivery), limits, ranks);
                     let walked = shape.map(|shape| walk_shape(&shape, gap, delivery));
@@ -163,6 +164,17 @@ proptest! {
         let at = ticks(time(gap, delivery, ranks));
         prop_assert!(informed(ticks(gap), ticks(delivery), at) >= ranks);
     }
+}
+
+/// The children of a rank with more time left than the root uses exceed 64 bits.
+#[test]
+fn a_root_with_one_child_and_nearly_all_ranks() {
+    let limits = FanoutLimits { root: 1, others: 2 };
+    let (gap, delivery, ranks) = (218_185, 315_157, 17_453_931_638_828_606_640);
+    let shape = broadcast_shape(ticks(gap), ticks(delivery), limits, ranks).expect("few distinct subtrees");
+    let below = capped_time(ticks(gap), ticks(delivery), FanoutLimits::all(2), ranks - 1).expect("few arrivals");
+    let walked = walk_shape(&shape, gap, delivery);
+    assert_eq!((walked.ranks, walked.finish), (ranks, below.ticks() + delivery));
 }
 
 #[test]

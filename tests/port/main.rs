@@ -2,6 +2,8 @@
 
 mod all_trees;
 mod broadcast;
+mod leaves;
+mod summation;
 mod walk;
 
 use logpine::units::Time;

@@ -81,16 +81,28 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn rows_of_many_ranks_fit(bits in 10u32..64, ranks: u64, rank: u64, near in 0u64..3) {
-        // Any number of that many bits, and those next to powers of two.
-        let any = (ranks >> (63 - bits.min(63))) | 2;
-        for ranks in [any.min(MAX_RANKS), (1 << (bits - 1)) + near, (1 << (bits - 1)) - near] {
-            let graph = Circulant::new(ranks).expect("ranks");
-            for rank in [rank % ranks, near, ranks - 1 - near] {
-                check_rows(&graph, rank);
+    fn rows_of_many_ranks_fit(bits in 3u32..63, any: u64, rank: u64, near in 0u64..40) {
+        // Any number of that many bits, and those next to powers of two and three quarters of one, where ranges end early.
+        let (power, three_quarters) = (1 << bits, 3 << (bits - 1));
+        for ranks in [any >> (63 - bits), power + near, power - near / 8, three_quarters + near, three_quarters - near / 8] {
+            let graph = Circulant::new(ranks.clamp(2, MAX_RANKS)).expect("ranks");
+            let skip = graph.skips()[usize::try_from(rank % graph.skips().len() as u64).expect("small")];
+            for rank in [rank, near, graph.ranks() - 1 - near % graph.ranks(), skip, skip + near] {
+                check_rows(&graph, rank % graph.ranks());
             }
         }
     }
+}
+
+/// Rank 1 falls back on rank P - 4 in round 2, so in round 3, when ranges alone would have it receive that rank's own block,
+/// it already has it and receives another.
+#[test]
+fn a_block_received_a_round_early() {
+    let graph = Circulant::new((1 << 36) + 1).expect("ranks");
+    let rank = (1 << 36) - 3;
+    assert_eq!(graph.receive_row(1).blocks()[..4], [0, -31, -34, -35]);
+    assert_eq!((graph.base_block(rank), graph.send_row(rank).blocks()[3]), (3, -35));
+    check_rows(&graph, rank);
 }
 
 /// Traeff (2022), the example of 17 ranks: baseblocks, and the blocks received, a line for each round.

@@ -22,10 +22,13 @@ impl Best {
             error => bad_input(error),
         })?;
         let searched = start.elapsed();
-        self.emit.write_report(&requests, &json::ranks(&plan, &subject))?;
+        let explain = self.among_ranks.explain;
+        let document = if explain { json::ranks_explained(&plan, &subject) } else { json::ranks(&plan, &subject) };
+        self.emit.write_report(&requests, &document)?;
         let result = match format {
+            Format::Json => document,
+            Format::Text if explain => text::ranks(&plan, &subject) + &text::explain(&plan, &subject),
             Format::Text => text::ranks(&plan, &subject),
-            Format::Json => json::ranks(&plan, &subject),
         };
         if self.timings {
             let report = start.elapsed().saturating_sub(searched);

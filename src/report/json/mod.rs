@@ -7,7 +7,7 @@
 //! | `best` | `unit` (`s` or `cycle`, of all times), `job` {`collective`, `leaves`, `waves`, `max_fanout`, `max_height`}, `machine`, `model`, `objective`, `best` (a candidate), `status` (`optimal` or `best found`), `class` (null), `lower_bound` (on the objective), `bound_reason`, `gap_percent` (null where the bound is zero), `startup` (C), `levels`, `candidates` (best first), `left_out` [{`family`, `parameters`, `reason`}] |
 //! | candidate | `family`, `parameters` (an object), `time` (one wave), `period`, `total` (for that objective), `fanouts` (of a level-uniform tree), `internal_nodes`, `height` |
 //! | `levels` | for each level from the root: `level`, `internal_nodes`, `leaves`, `least_fanout`, `most_fanout`, `slowest` {`fanout`, `latency`, `overhead` {`constant`, `linear`, `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`, `filter`}: what the node on the slowest path adds |
-//! | `best --ranks` | `unit`, `job` {`collective`, `ranks`, `bytes`, `operands` (`any order` or `rank order`)}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters` (`segment` in bytes and `segments` where the message is cut), `time`, `period` (null where messages do not overlap), `height` and `root_fanout` of a tree}, `status` (`optimal`, `optimal in class` or `best found`), `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (best first), `left_out` [{`family`, `reason`}] |
+//! | `best --ranks` | `unit`, `job` {`collective`, `ranks`, `bytes`, `operands` (`any order` or `rank order`)}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters` (`segment` in bytes and `segments` where the message is cut), `time`, `period` (null where messages do not overlap), `height` and `root_fanout` of a tree}, `status` (`optimal`, `optimal in class` or `best found`), `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (best first), `left_out` [{`family`, `reason`}]; with `--explain` `closed_forms` [{`family`, `parameters`, `exact` (the time), `time` (of the formula, a float), `segments`, `segment`, `formula`, `source`, `condition`}] |
 //! | `best --pareto period` | `unit`, `job`, `machine`, `model`, `pareto`, `front` (trees as candidates without family) |
 //! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
@@ -16,7 +16,7 @@
 
 mod ranks;
 
-pub use ranks::ranks;
+pub use ranks::{ranks, ranks_explained};
 
 use super::Subject;
 use crate::job::{Collective, Job, Objective};

@@ -1,8 +1,9 @@
 //! The answer of `best --ranks` as JSON.
 
 use super::{Number, SCHEMA, document, number};
+use crate::closed_form::ClosedForm;
 use crate::plan::{RankCandidate, RankPlan};
-use crate::report::RankSubject;
+use crate::report::{Explained, RankSubject, explained};
 use crate::search::collective::Algorithm;
 use crate::tree::families::Parameters;
 use crate::units::Clock;
@@ -69,15 +70,53 @@ struct RanksJson<'a> {
     gap_percent: Option<f64>,
     candidates: Vec<CandidateJson<'a>>,
     left_out: Vec<LeftOutJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closed_forms: Option<Vec<ClosedFormJson<'a>>>,
+}
+
+/// A formula beside the exact time, in the unit of all times.
+#[derive(Debug, Serialize)]
+struct ClosedFormJson<'a> {
+    family: &'a str,
+    parameters: &'a Parameters,
+    exact: Number,
+    time: f64,
+    segments: Option<f64>,
+    segment: Option<f64>,
+    formula: &'static str,
+    source: &'static str,
+    condition: &'static str,
+}
+
+impl<'a> ClosedFormJson<'a> {
+    fn new(explained: &Explained<'a>, clock: Clock) -> Self {
+        let Explained { candidate, form } = explained;
+        let ClosedForm { time, segments, segment, formula, source, condition } = *form;
+        let (exact, time) = (number(candidate.time, clock), time / clock.ticks_per_unit() as f64);
+        let (family, parameters) = (candidate.family, &candidate.parameters);
+        Self { family, parameters, exact, time, segments, segment, formula, source, condition }
+    }
 }
 
 /// `best --ranks` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
+    document(&ranks_json(plan, subject))
+}
+
+/// `best --ranks --explain` as JSON: [`ranks`] with `closed_forms`, which is empty where there are none.
+#[must_use]
+pub fn ranks_explained(plan: &RankPlan, subject: &RankSubject) -> String {
+    let explained = explained(plan, subject).unwrap_or_default();
+    let forms = explained.iter().map(|explained| ClosedFormJson::new(explained, subject.clock));
+    document(&RanksJson { closed_forms: Some(forms.collect()), ..ranks_json(plan, subject) })
+}
+
+fn ranks_json<'a>(plan: &'a RankPlan, subject: &RankSubject<'a>) -> RanksJson<'a> {
     let clock = subject.clock;
     let candidate = |candidate| CandidateJson::new(candidate, plan.job.ranks(), clock);
     let left_out = plan.left_out.iter();
-    document(&RanksJson {
+    RanksJson {
         schema: SCHEMA,
         unit: clock.symbol(),
         job: JobJson {
@@ -97,5 +136,6 @@ pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
         gap_percent: plan.gap_percent(),
         candidates: plan.candidates().iter().map(candidate).collect(),
         left_out: left_out.map(|out| LeftOutJson { family: out.family, reason: out.reason.to_string() }).collect(),
-    })
+        closed_forms: None,
+    }
 }

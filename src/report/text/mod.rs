@@ -1,10 +1,12 @@
 //! Reports for people: the answer first, then where the time goes, then the ranking.
 
+mod explain;
 mod levels;
 mod ranking;
 mod ranks;
 mod table;
 
+pub use explain::explain;
 pub use ranks::ranks;
 
 use super::{Subject, drawing};

@@ -5,12 +5,18 @@ use super::{Circulant, Row};
 impl Circulant {
     /// Which blocks a rank (modulo P) sends in the rounds of a phase; in round k what rank r + skip(k) receives.
     ///
-    /// Rounds are passed from the last to the first, while the rank's range, of the ranks that share its larger skips,
-    /// is halved at skip(k). In the upper half it has received block k with its skip(k), so it sends that; in the lower
-    /// half it sends what it sent in the round after. Only where the range is cut short by P may the receiver have that
-    /// block already: then the receiver's row tells, which happens at most four times in a row.
+    /// As in Traeff (2023), algorithm 6, rounds are passed from the last to the first, and the range of the ranks that share
+    /// the rank's skips(k + 1) and larger is cut in two at skip(k). The first rank of a range has the largest baseblock within
+    /// skip(k) of it, so:
     ///
-    /// **Complexity** O(log P), without allocation; Traeff (2023), algorithm 6.
+    /// - where the rank is in the lower part and r + skip(k) in the same range, that is the best block there, and new;
+    /// - where the rank is in the upper part, but not its first, the same holds of block k, the upper part's first.
+    ///
+    /// Otherwise the receiver may have got that block before, from the rank skip(k) away that it falls back on or from beyond
+    /// a range that P cuts short, and the receiver's own row tells. That is so at most twice while skip(k) is large against
+    /// log2 P: once in an upper part, and once in a lower one, after which the rank is at the end of its ranges.
+    ///
+    /// **Complexity** O(log P log log P), about 1.5 rows on average; no allocation.
     #[must_use]
     pub fn send_row(&self, rank: u64) -> Row {
         let rank = rank % self.ranks();
@@ -23,24 +29,24 @@ impl Circulant {
             return row;
         }
         let base_block = self.base_block_of(rank).cast_signed();
-        // The rank within its range, and the size of the range.
-        let (mut rest, mut end) = (rank, self.ranks());
-        let mut block = base_block;
+        // The rank within its range, the size of the range, and the block of its first rank, for rank 0 the new one.
+        let (mut rest, mut end, mut block) = (rank, self.ranks(), base_block);
         for k in (1..self.rounds).rev() {
             let round = usize::from(k);
-            let (skip, smaller) = (self.skips[round], self.skips[round - 1]);
-            let known;
+            let skip = self.skips[round];
+            let best;
             if rest < skip {
-                known = rest + skip < end || end < smaller || (k == 1 && base_block > 0);
+                best = rest + skip < end;
                 end = end.min(skip);
             } else {
                 block = k.cast_signed() - rounds;
-                known = k == 1 || rest > skip || end - skip < smaller;
+                best = rest > skip;
                 rest -= skip;
                 end -= skip;
             }
-            row.blocks[round] = if known { block } else { self.received_by_target(rank, k) };
+            row.blocks[round] = if best { block } else { self.received_by_target(rank, k) };
         }
+        // The receiver has no other rank in reach.
         row.blocks[0] = base_block - rounds;
         row
     }

@@ -1,7 +1,9 @@
 //! How a message moves: along a tree, or block by block.
 
 use super::families::Question;
+use super::segment::Timed;
 use crate::job::RankCollective;
+use crate::model::Port;
 use crate::schedule::scatter_allgather::Allgather;
 use crate::schedule::{circulant, scatter_allgather, two_tree};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time};
@@ -31,6 +33,32 @@ pub enum Cutting {
     ByRanks,
 }
 
+/// The times of an algorithm for [`best_cut`](super::best_cut).
+#[derive(Debug)]
+pub struct AlgorithmTime<'a> {
+    /// The algorithm.
+    pub algorithm: &'a Algorithm,
+    /// Number of ranks.
+    pub ranks: u64,
+    /// Where trees are evaluated.
+    pub times: &'a mut PipelineTimes,
+}
+
+impl Timed for AlgorithmTime<'_> {
+    fn time(&mut self, segments: &Segments) -> Option<Time> {
+        self.algorithm.time(self.ranks, segments, self.times)
+    }
+
+    fn time_of_gaps(&mut self, full: Port, gaps: Time) -> Option<Time> {
+        match self.algorithm {
+            Algorithm::Tree(shape) => self.times.time_of_gaps(shape, full, gaps),
+            // The last rank with a child has the first segment after P - 2 deliveries.
+            Algorithm::Chain => full.delivery.checked_mul(self.ranks.saturating_sub(2))?.checked_add(gaps),
+            _ => Some(gaps),
+        }
+    }
+}
+
 impl Algorithm {
     /// Into how many segments it cuts a message.
     #[must_use]
@@ -41,17 +69,27 @@ impl Algorithm {
         }
     }
 
+    /// How often, at least, some rank sends every byte.
+    #[must_use]
+    pub fn sends(&self) -> u64 {
+        match self {
+            Self::Tree(shape) => shape.max_fanout(),
+            Self::Chain | Self::TwoTree | Self::Circulant | Self::ScatterAllgather(_) => 1,
+        }
+    }
+
     /// The time until every rank has every segment; `None` past [`Time::MAX`], and where the algorithm needs more
     /// segments or cuts the message by the number of ranks.
     ///
-    /// Trees are replayed; block algorithms take their number of rounds of [`Port::round`](crate::model::Port::round).
+    /// Trees are replayed; block algorithms take their number of rounds of [`Port::round`](crate::model::Port::round), of
+    /// the last segment where that takes longer than the others.
     #[must_use]
     pub fn time(&self, ranks: u64, segments: &Segments, times: &mut PipelineTimes) -> Option<Time> {
         match self {
             Self::Tree(shape) => times.time(shape, segments),
             Self::Chain => chain_time(ranks, segments),
-            Self::TwoTree => segments.full.round()?.checked_mul(two_tree::rounds(ranks, segments.count)?),
-            Self::Circulant => segments.full.round()?.checked_mul(circulant::rounds(ranks, segments.count)?),
+            Self::TwoTree => round(segments)?.checked_mul(two_tree::rounds(ranks, segments.count)?),
+            Self::Circulant => round(segments)?.checked_mul(circulant::rounds(ranks, segments.count)?),
             Self::ScatterAllgather(_) => None,
         }
     }
@@ -84,8 +122,13 @@ impl Algorithm {
                 segments.period(|port| Some(port.root_period(1)?.max(port.period(inner)?)))
             }
             // In steady state every rank receives one block in each round.
-            Self::TwoTree | Self::Circulant => segments.full.round()?.checked_mul(segments.count),
+            Self::TwoTree | Self::Circulant => round(segments)?.checked_mul(segments.count),
             Self::ScatterAllgather(_) => None,
         }
     }
+}
+
+/// The length of a round in which some ranks may pass on a full segment and others the last.
+fn round(segments: &Segments) -> Option<Time> {
+    Some(segments.full.round()?.max(segments.last.round()?))
 }

@@ -9,10 +9,10 @@ mod bound;
 pub mod families;
 mod segment;
 
-pub use algorithm::{Algorithm, Cutting};
+pub use algorithm::{Algorithm, AlgorithmTime, Cutting};
 pub use bound::{Bound, BoundReason, lower_bound};
 pub use families::{Member, OperandOrder, Question, RankFamily};
-pub use segment::{Cut, Exhaustive, Found, best_cut};
+pub use segment::{Cut, Exhaustive, Found, Timed, best_cut};
 
 use crate::job::Operands;
 use crate::model::MessageSize;
@@ -77,31 +77,57 @@ pub enum LeftOutFamily {
 /// depend on the number of threads.
 #[must_use]
 pub fn best_of_families(question: Question, operands: Operands) -> Vec<FamilyResult> {
-    let injection = injection(question);
+    let injection = Injection::new(question);
     families::ALL.par_iter().map(|family| best_of_family(*family, question, operands, injection)).collect()
 }
 
-/// The least time in which a rank can send every byte once.
-fn injection(question: Question) -> Time {
-    let Question { timing, bytes, .. } = question;
-    let mut sends = |segments: &Segments| segments.period(|port| Some(port.send_gap));
-    best_cut(timing, bytes, Time::MAX, &mut sends).cut.map_or(Time::MAX, |cut| cut.time)
+/// The least times in which a rank can send every byte.
+#[derive(Clone, Copy)]
+struct Injection {
+    /// Until it may send all of them again.
+    again: Time,
+    /// Until the last of them is delivered.
+    delivered: Time,
+    /// Whether no cut of the message is faster.
+    exhaustive: Exhaustive,
+}
+
+impl Injection {
+    fn new(question: Question) -> Self {
+        let Question { timing, bytes, .. } = question;
+        let least = |time: &mut dyn Timed| best_cut(timing, bytes, Time::MAX, time);
+        let again = least(&mut |segments: &Segments| segments.period(|port| Some(port.send_gap)));
+        // Of several segments the last starts after the gaps of those before; it may be delivered within its own.
+        let delivered = least(&mut |segments: &Segments| {
+            let Segments { count, full, last } = *segments;
+            Some(full.send_gap.checked_mul(count - 1)?.checked_add(last.delivery)?.max(full.delivery))
+        });
+        let exhaustive = again.exhaustive.and(delivered.exhaustive);
+        let [again, delivered] = [again, delivered].map(|found| found.cut.map_or(Time::MAX, |cut| cut.time));
+        Self { again, delivered, exhaustive }
+    }
+
+    /// The least time in which a rank sends every byte so many times, at least once.
+    fn times(&self, sends: u64) -> Option<Time> {
+        self.again.checked_mul(sends.saturating_sub(1))?.checked_add(self.delivered)
+    }
 }
 
 fn best_of_family(
     family: &'static dyn RankFamily,
     question: Question,
     operands: Operands,
-    injection: Time,
+    injection: Injection,
 ) -> FamilyResult {
-    let mut search = FamilySearch::new(family, question);
+    let mut search = FamilySearch::new(family, question, injection);
     let mut left_out = Some(LeftOutFamily::NoMember);
     for member in family.members(question) {
         if operands == Operands::RankOrder && member.operand_order == OperandOrder::Lost {
             left_out = Some(LeftOutFamily::OperandOrder);
             continue;
         }
-        if search.is_hopeless(injection.checked_mul(member.least_sends)) {
+        if search.is_hopeless(injection.times(member.least_sends)) {
+            search.exhaustive = search.exhaustive.and(injection.exhaustive);
             break;
         }
         search.try_member(&member);
@@ -116,6 +142,7 @@ fn best_of_family(
 struct FamilySearch<'a> {
     family: &'static dyn RankFamily,
     question: Question<'a>,
+    injection: Injection,
     times: PipelineTimes,
     best: Option<Choice>,
     /// The best without segments.
@@ -124,9 +151,9 @@ struct FamilySearch<'a> {
 }
 
 impl<'a> FamilySearch<'a> {
-    fn new(family: &'static dyn RankFamily, question: Question<'a>) -> Self {
+    fn new(family: &'static dyn RankFamily, question: Question<'a>, injection: Injection) -> Self {
         let (times, exhaustive) = (PipelineTimes::new(), Exhaustive::Yes);
-        Self { family, question, times, best: None, whole: None, exhaustive }
+        Self { family, question, injection, times, best: None, whole: None, exhaustive }
     }
 
     /// Whether a member that takes at least `least` can neither be better than the best nor than the best without segments.
@@ -139,9 +166,7 @@ impl<'a> FamilySearch<'a> {
 
     fn try_member(&mut self, member: &Member) {
         let Question { timing, ranks, bytes, .. } = self.question;
-        if member.listed == Exhaustive::No {
-            self.exhaustive = Exhaustive::No;
-        }
+        self.exhaustive = self.exhaustive.and(member.listed);
         if member.algorithm.cutting() == Cutting::ByRanks {
             if let Some(time) = member.algorithm.time_by_ranks(self.question) {
                 self.keep(member, None, time);
@@ -156,13 +181,14 @@ impl<'a> FamilySearch<'a> {
             return;
         }
         let limit = self.best.as_ref().map_or(Time::MAX, |best| best.time);
-        let (times, algorithm) = (&mut self.times, &member.algorithm);
-        let mut time = |segments: &Segments| algorithm.time(ranks, segments, times);
-        let found = best_cut(timing, bytes, limit, &mut time);
-        let whole = Segments::new(timing, bytes, bytes).and_then(|whole| time(&whole));
-        if found.exhaustive == Exhaustive::No {
-            self.exhaustive = Exhaustive::No;
-        }
+        let mut timed = AlgorithmTime { algorithm: &member.algorithm, ranks, times: &mut self.times };
+        let whole = Segments::new(timing, bytes, bytes).and_then(|whole| timed.time(&whole));
+        let found = if self.injection.times(member.algorithm.sends()).is_none_or(|least| least >= limit) {
+            Found { cut: None, exhaustive: self.injection.exhaustive }
+        } else {
+            best_cut(timing, bytes, limit, &mut timed)
+        };
+        self.exhaustive = self.exhaustive.and(found.exhaustive);
         if let Some(time) = whole {
             self.keep(member, Some(Cut { segment: bytes, segments: 1, time }), time);
         }

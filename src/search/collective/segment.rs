@@ -4,7 +4,7 @@
 //! segments as the largest size of the interval needs, at the cost of its smallest size, and what is not excluded is
 //! evaluated. So the answer is that of trying every size.
 
-use crate::model::PortTiming;
+use crate::model::{Port, PortTiming};
 use crate::tree::Segments;
 use crate::units::Time;
 
@@ -42,28 +42,65 @@ pub enum Exhaustive {
     No,
 }
 
-/// The segment size of least time for `bytes` under `timing`, where `time` evaluates an algorithm. Of equals, one with the
-/// fewest segments.
-///
-/// Only cuts with at most `limit` count. `time` must not fall when segments become more or any of their ports larger.
-pub fn best_cut(
-    timing: &dyn PortTiming,
-    bytes: u64,
-    limit: Time,
-    time: &mut dyn FnMut(&Segments) -> Option<Time>,
-) -> Found {
+impl Exhaustive {
+    /// Whether both of two searches left nothing out.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        match self {
+            Self::Yes => other,
+            Self::No => Self::No,
+        }
+    }
+}
+
+/// What [`best_cut`] finds the best segments of.
+pub trait Timed {
+    /// The time with these segments, which must not fall when segments become more or any of their ports larger.
+    fn time(&mut self, segments: &Segments) -> Option<Time>;
+
+    /// A lower bound on the time of segments that all but the last cost at least `full`, and whose gaps add up to at least
+    /// `gaps`, where no message is delivered before its gap is over.
+    fn time_of_gaps(&mut self, _full: Port, _gaps: Time) -> Option<Time> {
+        Some(Time::ZERO)
+    }
+}
+
+impl<F: FnMut(&Segments) -> Option<Time>> Timed for F {
+    fn time(&mut self, segments: &Segments) -> Option<Time> {
+        self(segments)
+    }
+}
+
+/// The segment size of least time for `bytes` under `timing`, where `timed` evaluates an algorithm. Of equals, one with the
+/// fewest segments. Only cuts with at most `limit` count.
+pub fn best_cut(timing: &dyn PortTiming, bytes: u64, limit: Time, timed: &mut dyn Timed) -> Found {
     let bytes = bytes.max(1);
-    let mut search = Search { timing, bytes, time, limit, best: None, effort: 0 };
+    let convex = timing.is_convex();
+    let gaps_count = convex && gaps_count(timing, bytes) == Some(true);
+    let mut search = Search { timing, bytes, convex, gaps_count, timed, limit, best: None, effort: 0 };
     search.climb();
     search.sweep();
     let exhaustive = if search.effort < EFFORT { Exhaustive::Yes } else { Exhaustive::No };
     Found { cut: search.best, exhaustive }
 }
 
+/// Whether the gaps of a convex model's segments bound the time: the gap per byte falls up to the whole message, so that
+/// the gaps of more segments are longer, and no message is delivered before its gap is over.
+fn gaps_count(timing: &dyn PortTiming, bytes: u64) -> Option<bool> {
+    let (one, whole) = (timing.port(1)?, timing.port(bytes)?.send_gap.ticks());
+    let less = timing.port(bytes.saturating_sub(1).max(1))?.send_gap.ticks();
+    let falls = u128::from(whole.saturating_sub(less)) * u128::from(bytes) <= u128::from(whole);
+    Some(falls && one.delivery >= one.send_gap)
+}
+
 struct Search<'a> {
     timing: &'a dyn PortTiming,
     bytes: u64,
-    time: &'a mut dyn FnMut(&Segments) -> Option<Time>,
+    /// Whether the model is convex.
+    convex: bool,
+    /// Whether [`Timed::time_of_gaps`] holds.
+    gaps_count: bool,
+    timed: &'a mut dyn Timed,
     /// No cut above it is of interest.
     limit: Time,
     best: Option<Cut>,
@@ -85,7 +122,7 @@ impl Search<'_> {
     fn evaluate(&mut self, segment: u64) -> Option<Time> {
         self.effort += 1;
         let segments = Segments::new(self.timing, self.bytes, segment)?;
-        let time = (self.time)(&segments)?;
+        let time = self.timed.time(&segments)?;
         let better = self.best.is_none_or(|best| (time, segments.count) < (best.time, best.segments));
         if time <= self.limit && better {
             self.best = Some(Cut { segment, segments: segments.count, time });
@@ -127,7 +164,7 @@ impl Search<'_> {
             }
             if low == high {
                 self.evaluate(low);
-            } else if self.segments(low) == self.segments(high) && self.timing.is_convex() {
+            } else if self.convex && self.segments(low) == self.segments(high) {
                 self.descend(low, high);
             } else {
                 let middle = self.middle(low, high);
@@ -182,26 +219,38 @@ impl Search<'_> {
     fn excluded(&mut self, low: u64, high: u64) -> bool {
         self.effort += 1;
         let (fewest, most) = (self.segments(high), self.segments(low));
-        let shortest = if fewest == most { self.bytes - (fewest - 1) * high } else { 1 };
-        let Some(bound) = self.bound(fewest, low, shortest) else {
-            return true;
-        };
         let as_good = self.best.is_some_and(|best| fewest >= best.segments);
-        bound > self.limit || (bound == self.limit && as_good)
+        let too_long =
+            |bound: Option<Time>, limit| bound.is_none_or(|bound| bound > limit || (bound == limit && as_good));
+        if self.gaps_count && too_long(self.gaps_bound(fewest, low), self.limit) {
+            return true;
+        }
+        let shortest = if fewest == most { self.bytes - (fewest - 1) * high } else { 1 };
+        let bound = self.bound(fewest, low, shortest);
+        too_long(bound, self.limit)
+    }
+
+    /// A lower bound on the time of `count` or more segments of at least `segment` bytes by their gaps: the sum of convex
+    /// gaps is least if the segments are as equal as they can be.
+    fn gaps_bound(&mut self, count: u64, segment: u64) -> Option<Time> {
+        let (size, longer) = (self.bytes / count, self.bytes % count);
+        let short = self.timing.port(size.max(1))?.send_gap.checked_mul(count - longer)?;
+        let long = if longer == 0 { Time::ZERO } else { self.timing.port(size + 1)?.send_gap.checked_mul(longer)? };
+        self.timed.time_of_gaps(self.timing.port(segment)?, short.checked_add(long)?)
     }
 
     /// A lower bound on the time of `count` or more segments of at least `segment` bytes, the last of at least `last`.
     fn bound(&mut self, count: u64, segment: u64, last: u64) -> Option<Time> {
         let full = self.timing.port_at_least(segment)?;
         let last = if count == 1 { full } else { self.timing.port_at_least(last)? };
-        (self.time)(&Segments { count, full, last })
+        self.timed.time(&Segments { count, full, last })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{HostClass, MessageSize, Port};
+    use crate::model::{HostClass, MessageSize};
     use crate::tree::{PipelineTimes, RankShape, rank_trees};
     use proptest::prelude::*;
 
@@ -235,11 +284,26 @@ mod tests {
         }
 
         fn is_convex(&self) -> bool {
-            self.rate % 10 == 0 && self.step.is_none()
+            self.rate.is_multiple_of(10) && self.step.is_none()
         }
 
         fn combine(&self, _: u64) -> Option<Time> {
             Some(Time::ZERO)
+        }
+    }
+
+    struct OfShape<'a> {
+        shape: &'a RankShape,
+        times: PipelineTimes,
+    }
+
+    impl Timed for OfShape<'_> {
+        fn time(&mut self, segments: &Segments) -> Option<Time> {
+            self.times.time(self.shape, segments)
+        }
+
+        fn time_of_gaps(&mut self, full: Port, gaps: Time) -> Option<Time> {
+            self.times.time_of_gaps(self.shape, full, gaps)
         }
     }
 
@@ -263,9 +327,9 @@ mod tests {
 
         #[test]
         fn no_size_is_better(model in models(), shape in shapes(), bytes in 1u64..400) {
-            let mut times = PipelineTimes::new();
-            let mut time = |segments: &Segments| times.time(&shape, segments);
-            let found = best_cut(&model, bytes, Time::MAX, &mut time);
+            let mut timed = OfShape { shape: &shape, times: PipelineTimes::new() };
+            let found = best_cut(&model, bytes, Time::MAX, &mut timed);
+            let mut time = |segments: &Segments| timed.time(segments);
             let cut = found.cut.expect("every size has a time");
             let every = (1..=bytes).map(|segment| {
                 let segments = Segments::new(&model, bytes, segment).expect("short");
@@ -283,8 +347,7 @@ mod tests {
     fn only_cuts_within_the_limit_count() {
         let model = Steps { latency: 0, overhead: 0, gap: 10, rate: 10, step: None };
         let shape = rank_trees::chain(4);
-        let mut times = PipelineTimes::new();
-        let mut time = |segments: &Segments| times.time(&shape, segments);
+        let mut time = OfShape { shape: &shape, times: PipelineTimes::new() };
         let best = best_cut(&model, 1000, Time::MAX, &mut time).cut.expect("a cut");
         assert_eq!(best_cut(&model, 1000, best.time, &mut time).cut, Some(best));
         let below = Time::from_ticks(best.time.ticks() - 1);

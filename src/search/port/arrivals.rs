@@ -53,14 +53,14 @@ impl Arrivals {
             next_by_delivery += usize::from(by_delivery == Some(time));
             next_by_gap += usize::from(by_gap == Some(time));
             times.push(time);
-            let children = |of: &[u64], ago: Option<usize>| ago.map_or(0, |index| of[index] - 1);
             let (below, root) = (&mut arrivals.below, &mut arrivals.root);
             let a_gap = a_gap.index(times, time);
+            let one_more = a_delivery.index(times, time).map_or(0, |index| u128::from(below[index]));
             // The children of a rank with a gap less time left, and one more, less one that is beyond the limit.
-            let one_more = a_delivery.index(times, time).map_or(0, |index| below[index]);
             let count = |of: &[u64], beyond: &mut Ago| {
-                let dropped = beyond.index(times, time).map_or(0, |index| below[index]);
-                children(of, a_gap).saturating_add(one_more).saturating_sub(dropped).saturating_add(1)
+                let with_fewer = a_gap.map_or(1, |index| u128::from(of[index]));
+                let dropped = beyond.index(times, time).map_or(0, |index| u128::from(below[index]));
+                u64::try_from((with_fewer + one_more).saturating_sub(dropped)).unwrap_or(u64::MAX)
             };
             let (below_now, root_now) = (count(below, &mut beyond_others), count(root, &mut beyond_root));
             below.push(below_now);

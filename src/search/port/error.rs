@@ -12,6 +12,15 @@ pub enum PortError {
     /// Ranks that may have no children reach nobody.
     #[error("the tree needs at least one child at the root, and below it one at each rank; raise the fanout limit")]
     NoChildren,
+    /// Summation where an addition takes no time: any rank alone sums all values at once.
+    #[error("an addition takes no time, so one rank can sum all values at once; give the time of an addition")]
+    NoAddition,
+    /// Summation where an addition would have to be cut in pieces around receptions.
+    #[error(
+        "the receive overhead, and the gap where it is longer than that and an addition, must be whole multiples of the \
+         time of an addition"
+    )]
+    NotWholeAdditions,
     /// The ranks learn the message at so many different times that even the compressed tree is too large.
     #[error(
         "the best tree has more than {limit} different subtrees; use fewer ranks, or round gap and delivery to multiples \

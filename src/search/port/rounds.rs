@@ -55,10 +55,10 @@ mod tests {
     use super::*;
 
     /// The largest number of ranks reached in each number of rounds, by the definition.
-    fn counts(fanout: usize, rounds: usize) -> Vec<u64> {
+    fn counts(fanout: u64, rounds: usize) -> Vec<u64> {
         let mut counts: Vec<u64> = Vec::new();
         for _ in 0..rounds {
-            counts.push(1 + counts.iter().rev().take(fanout).sum::<u64>());
+            counts.push(1 + counts.iter().rev().zip(0..fanout).map(|(count, _)| count).sum::<u64>());
         }
         counts
     }
@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(counts(2, 10), [1, 2, 4, 7, 12, 20, 33, 54, 88, 143]);
         assert_eq!(counts(3, 8), [1, 2, 4, 8, 15, 28, 52, 96]);
         for fanout in 1..9 {
-            for (rounds, ranks) in (0..).zip(counts(fanout as usize, 40)) {
+            for (rounds, ranks) in (0..).zip(counts(fanout, 40)) {
                 let limits = FanoutLimits::all(fanout);
                 assert_eq!(capped_rounds(limits, ranks), Some(rounds), "{fanout} {ranks}");
                 assert_eq!(capped_rounds(limits, ranks + 1), Some(rounds + 1), "{fanout} {ranks}");

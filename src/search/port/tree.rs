@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 /// Reversed, with gap and delivery of [`Port::reversed`](crate::model::Port::reversed), it is a best reduction, which
 /// receives from its children in the opposite order.
 ///
-/// **Complexity** O(ranks) time; 8 bytes a rank for the tree and 8 bytes for each rank of one level that has children.
+/// **Complexity** O(ranks) time; 8 bytes a rank for the tree, and 16 bytes for each rank of one level that has children.
 ///
 /// ```
 /// use logpine::search::port::broadcast_tree;
@@ -49,7 +49,7 @@ pub fn broadcast_tree(gap: Time, delivery: Time, ranks: u64) -> Result<Tree, Por
 struct Pace {
     gap: u64,
     delivery: u64,
-    /// floor(delivery / gap) and what remains.
+    /// floor(delivery / gap) and what remains: a child has as many sends fewer than its parent, or one more than as many.
     ratio: u64,
     rest: u64,
 }
@@ -97,13 +97,12 @@ impl AtTheEnd {
     }
 }
 
-/// The fanouts of the optimal tree, in breadth-first order. A rank's sends follow from the time it has left.
+/// The fanouts of the optimal tree, in breadth-first order. A rank's sends follow from its parent's.
 struct Fanouts {
     pace: Pace,
-    /// The time left of each rank with children whose children are still to come.
-    parents: VecDeque<u64>,
-    /// The next rank's time left; its further siblings each have a gap less, and a send less.
-    left: u64,
+    /// The sends of each rank with children whose children are still to come.
+    parents: VecDeque<Sends>,
+    /// The next rank's sends; each further sibling has a gap less time left, and so a send less.
     sends: Sends,
     siblings: u64,
     /// Of the sends to the very end, those still to be listed as fanout, and those still to be listed as ranks. Both
@@ -118,7 +117,6 @@ impl Fanouts {
         Self {
             pace,
             parents: VecDeque::new(),
-            left: time,
             sends: pace.sends(time),
             siblings: 1,
             as_fanout: AtTheEnd(at_the_end),
@@ -134,10 +132,8 @@ impl Iterator for Fanouts {
     fn next(&mut self) -> Option<u32> {
         if self.siblings == 0 {
             let parent = self.parents.pop_front()?;
-            let sends = self.pace.sends(parent);
-            self.siblings = self.as_rank.needed(sends);
-            self.left = parent - self.pace.delivery;
-            self.sends = self.pace.first_child(sends);
+            self.siblings = self.as_rank.needed(parent);
+            self.sends = self.pace.first_child(parent);
         }
         self.siblings -= 1;
         self.ranks -= 1;
@@ -146,9 +142,8 @@ impl Iterator for Fanouts {
         }
         let fanout = self.as_fanout.needed(self.sends);
         if fanout > 0 {
-            self.parents.push_back(self.left);
+            self.parents.push_back(self.sends);
         }
-        self.left = self.left.saturating_sub(self.pace.gap);
         self.sends.count -= 1;
         u32::try_from(fanout).ok()
     }

@@ -1,0 +1,65 @@
+//! Closed forms beside exact answers.
+
+use super::RankSubject;
+use crate::closed_form::{ClosedForm, PortCost, broadcast};
+use crate::job::RankCollective;
+use crate::plan::{RankCandidate, RankPlan};
+use crate::tree::families::Value;
+use crate::units::Time;
+
+/// A candidate and what the literature's formula says of its family.
+#[derive(Clone, Debug)]
+pub struct Explained<'a> {
+    /// The candidate with its exact time.
+    pub candidate: &'a RankCandidate,
+    /// The formula over the reals; its time in ticks.
+    pub form: ClosedForm,
+}
+
+/// Why there are no closed forms to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unexplained {
+    /// The model has none.
+    #[error(
+        "this model has no closed forms; they exist for alpha_beta, logp and loggp with equal overheads on both sides"
+    )]
+    Model,
+    /// The operator of a reduction takes time.
+    #[error(
+        "the closed forms are of broadcasts, and of reductions whose operator takes no time; this machine's takes some"
+    )]
+    Combine,
+}
+
+/// The candidates for whose families there are closed forms, best first.
+///
+/// # Errors
+/// [`Unexplained`] where the job has no closed forms at all.
+pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Explained<'a>>, Unexplained> {
+    let cost = subject.reals.as_ref().ok_or(Unexplained::Model)?;
+    let bytes = plan.job.bytes().unwrap_or(1);
+    if plan.job.collective == RankCollective::Reduce && subject.timing.combine(bytes) != Some(Time::ZERO) {
+        return Err(Unexplained::Combine);
+    }
+    let mut explained: Vec<Explained> = Vec::new();
+    for candidate in plan.candidates() {
+        let Some(form) = form(candidate, cost, plan.job.ranks(), bytes) else { continue };
+        let whole = candidate.cut.is_none_or(|cut| cut.segments == 1);
+        let known = explained.iter().any(|earlier| earlier.candidate.family == candidate.family);
+        // The formula of a family that cuts the message is that of its best cut.
+        if !known && (whole || form.segments.is_some()) {
+            explained.push(Explained { candidate, form });
+        }
+    }
+    Ok(explained)
+}
+
+fn form(candidate: &RankCandidate, cost: &PortCost, ranks: u64, bytes: u64) -> Option<ClosedForm> {
+    let number = |name| match candidate.parameters.get(name) {
+        Some(Value::Number(number)) => Some(*number),
+        _ => None,
+    };
+    let ring = candidate.parameters.get("allgather") == Some(&Value::Word("ring"));
+    let family = if ring { "scatter-ring" } else { candidate.family };
+    broadcast(family, cost, ranks, bytes, number("k").or(number("fanout")))
+}

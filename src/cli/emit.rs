@@ -225,7 +225,7 @@ impl EmitArgs {
 }
 
 /// Whether two paths lead to one file, which need not exist yet.
-fn is_same_file(a: &Path, b: &Path) -> bool {
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let directory = absolute.parent().and_then(|parent| parent.canonicalize().ok());

@@ -8,6 +8,7 @@ mod generate;
 mod input;
 mod list;
 mod machine;
+mod map;
 mod outcome;
 mod score;
 
@@ -45,6 +46,7 @@ enum Command {
     Best(best::Best),
     Score(score::Score),
     Check(check::Check),
+    Map(map::Map),
     List(list::List),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -57,6 +59,7 @@ pub fn run() -> ExitCode {
         Command::Best(best) => best.run(format),
         Command::Score(score) => score.run(format),
         Command::Check(check) => check.run(format),
+        Command::Map(map) => map.run(format),
         Command::List(list) => list.run(format),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

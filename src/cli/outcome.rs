@@ -9,6 +9,8 @@ use std::process::ExitCode;
 pub enum Outcome {
     /// Exit 0: the result.
     Done(String),
+    /// Exit 0: the result, with colours of its own; what comes from files in it is [`harmless`] already.
+    Coloured(String),
     /// Exit 1: valid input, but the answer is no; a message, and what JSON says instead.
     No { message: String, json: String },
     /// Exit 1: faults were found; they are the result.
@@ -49,6 +51,7 @@ impl Outcome {
     pub fn report(self, format: Format) -> ExitCode {
         match self {
             Self::Done(result) => to_stdout(&harmless(&result), ExitCode::SUCCESS),
+            Self::Coloured(result) => to_stdout(&result, ExitCode::SUCCESS),
             Self::Faults(result) => to_stdout(&harmless(&result), ExitCode::from(1)),
             Self::No { message, json } => {
                 if format == Format::Json {
@@ -82,7 +85,7 @@ fn with_causes(error: &anyhow::Error) -> String {
 
 /// The text without control characters other than line feeds and tabs: names come from files, and no file may send escape
 /// sequences to a terminal.
-fn harmless(text: &str) -> Cow<'_, str> {
+pub fn harmless(text: &str) -> Cow<'_, str> {
     let harmful = |character: char| character.is_control() && character != '\n' && character != '\t';
     if text.contains(harmful) { Cow::Owned(text.replace(harmful, "\u{fffd}")) } else { Cow::Borrowed(text) }
 }

@@ -2,12 +2,17 @@
 //! that people use.
 
 mod check;
+mod map;
 mod rank;
 mod rank_check;
 mod ranking;
 mod sum;
 
 pub use check::PlanFault;
+pub use map::{
+    Along, Alternative, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion, Progress,
+    Shard, ShardError,
+};
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
 pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};

@@ -3,6 +3,7 @@
 mod drawing;
 mod explain;
 pub mod json;
+pub mod map;
 #[cfg(feature = "cli")]
 pub mod text;
 

@@ -1,0 +1,265 @@
+//! `logpine map`: which algorithm is the fastest, over rank counts and sizes.
+
+use super::args::{Format, count, size};
+use super::emit::is_same_file;
+use super::machine::MachineArgs;
+use super::outcome::{Outcome, Step, bad_input, harmless};
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use logpine::format::{Overwrite, StagedFile, check_destination};
+use logpine::job::{Operands, RankCollective};
+use logpine::plan::{DecisionMap, Grid, MapQuestion, Progress, Shard};
+use logpine::report::RankSubject;
+use logpine::report::map::{self, Colour};
+use std::io::{IsTerminal, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// Which algorithm is the fastest, over rank counts and message sizes: a map of the winners, by how much they win, and where
+/// exactly they change.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Values of --ranks and --bytes are lists of single ones and ranges, like 2,3,8..64:
+  A..B       A, B and the powers of two between them
+  A..B:*F    A, A*F, A*F*F, ... up to B
+  A..B:+D    A, A+D, A+2D, ... up to B
+  A..B:xN    N values from A to B in equal ratios
+
+With --shard, standard output has no picture but CSV, or with --format json one JSON object a line; the
+outputs of all shards, one after the other, are that of --shard 1/1.
+
+Examples:
+  logpine map --machine lecture --ranks 2..1024 --bytes 1B..1MiB
+  logpine map --machine bgp --collective reduce --ranks 2..4096 --bytes 1B..1GiB --emit svg -o map.svg
+  logpine map --machine logp-textbook --ranks 2..64:+1
+  parallel -k logpine map --machine bgp --ranks 2..10^6:x200 --bytes 1B..1GiB --shard {}/16 ::: {1..16} > map.csv")]
+pub struct Map {
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    /// The operation.
+    #[arg(long, value_enum, default_value_t = CollectiveName::Bcast)]
+    collective: CollectiveName,
+
+    /// Rank counts, such as 2..4096, 2..64:+1 or 2,3,8..64.
+    #[arg(long, value_parser = ranks, value_name = "RANKS", allow_negative_numbers = true)]
+    ranks: Grid,
+
+    /// Message sizes, such as 1B..1GiB, 1KiB..1MiB:x64 or 8,64KiB; for every model but logp.
+    #[arg(long, value_parser = bytes, value_name = "SIZES", allow_negative_numbers = true)]
+    bytes: Option<Grid>,
+
+    /// For reductions: only algorithms that combine the operands in the order of the ranks.
+    #[arg(long)]
+    non_commutative: bool,
+
+    /// Computes the I-th of N parts: a run of the cells, which are ordered by ranks, then by bytes.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
+    /// Whether the picture has colours: auto only on a terminal, and where the environment has no `NO_COLOR`.
+    #[arg(long, value_enum, default_value_t = When::Auto)]
+    color: When,
+
+    /// Writes the map in a format to the --output that follows; may be repeated.
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
+    emit: Vec<EmitFormat>,
+
+    /// The file to write; one for each --emit, in the same order.
+    #[arg(short, long, value_name = "FILE", requires = "emit", help_heading = "Files")]
+    output: Vec<PathBuf>,
+
+    /// Replaces files that exist.
+    #[arg(long, requires = "emit", help_heading = "Files")]
+    force: bool,
+}
+
+/// Operations among ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CollectiveName {
+    /// One message from the root to all other ranks.
+    Bcast,
+    /// The messages of all ranks combined into one at the root.
+    Reduce,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// On terminals.
+    Auto,
+    /// Even into a file or a pipe.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// Formats of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EmitFormat {
+    /// One line for each cell.
+    Csv,
+    /// One line of CSV for each place where the winner changes.
+    Crossovers,
+    /// One document.
+    Json,
+    /// One JSON object a line: what the map is about, then cells and crossovers.
+    Jsonl,
+    /// A heat map.
+    Svg,
+}
+
+impl EmitFormat {
+    const fn has_crossovers(self) -> bool {
+        matches!(self, Self::Crossovers | Self::Json | Self::Jsonl)
+    }
+}
+
+/// Cells of the largest picture: no one can look at more.
+const LARGEST_PICTURE: usize = 65_536;
+/// How long a run takes before it shows how far it is.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+fn ranks(text: &str) -> Result<Grid, String> {
+    Grid::parse(text, count).map_err(|error| error.to_string())
+}
+
+fn bytes(text: &str) -> Result<Grid, String> {
+    Grid::parse(text, size).map_err(|error| error.to_string())
+}
+
+impl Map {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let question = self.question()?;
+        let requests = self.requests()?;
+        let ports = self.machine.load_ports()?;
+        let subject = ports.subject();
+        let bar = Bar::new("cells");
+        let mut map = DecisionMap::new(subject.timing, question, &|progress| bar.show(progress)).map_err(bad_input)?;
+        bar.finish();
+        let has_crossovers = match format {
+            Format::Text => self.shard.is_none(),
+            Format::Json => true,
+        };
+        if has_crossovers || self.emit.iter().any(|format| format.has_crossovers()) {
+            let bar = Bar::new("crossovers");
+            map = map.with_crossovers(subject.timing, &|progress| bar.show(progress));
+            bar.finish();
+        }
+        self.write(&requests, &map, &subject)?;
+        Ok(match (format, self.shard) {
+            (Format::Text, None) => {
+                let machine = harmless(subject.machine);
+                Outcome::Coloured(map::picture(&map, &RankSubject { machine: &machine, ..subject }, self.colour()))
+            }
+            (Format::Text, Some(_)) => Outcome::Done(map::csv(&map, &subject)),
+            (Format::Json, None) => Outcome::Done(map::json(&map, &subject)),
+            (Format::Json, Some(_)) => Outcome::Done(map::json_lines(&map, &subject)),
+        })
+    }
+
+    fn question(&self) -> Step<MapQuestion> {
+        let collective = match self.collective {
+            CollectiveName::Bcast => RankCollective::Bcast,
+            CollectiveName::Reduce => RankCollective::Reduce,
+        };
+        if self.non_commutative && collective != RankCollective::Reduce {
+            return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));
+        }
+        let operands = if self.non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
+        let (ranks, bytes, shard) = (self.ranks.clone(), self.bytes.clone(), self.shard.unwrap_or(Shard::WHOLE));
+        Ok(MapQuestion { collective, operands, ranks, bytes, shard })
+    }
+
+    /// The files to write, checked before any work is done.
+    fn requests(&self) -> Step<Vec<(EmitFormat, &Path)>> {
+        let (formats, files) = (self.emit.len(), self.output.len());
+        if formats != files {
+            return Err(bad_input(anyhow!("{formats} --emit but {files} --output; give one FILE for each FORMAT")));
+        }
+        for (index, path) in self.output.iter().enumerate() {
+            check_destination(path, self.overwrite()).map_err(bad_input)?;
+            if self.output[..index].iter().any(|earlier| is_same_file(earlier, path)) {
+                let path = path.display();
+                return Err(bad_input(anyhow!("{path} is named twice; give each format a file of its own")));
+            }
+        }
+        if self.emit.contains(&EmitFormat::Svg) {
+            let cells = self.ranks.values().len() * self.bytes.as_ref().map_or(1, |bytes| bytes.values().len());
+            if self.shard.is_some_and(|shard| shard != Shard::WHOLE) {
+                return Err(bad_input(anyhow!("--emit svg draws the whole map: leave out --shard")));
+            }
+            if cells > LARGEST_PICTURE {
+                return Err(bad_input(anyhow!(
+                    "--emit svg draws at most {LARGEST_PICTURE} cells, and the map has {cells}: take larger steps"
+                )));
+            }
+        }
+        Ok(self.emit.iter().copied().zip(self.output.iter().map(PathBuf::as_path)).collect())
+    }
+
+    /// Writes the files: all contents are made before the first is written.
+    fn write(&self, requests: &[(EmitFormat, &Path)], map: &DecisionMap, subject: &RankSubject) -> Step<()> {
+        let staged = requests.iter().map(|&(format, path)| {
+            let contents = match format {
+                EmitFormat::Csv => map::csv(map, subject),
+                EmitFormat::Crossovers => map::crossovers_csv(map),
+                EmitFormat::Json => map::json(map, subject),
+                EmitFormat::Jsonl => map::json_lines(map, subject),
+                EmitFormat::Svg => map::svg(map, subject),
+            };
+            StagedFile::new(path, contents.as_bytes(), self.overwrite())
+        });
+        let staged = staged.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
+        staged.into_iter().try_for_each(StagedFile::persist).map_err(bad_input)
+    }
+
+    fn overwrite(&self) -> Overwrite {
+        if self.force { Overwrite::Replace } else { Overwrite::Refuse }
+    }
+
+    fn colour(&self) -> Colour {
+        let refused = || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = || std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        match self.color {
+            When::Always => Colour::Ansi,
+            When::Auto if stdout().is_terminal() && !refused() && !dumb() => Colour::Ansi,
+            When::Auto | When::Never => Colour::Plain,
+        }
+    }
+}
+
+/// A progress bar that appears once a step has taken a while, and only where standard error is a terminal.
+struct Bar {
+    unit: &'static str,
+    start: Instant,
+    on_terminal: bool,
+    shown: OnceLock<ProgressBar>,
+}
+
+impl Bar {
+    fn new(unit: &'static str) -> Self {
+        Self { unit, start: Instant::now(), on_terminal: stderr().is_terminal(), shown: OnceLock::new() }
+    }
+
+    fn show(&self, progress: Progress) {
+        if !self.on_terminal || self.start.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.shown.get_or_init(|| {
+            let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}, {eta} left");
+            let bar = ProgressBar::with_draw_target(Some(progress.total as u64), ProgressDrawTarget::stderr());
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(self.unit)
+        });
+        bar.set_position(progress.done as u64);
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = self.shown.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! The decision map: which algorithm is the fastest, over rank counts and sizes.
+//!
+//! A map's cell is the answer of [`RankPlan`] for its rank count and size, in short. Between cells that have different
+//! winners, [`DecisionMap::with_crossovers`] finds where exactly the winner changes.
+
+mod crossover;
+mod grid;
+mod shard;
+
+pub use crossover::{Along, Crossover};
+pub use grid::{Grid, GridError};
+pub use shard::{Shard, ShardError};
+
+use super::{RankCandidate, RankPlan, RankPlanError, Status};
+use crate::job::{Operands, RankCollective, RankJob, RankJobError};
+use crate::model::{MessageSize, PortTiming};
+use crate::search::collective::BoundReason;
+use crate::tree::families::Parameters;
+use crate::units::Time;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The most cells of one map or shard.
+const MOST_CELLS: usize = 1 << 20;
+
+/// What a map is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapQuestion {
+    /// The operation.
+    pub collective: RankCollective,
+    /// What a reduction may do with its operands.
+    pub operands: Operands,
+    /// Rank counts.
+    pub ranks: Grid,
+    /// Message sizes in bytes; `None` where the model has no sizes.
+    pub bytes: Option<Grid>,
+    /// The part of the cells to compute.
+    pub shard: Shard,
+}
+
+/// A question without a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MapError {
+    /// A rank count that no job has.
+    #[error(transparent)]
+    Job(#[from] RankJobError),
+    /// Sizes where the model has none, or none where it has.
+    #[error(transparent)]
+    Sizes(#[from] RankPlanError),
+    /// More cells than one map may have.
+    #[error("{cells} cells, and one run computes at most {limit}: take larger steps, or at least {shards} shards")]
+    TooManyCells {
+        /// The cells asked for.
+        cells: u128,
+        /// The most there can be.
+        limit: usize,
+        /// Shards that are small enough.
+        shards: u128,
+    },
+}
+
+/// An algorithm of a cell with its parameters and time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family, segments included.
+    pub parameters: Parameters,
+    /// The time until the collective is done at every rank.
+    pub time: Time,
+}
+
+/// The answer in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapAnswer {
+    /// The fastest algorithm.
+    pub best: Alternative,
+    /// How much is known of it.
+    pub status: Status,
+    /// Lower bound on the time of every schedule.
+    pub lower_bound: Time,
+    /// Where the bound comes from.
+    pub bound_reason: BoundReason,
+    /// The fastest algorithm of another family; `None` where no other has one.
+    pub runner_up: Option<Alternative>,
+}
+
+/// One rank count with one size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapCell {
+    /// Number of ranks.
+    pub ranks: u64,
+    /// Size of the message in bytes; `None` where the model has no sizes.
+    pub bytes: Option<u64>,
+    /// The answer; `None` where every algorithm takes longer than the longest time.
+    pub answer: Option<MapAnswer>,
+}
+
+/// The winners over rank counts and sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecisionMap {
+    question: MapQuestion,
+    /// Index of the first cell among those of the whole map.
+    first: usize,
+    cells: Vec<MapCell>,
+    crossovers: Vec<Crossover>,
+}
+
+/// How far a computation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Steps done.
+    pub done: usize,
+    /// All steps.
+    pub total: usize,
+}
+
+/// Told of the progress each time a step is done; from any thread, and not always in order.
+type Observer<'a> = &'a (dyn Fn(Progress) + Sync);
+
+impl DecisionMap {
+    /// The map of a question, without crossovers. The same question gives the same map, whatever the number of threads.
+    /// `observer` is told each time a cell is done.
+    ///
+    /// ```
+    /// use logpine::job::{Operands, RankCollective};
+    /// use logpine::plan::{DecisionMap, Grid, MapQuestion, Shard};
+    /// use logpine::{machine::Machine, model::port_timing};
+    /// let timing = port_timing(&Machine::load("lecture")?, None)?;
+    /// let question = MapQuestion {
+    ///     collective: RankCollective::Bcast,
+    ///     operands: Operands::AnyOrder,
+    ///     ranks: Grid::new([16])?,
+    ///     bytes: Some(Grid::new([1, 1 << 20])?),
+    ///     shard: Shard::WHOLE,
+    /// };
+    /// let map = DecisionMap::new(timing.as_ref(), question, &|_| ())?;
+    /// let winners = map.cells().iter().filter_map(|cell| Some(cell.answer.as_ref()?.best.family));
+    /// assert_eq!(winners.collect::<Vec<_>>(), ["binomial", "n-block"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MapError`] for rank counts beyond 2^63, sizes that do not fit the model, and more than 2^20 cells.
+    pub fn new(timing: &dyn PortTiming, question: MapQuestion, observer: Observer) -> Result<Self, MapError> {
+        let most_ranks = question.ranks.values().last().copied().unwrap_or(0);
+        RankJob::new(question.collective, most_ranks, None)?;
+        let model = timing.name();
+        match (timing.message_size(), &question.bytes) {
+            (MessageSize::Bytes, None) => return Err(RankPlanError::NoBytes { model }.into()),
+            (MessageSize::Indivisible, Some(_)) => return Err(RankPlanError::Bytes { model }.into()),
+            _ => {}
+        }
+        // Both sides have at most 2^20 values.
+        let total = question.ranks.values().len() * question.columns();
+        let shard = question.shard.cells(total);
+        if shard.len() > MOST_CELLS {
+            let (cells, shards) = (shard.len() as u128, total.div_ceil(MOST_CELLS) as u128);
+            return Err(MapError::TooManyCells { cells, limit: MOST_CELLS, shards });
+        }
+        let (done, steps) = (AtomicUsize::new(0), shard.len());
+        let cell = |index| {
+            let (ranks, bytes) = question.place(index);
+            let answer = question.plan(timing, ranks, bytes).as_ref().map(MapAnswer::new);
+            observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: steps });
+            MapCell { ranks, bytes, answer }
+        };
+        let first = shard.start;
+        let cells = shard.into_par_iter().with_max_len(1).map(cell).collect();
+        Ok(Self { question, first, cells, crossovers: Vec::new() })
+    }
+
+    /// What was asked.
+    #[must_use]
+    pub const fn question(&self) -> &MapQuestion {
+        &self.question
+    }
+
+    /// The cells of the shard, ordered by rank count, then by size.
+    #[must_use]
+    pub fn cells(&self) -> &[MapCell] {
+        &self.cells
+    }
+
+    /// Where the winner changes, once [`DecisionMap::with_crossovers`] has looked: ordered by the cell that follows, those
+    /// along the sizes first.
+    #[must_use]
+    pub fn crossovers(&self) -> &[Crossover] {
+        &self.crossovers
+    }
+
+    /// The cells of the shard, each with the crossovers on the way to it.
+    pub fn cells_with_crossovers(&self) -> impl Iterator<Item = (&MapCell, &[Crossover])> {
+        let mut rest = self.crossovers();
+        self.cells.iter().enumerate().map(move |(at, cell)| {
+            let here = rest.partition_point(|crossover| crossover.cell <= self.first + at);
+            let (before, after) = rest.split_at(here);
+            rest = after;
+            (cell, before)
+        })
+    }
+}
+
+impl MapQuestion {
+    /// Cells for each rank count.
+    fn columns(&self) -> usize {
+        self.bytes.as_ref().map_or(1, |bytes| bytes.values().len())
+    }
+
+    /// Rank count and size of a cell of the whole map.
+    fn place(&self, cell: usize) -> (u64, Option<u64>) {
+        let (row, column) = (cell / self.columns(), cell % self.columns());
+        (self.ranks.values()[row], self.bytes.as_ref().map(|bytes| bytes.values()[column]))
+    }
+
+    /// The plan for a rank count and size; `None` where no time is representable.
+    fn plan(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>) -> Option<RankPlan> {
+        let job = RankJob::new(self.collective, ranks, bytes).ok()?.with_operands(self.operands);
+        RankPlan::new(timing, job).ok()
+    }
+}
+
+impl MapAnswer {
+    fn new(plan: &RankPlan) -> Self {
+        Self {
+            best: Alternative::new(plan.best()),
+            status: plan.status,
+            lower_bound: plan.lower_bound,
+            bound_reason: plan.bound_reason,
+            runner_up: plan.runner_up().map(Alternative::new),
+        }
+    }
+
+    /// By how many percent of the best time the runner-up's exceeds it; `None` where there is no runner-up, or the best
+    /// time is zero and the runner-up's is not.
+    #[must_use]
+    pub fn margin_percent(&self) -> Option<f64> {
+        super::gap_percent(self.runner_up.as_ref()?.time, self.best.time)
+    }
+
+    /// By how many percent of the lower bound the best time exceeds it; `None` where the bound is zero and the time is not.
+    #[must_use]
+    pub fn gap_percent(&self) -> Option<f64> {
+        super::gap_percent(self.best.time, self.lower_bound)
+    }
+}
+
+impl Alternative {
+    fn new(candidate: &RankCandidate) -> Self {
+        let RankCandidate { family, parameters, time, .. } = candidate;
+        Self { family, parameters: parameters.clone(), time: *time }
+    }
+}

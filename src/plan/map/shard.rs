@@ -1,0 +1,126 @@
+//! A part of a map, for maps that many processes compute together.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// The `index`-th of `of` equal parts of a map's cells, counted from 1.
+///
+/// The cells are ordered by rank count, then by size, and a shard is a run of neighbours: the cells of all shards one after
+/// the other are the whole map. Where the cells are fewer than the shards, some shards are empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    index: u64,
+    of: u64,
+}
+
+/// A shard that there is not.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShardError {
+    /// No two numbers.
+    #[error("`{text}` is no shard; write it as I/N, like 3/16")]
+    Malformed {
+        /// The text.
+        text: String,
+    },
+    /// A number outside 1..=N.
+    #[error("there is no shard {index} of {of}: shards are numbered from 1 to their number")]
+    OutOfRange {
+        /// The number asked for.
+        index: u64,
+        /// How many there are.
+        of: u64,
+    },
+}
+
+impl Shard {
+    /// The whole map.
+    pub const WHOLE: Self = Self { index: 1, of: 1 };
+
+    /// The `index`-th of `of` shards.
+    ///
+    /// # Errors
+    /// [`ShardError::OutOfRange`] unless 1 <= `index` <= `of`.
+    pub fn new(index: u64, of: u64) -> Result<Self, ShardError> {
+        if (1..=of).contains(&index) { Ok(Self { index, of }) } else { Err(ShardError::OutOfRange { index, of }) }
+    }
+
+    /// Whether it is the first, which carries what stands once before all cells.
+    #[must_use]
+    pub const fn is_first(self) -> bool {
+        self.index == 1
+    }
+
+    /// Which of so many cells belong to it.
+    ///
+    /// ```
+    /// use logpine::plan::Shard;
+    /// let shards = [Shard::new(1, 3)?, Shard::new(2, 3)?, Shard::new(3, 3)?];
+    /// assert_eq!(shards.map(|shard| shard.cells(10)), [0..3, 3..6, 6..10]);
+    /// # Ok::<(), logpine::plan::ShardError>(())
+    /// ```
+    #[must_use]
+    pub fn cells(self, total: usize) -> Range<usize> {
+        let before = |shards: u64| {
+            let cells = total as u128 * u128::from(shards) / u128::from(self.of);
+            usize::try_from(cells).expect("no more than the total")
+        };
+        before(self.index - 1)..before(self.index)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let number = |text: &str| text.trim().parse::<u64>().ok();
+        let numbers = text.split_once('/').and_then(|(index, of)| Some((number(index)?, number(of)?)));
+        let (index, of) = numbers.ok_or_else(|| ShardError::Malformed { text: text.to_owned() })?;
+        Self::new(index, of)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn shards_are_numbered_from_one() {
+        assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
+        assert_eq!("3/16".parse::<Shard>().map(|shard| shard.to_string()).as_deref(), Ok("3/16"));
+        for text in ["", "1", "a/2", "1/", "-1/2", "1/2/3", "1.5/2"] {
+            assert_eq!(text.parse::<Shard>(), Err(ShardError::Malformed { text: text.to_owned() }));
+        }
+        for (text, index, of) in [("0/4", 0, 4), ("5/4", 5, 4), ("1/0", 1, 0)] {
+            assert_eq!(text.parse::<Shard>(), Err(ShardError::OutOfRange { index, of }));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn shards_follow_one_another(total in 0usize..1000, of in 1u64..50) {
+            let mut end = 0;
+            for index in 1..=of {
+                let cells = Shard { index, of }.cells(total);
+                prop_assert_eq!(cells.start, end);
+                prop_assert!(cells.len() <= total.div_ceil(usize::try_from(of).expect("small")));
+                end = cells.end;
+            }
+            prop_assert_eq!(end, total);
+        }
+
+        #[test]
+        fn no_number_of_shards_is_too_large(total: usize, of in 1u64.., index: u64) {
+            let shard = Shard { index: index % of + 1, of };
+            prop_assert!(shard.cells(total).end <= total);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The map as JSON: one document, or one object a line.
+
+use crate::plan::{Along, Alternative, Crossover, DecisionMap, Grid, MapAnswer, MapCell};
+use crate::report::RankSubject;
+use crate::report::json::SCHEMA;
+use crate::tree::families::Parameters;
+use crate::units::{Clock, Time};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// A time as an exact decimal number in the clock's unit.
+type Number = Box<RawValue>;
+
+fn number(time: Time, clock: Clock) -> Number {
+    RawValue::from_string(time.decimal(clock)).expect("a decimal number is JSON")
+}
+
+/// What a map is about.
+#[derive(Debug, Serialize)]
+struct HeadJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    machine: &'a str,
+    model: &'static str,
+    collective: &'static str,
+    operands: &'static str,
+    ranks: &'a [u64],
+    bytes: Option<&'a [u64]>,
+}
+
+#[derive(Debug, Serialize)]
+struct AlternativeJson<'a> {
+    family: &'static str,
+    parameters: &'a Parameters,
+    time: Number,
+}
+
+#[derive(Debug, Serialize)]
+struct AnswerJson<'a> {
+    #[serde(flatten)]
+    best: AlternativeJson<'a>,
+    status: &'static str,
+    lower_bound: Number,
+    bound_reason: &'static str,
+    gap_percent: Option<f64>,
+    runner_up: Option<AlternativeJson<'a>>,
+    margin_percent: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct CellJson<'a> {
+    ranks: u64,
+    bytes: Option<u64>,
+    #[serde(flatten)]
+    answer: Option<AnswerJson<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct CrossoverJson {
+    along: Along,
+    ranks: u64,
+    bytes: Option<u64>,
+    from: &'static str,
+    to: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct MapJson<'a> {
+    #[serde(flatten)]
+    head: HeadJson<'a>,
+    cells: Vec<CellJson<'a>>,
+    crossovers: Vec<CrossoverJson>,
+}
+
+/// The map as one document: `schema`, `unit` (`s` or `cycle`, of all times), `machine`, `model`, `collective`, `operands`,
+/// `ranks` and `bytes` (the two sides of the map; `bytes` is null where the model has no sizes), `cells`, `crossovers`.
+///
+/// A cell has `ranks`, `bytes`, `family`, `parameters`, `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent` (of
+/// the bound), `runner_up` {`family`, `parameters`, `time`} (null where there is none) and `margin_percent` (of the winner's
+/// time), but only `ranks` and `bytes` where no time is representable. A crossover has `along` (`bytes` or `ranks`),
+/// `ranks`, `bytes`, `from` (the family that wins one byte or rank before) and `to` (the family that wins there).
+#[must_use]
+pub fn json(map: &DecisionMap, subject: &RankSubject) -> String {
+    let document = MapJson {
+        head: head(map, subject),
+        cells: map.cells().iter().map(|cell| cell_json(cell, subject.clock)).collect(),
+        crossovers: map.crossovers().iter().map(crossover_json).collect(),
+    };
+    serde_json::to_string_pretty(&document).expect("all keys are strings") + "\n"
+}
+
+/// The map as JSON lines: what [`json()`] has before the cells (in the first shard only), then each cell, followed by the
+/// crossovers on the way to it from the size before and from the rank count before. So the lines of all shards one after
+/// the other are those of the whole.
+#[must_use]
+pub fn json_lines(map: &DecisionMap, subject: &RankSubject) -> String {
+    let mut text = String::new();
+    if map.question().shard.is_first() {
+        push_line(&mut text, &head(map, subject));
+    }
+    for (cell, crossovers) in map.cells_with_crossovers() {
+        push_line(&mut text, &cell_json(cell, subject.clock));
+        for crossover in crossovers {
+            push_line(&mut text, &crossover_json(crossover));
+        }
+    }
+    text
+}
+
+fn push_line(text: &mut String, value: &impl Serialize) {
+    *text += &serde_json::to_string(value).expect("all keys are strings");
+    text.push('\n');
+}
+
+fn head<'a>(map: &'a DecisionMap, subject: &RankSubject<'a>) -> HeadJson<'a> {
+    let question = map.question();
+    HeadJson {
+        schema: SCHEMA,
+        unit: subject.clock.symbol(),
+        machine: subject.machine,
+        model: subject.timing.name(),
+        collective: question.collective.name(),
+        operands: question.operands.name(),
+        ranks: question.ranks.values(),
+        bytes: question.bytes.as_ref().map(Grid::values),
+    }
+}
+
+fn cell_json(cell: &MapCell, clock: Clock) -> CellJson<'_> {
+    let answer = cell.answer.as_ref().map(|answer| answer_json(answer, clock));
+    CellJson { ranks: cell.ranks, bytes: cell.bytes, answer }
+}
+
+fn answer_json(answer: &MapAnswer, clock: Clock) -> AnswerJson<'_> {
+    AnswerJson {
+        best: alternative_json(&answer.best, clock),
+        status: answer.status.name(),
+        lower_bound: number(answer.lower_bound, clock),
+        bound_reason: answer.bound_reason.text(),
+        gap_percent: answer.gap_percent(),
+        runner_up: answer.runner_up.as_ref().map(|runner_up| alternative_json(runner_up, clock)),
+        margin_percent: answer.margin_percent(),
+    }
+}
+
+fn alternative_json(alternative: &Alternative, clock: Clock) -> AlternativeJson<'_> {
+    let Alternative { family, parameters, time } = alternative;
+    AlternativeJson { family, parameters, time: number(*time, clock) }
+}
+
+fn crossover_json(crossover: &Crossover) -> CrossoverJson {
+    let &Crossover { along, ranks, bytes, from, to, .. } = crossover;
+    CrossoverJson { along, ranks, bytes, from, to }
+}

@@ -1,0 +1,82 @@
+//! The decision map for people and programs: a text picture, an SVG picture, CSV and JSON.
+
+mod csv;
+mod json;
+mod picture;
+mod style;
+mod svg;
+
+pub use csv::{crossovers_csv, csv};
+pub use json::{json, json_lines};
+pub use picture::{Colour, picture};
+pub use svg::svg;
+
+use crate::job::{Operands, RankCollective};
+use crate::plan::{DecisionMap, MapQuestion, Status};
+use crate::report::RankSubject;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// What is mapped, in words.
+fn title(question: &MapQuestion, subject: &RankSubject) -> String {
+    let operation = match (question.collective, question.operands) {
+        (RankCollective::Bcast, _) => "broadcast",
+        (RankCollective::Reduce, Operands::AnyOrder) => "reduction",
+        (RankCollective::Reduce, Operands::RankOrder) => "reduction in the order of the ranks",
+    };
+    format!("fastest {operation} on {} ({})", subject.machine, subject.timing.name())
+}
+
+/// A rank count, short: powers of two from 2^14 on by their exponent.
+fn rank_label(ranks: u64) -> String {
+    if ranks.is_power_of_two() && ranks >= 1 << 14 { format!("2^{}", ranks.ilog2()) } else { ranks.to_string() }
+}
+
+/// Numbers for a legend.
+#[derive(Default)]
+struct Summary {
+    /// Cells by winning family.
+    cells: BTreeMap<&'static str, usize>,
+    /// Cells whose winner is proved optimal.
+    optimal: usize,
+    /// Cells without an answer.
+    unanswered: usize,
+    /// The largest distance from the lower bound, in percent.
+    widest_gap: f64,
+}
+
+impl Summary {
+    fn new(map: &DecisionMap) -> Self {
+        let mut summary = Self::default();
+        for cell in map.cells() {
+            let Some(answer) = &cell.answer else {
+                summary.unanswered += 1;
+                continue;
+            };
+            *summary.cells.entry(answer.best.family).or_default() += 1;
+            summary.optimal += usize::from(answer.status == Status::Optimal);
+            summary.widest_gap = summary.widest_gap.max(answer.gap_percent().unwrap_or(0.0));
+        }
+        summary
+    }
+
+    /// The winners, those of most cells first.
+    fn winners(&self) -> Vec<(&'static str, usize)> {
+        let mut winners: Vec<_> = self.cells.iter().map(|(&family, &cells)| (family, cells)).collect();
+        winners.sort_by_key(|&(family, cells)| (Reverse(cells), family));
+        winners
+    }
+
+    /// How sure the cells are.
+    fn proof(&self) -> String {
+        let answered: usize = self.cells.values().sum();
+        if self.optimal == answered {
+            return format!("optimal over all schedules in {answered} of {answered} cells");
+        }
+        let gap = if self.widest_gap < 0.01 { "less than 0.01".to_owned() } else { format!("{:.2}", self.widest_gap) };
+        let optimal = self.optimal;
+        format!(
+            "optimal over all schedules in {optimal} of {answered} cells, elsewhere at most {gap} % above the bound"
+        )
+    }
+}

@@ -1,0 +1,185 @@
+//! The map as text: a letter for each cell, a legend, and where the winners change.
+
+use super::style::Style;
+use super::{Summary, rank_label, title};
+use crate::plan::{Along, DecisionMap, MapCell};
+use crate::report::RankSubject;
+use crate::units::Bytes;
+use std::fmt::Write as _;
+
+/// Columns of characters for the cells; a terminal of 80 has room for the labels beside them.
+const WIDTH: usize = 68;
+/// Rows of cells, and of crossovers.
+const HEIGHT: usize = 48;
+/// Below this margin over the runner-up, in percent, a cell's letter is small.
+const CLOSE: f64 = 1.0;
+
+/// Whether a text has colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// By the escape sequences of terminals with 256 colours.
+    Ansi,
+    /// None.
+    Plain,
+}
+
+/// The map as text for people: sizes upwards, rank counts to the right, in each cell the letter of the winning family,
+/// small where the runner-up is within 1 %; then a legend, and the crossovers along the sizes (or the rank counts, where
+/// the model has no sizes). Rows and columns beyond what a terminal shows are thinned out, which is said.
+///
+/// The map has to be whole. The machine's name is printed as it is.
+#[must_use]
+pub fn picture(map: &DecisionMap, subject: &RankSubject, colour: Colour) -> String {
+    let mut text = format!("{}\n\n", title(map.question(), subject));
+    text += &Layout::new(map).cells(colour);
+    text += "\n";
+    text += &legend(map, colour);
+    text += &winners_by_size(map);
+    text
+}
+
+/// How the cells are laid out.
+struct Layout<'a> {
+    map: &'a DecisionMap,
+    /// Sizes of the map.
+    sizes: usize,
+    /// Indices of the rank counts that are shown.
+    columns: Vec<usize>,
+    /// Characters for each of them.
+    width: usize,
+    /// Indices of the sizes that are shown, the largest first.
+    rows: Vec<usize>,
+    /// Characters for the sizes beside the cells.
+    margin: usize,
+}
+
+impl<'a> Layout<'a> {
+    fn new(map: &'a DecisionMap) -> Self {
+        let ranks = map.question().ranks.values();
+        let sizes = map.question().bytes.as_ref().map_or(1, |bytes| bytes.values().len());
+        let columns = thinned(ranks.len(), WIDTH);
+        let longest = columns.iter().map(|&column| rank_label(ranks[column]).len()).max().unwrap_or(1);
+        let width = [longest + 1, 3, 2].into_iter().find(|width| columns.len() * width <= WIDTH).unwrap_or(1);
+        let mut rows = thinned(sizes, HEIGHT);
+        rows.reverse();
+        let margin = rows.iter().map(|&row| size_label(map, row).len()).max().unwrap_or(0);
+        Self { map, sizes, columns, width, rows, margin }
+    }
+
+    /// The rows of cells with their labels.
+    fn cells(&self, colour: Colour) -> String {
+        let &Self { map, sizes, width, margin, .. } = self;
+        let mut text = String::new();
+        for &row in &self.rows {
+            let mut line = format!("  {:>margin$} ", size_label(map, row));
+            for &column in &self.columns {
+                let cell = map.cells().get(column * sizes + row);
+                line += &cell.map_or_else(String::new, |cell| mark(cell, width, colour));
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text += &self.rank_labels();
+        let ranks = map.question().ranks.values().len();
+        if self.columns.len() < ranks || self.rows.len() < sizes {
+            let (columns, rows) = (self.columns.len(), self.rows.len());
+            let of_sizes = if sizes > 1 { format!(", {rows} of {sizes} sizes") } else { String::new() };
+            let _ = writeln!(text, "  (shown: {columns} of {ranks} rank counts{of_sizes})");
+        }
+        text
+    }
+
+    /// The line of rank counts below the cells: as many as there is room for.
+    fn rank_labels(&self) -> String {
+        let mut line = " ".repeat(self.margin + 3);
+        let start = line.len();
+        for (index, &column) in self.columns.iter().enumerate() {
+            let label = rank_label(self.map.question().ranks.values()[column]);
+            // Centred, as the letter is.
+            let at = start + index * self.width + self.width.saturating_sub(label.len()) / 2;
+            if index == 0 || line.len() < at {
+                line.extend(std::iter::repeat_n(' ', at - line.len()));
+                line += &label;
+            }
+        }
+        line + "  ranks\n"
+    }
+}
+
+/// At most `most` of so many indices, in equal steps from the first.
+fn thinned(count: usize, most: usize) -> Vec<usize> {
+    (0..count).step_by(count.div_ceil(most).max(1)).collect()
+}
+
+fn size_label(map: &DecisionMap, row: usize) -> String {
+    map.question().bytes.as_ref().map_or_else(String::new, |bytes| Bytes(bytes.values()[row]).to_string())
+}
+
+/// A cell: the letter of its family on the family's colour.
+fn mark(cell: &MapCell, width: usize, colour: Colour) -> String {
+    let Some(answer) = &cell.answer else {
+        return format!("{:^width$}", '?');
+    };
+    let style = Style::of(answer.best.family);
+    let close = answer.margin_percent().is_some_and(|margin| margin < CLOSE);
+    let letter = if close { style.letter.to_ascii_lowercase() } else { style.letter };
+    painted(&format!("{letter:^width$}"), style, colour)
+}
+
+fn painted(text: &str, style: Style, colour: Colour) -> String {
+    match colour {
+        Colour::Plain => text.to_owned(),
+        Colour::Ansi => format!("\u{1b}[30;48;5;{}m{text}\u{1b}[0m", style.terminal),
+    }
+}
+
+/// Which letter is which family, how many cells it wins, and how sure that is.
+fn legend(map: &DecisionMap, colour: Colour) -> String {
+    let summary = Summary::new(map);
+    let winners = summary.winners();
+    let width = winners.iter().map(|(family, _)| family.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (family, cells) in winners {
+        let style = Style::of(family);
+        let letter = painted(&format!(" {} ", style.letter), style, colour);
+        let share = 100.0 * cells as f64 / map.cells().len() as f64;
+        let noun = if cells == 1 { "cell " } else { "cells" };
+        let _ = writeln!(text, "  {letter} {family:width$}   {cells:>6} {noun}   {share:>5.1} %");
+    }
+    if summary.unanswered > 0 {
+        let _ =
+            writeln!(text, "   ?  no time is representable in {} of {} cells", summary.unanswered, map.cells().len());
+    }
+    text + "small letters: the runner-up is within 1 %\n" + &summary.proof() + "\n"
+}
+
+/// For each rank count the winner at the smallest size, and those after it, each with the size at which it takes over; for
+/// a model without sizes the same over the rank counts.
+fn winners_by_size(map: &DecisionMap) -> String {
+    let question = map.question();
+    let winner = |cell: usize| Some(map.cells().get(cell)?.answer.as_ref()?.best.family);
+    let Some(bytes) = &question.bytes else {
+        let mut text = format!("\nwinners by ranks: {}", winner(0).unwrap_or("?"));
+        for crossover in map.crossovers() {
+            let _ = write!(text, ", from {} {}", crossover.ranks, crossover.to);
+        }
+        return text + "\n";
+    };
+    if bytes.values().len() == 1 {
+        return String::new();
+    }
+    let ranks = question.ranks.values();
+    let rows = thinned(ranks.len(), HEIGHT);
+    let width = rows.iter().map(|&row| rank_label(ranks[row]).len()).max().unwrap_or(0).max("ranks".len());
+    let mut text = format!("\nwinners by size, each with the bytes from which it takes over\n  {:>width$}\n", "ranks");
+    for row in rows {
+        let first = winner(row * bytes.values().len()).unwrap_or("?");
+        let _ = write!(text, "  {:>width$}   {first}", rank_label(ranks[row]));
+        let here = |found: &&crate::plan::Crossover| found.along == Along::Bytes && found.ranks == ranks[row];
+        for crossover in map.crossovers().iter().filter(here) {
+            let _ = write!(text, " | {} {}", crossover.bytes.unwrap_or(0), crossover.to);
+        }
+        text.push('\n');
+    }
+    text
+}

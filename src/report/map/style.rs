@@ -1,0 +1,78 @@
+//! How a family looks in pictures: a letter and a colour.
+
+use crate::search::collective::families;
+
+/// Letter and colour of a family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Style {
+    /// A capital.
+    pub letter: char,
+    /// Red, green, blue.
+    pub colour: [u8; 3],
+    /// About that of a terminal's 256 colours.
+    pub terminal: u8,
+}
+
+const fn style(letter: char, colour: [u8; 3], terminal: u8) -> Style {
+    Style { letter, colour, terminal }
+}
+
+/// The styles by family.
+const STYLES: [(&str, Style); 11] = [
+    ("linear", style('L', [121, 112, 110], 245)),
+    ("chain", style('C', [73, 152, 148], 66)),
+    ("binary", style('B', [134, 188, 182], 115)),
+    ("k-ary", style('K', [89, 161, 79], 71)),
+    ("binomial", style('I', [242, 142, 43], 208)),
+    ("k-nomial", style('M', [225, 185, 40], 221)),
+    ("logp-optimal", style('O', [176, 122, 161], 176)),
+    ("fibonacci", style('F', [255, 140, 160], 217)),
+    ("two-tree", style('T', [156, 117, 95], 137)),
+    ("scatter-allgather", style('S', [225, 87, 89], 203)),
+    ("n-block", style('N', [78, 121, 167], 75)),
+];
+
+impl Style {
+    /// The style of a family. One that has none of its own is grey, with a digit by its place in the list of families.
+    pub(super) fn of(family: &str) -> Self {
+        let own = STYLES.iter().find(|(name, _)| *name == family);
+        own.map_or_else(|| Self::by_place(family), |&(_, style)| style)
+    }
+
+    fn by_place(family: &str) -> Self {
+        let place = families::ALL.iter().position(|known| known.name() == family).unwrap_or(0);
+        let digit = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'][place % 10];
+        style(digit, [170, 170, 170], 250)
+    }
+
+    /// The colour mixed with white: so many percent of it.
+    pub(super) fn tint(self, percent: u16) -> [u8; 3] {
+        self.colour.map(|part| {
+            let lack = (255 - u16::from(part)) * percent.min(100) / 100;
+            u8::try_from(255 - lack).unwrap_or(255)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_family_has_a_letter_and_colours_of_its_own() {
+        assert!(families::ALL.iter().all(|family| STYLES.iter().any(|(name, _)| *name == family.name())));
+        for (index, (name, style)) in STYLES.iter().enumerate() {
+            let alike = |(_, other): &(&str, Style)| {
+                other.letter == style.letter || other.colour == style.colour || other.terminal == style.terminal
+            };
+            assert!(style.letter.is_ascii_uppercase() && !STYLES[..index].iter().any(alike), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_tint_goes_from_white_to_the_colour() {
+        let style = Style::of("n-block");
+        assert_eq!((style.tint(0), style.tint(100)), ([255; 3], style.colour));
+        assert_eq!(style.tint(50), [167, 188, 211]);
+    }
+}

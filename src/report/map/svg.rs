@@ -1,0 +1,267 @@
+//! The map as a picture on its own: SVG without scripts, fonts or anything else from outside.
+
+use super::style::Style;
+use super::{Summary, rank_label, title};
+use crate::plan::{Alternative, DecisionMap, MapCell};
+use crate::report::RankSubject;
+use crate::units::Bytes;
+use std::fmt::Write as _;
+
+/// Strength of a colour by the margin over the runner-up: up to so many percent, so much of the colour.
+const STRENGTHS: [(f64, u16, &str); 5] = [
+    (0.1, 25, "below 0.1 %"),
+    (1.0, 42, "below 1 %"),
+    (10.0, 60, "below 10 %"),
+    (50.0, 80, "below 50 %"),
+    (f64::INFINITY, 100, "50 % and more"),
+];
+/// The strength where there is no runner-up.
+const ALONE: u16 = 100;
+
+/// Height of a line of text.
+const LINE: usize = 18;
+/// Room above the cells, for the title.
+const TOP: usize = 70;
+/// Room to the left of the cells, for the sizes.
+const LEFT: usize = 92;
+/// Room to the right of the cells, for the legend.
+const RIGHT: usize = 250;
+/// Room below the cells, for the rank counts.
+const BOTTOM: usize = 62;
+/// About the side of all cells together.
+const SIDE: usize = 620;
+/// Least and greatest side of a cell.
+const CELL: (usize, usize) = (2, 44);
+/// Cells that are smaller hold no letter.
+const LETTER: usize = 15;
+
+/// The map as an SVG picture: sizes upwards, rank counts to the right, in each cell the colour and letter of the winning
+/// family, the stronger the larger its margin over the runner-up. A cell's tooltip names winner, parameters, time, margin
+/// and bound.
+///
+/// The map has to be whole. Text from the profile is escaped.
+#[must_use]
+pub fn svg(map: &DecisionMap, subject: &RankSubject) -> String {
+    let layout = Layout::new(map);
+    let (width, height) = layout.size();
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"#222222\">\n"
+    );
+    let title = escaped(&title(map.question(), subject));
+    let _ = writeln!(text, "<title>{title}</title>");
+    let _ = writeln!(text, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
+    let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{title}</text>");
+    let _ =
+        writeln!(text, "<text x=\"{LEFT}\" y=\"50\" fill=\"#555555\">{}</text>", escaped(&Summary::new(map).proof()));
+    text += &layout.cells(subject);
+    text += &layout.axes();
+    text += &layout.legend();
+    text + "</svg>\n"
+}
+
+/// Where things stand.
+struct Layout<'a> {
+    map: &'a DecisionMap,
+    /// Rank counts and sizes.
+    columns: usize,
+    rows: usize,
+    /// Sides of a cell.
+    width: usize,
+    height: usize,
+}
+
+impl<'a> Layout<'a> {
+    fn new(map: &'a DecisionMap) -> Self {
+        let columns = map.question().ranks.values().len();
+        let rows = map.question().bytes.as_ref().map_or(1, |bytes| bytes.values().len());
+        let side = |cells: usize| (SIDE / cells).clamp(CELL.0, CELL.1);
+        // A map without sizes is a band; any other has cells that are no wider than high.
+        let height = if rows == 1 { CELL.1 } else { side(rows) };
+        Self { map, columns, rows, width: side(columns), height }
+    }
+
+    fn size(&self) -> (usize, usize) {
+        let legend = LINE * (Summary::new(self.map).winners().len() + STRENGTHS.len() + 5);
+        let cells = (self.columns * self.width, self.rows * self.height);
+        (LEFT + cells.0.max(320) + RIGHT, TOP + cells.1.max(legend) + BOTTOM)
+    }
+
+    /// Left and top edge of a cell.
+    fn place(&self, column: usize, row: usize) -> (usize, usize) {
+        (LEFT + column * self.width, TOP + (self.rows - 1 - row) * self.height)
+    }
+
+    fn cells(&self, subject: &RankSubject) -> String {
+        let &Self { width, height, rows, .. } = self;
+        let mut text = String::new();
+        for (index, cell) in self.map.cells().iter().enumerate() {
+            let (x, y) = self.place(index / rows, index % rows);
+            let tip = escaped(&tooltip(cell, subject));
+            let Some(answer) = &cell.answer else {
+                let _ = writeln!(
+                    text,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#eeeeee\"><title>{tip}</title></rect>"
+                );
+                continue;
+            };
+            let style = Style::of(answer.best.family);
+            let strength = if answer.runner_up.is_none() { ALONE } else { strength(answer.margin_percent()) };
+            let fill = hex(style.tint(strength));
+            let _ = writeln!(
+                text,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\"><title>{tip}</title></rect>"
+            );
+            if width.min(height) >= LETTER {
+                let (x, y) = (x + width / 2, y + height / 2 + 4);
+                let _ = writeln!(
+                    text,
+                    "<text x=\"{x}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\" pointer-events=\"none\">{}</text>",
+                    style.letter
+                );
+            }
+        }
+        text
+    }
+
+    /// Rank counts below and sizes to the left, as many as there is room for.
+    fn axes(&self) -> String {
+        let question = self.map.question();
+        let mut text = String::new();
+        let bottom = TOP + self.rows * self.height;
+        let every = 44usize.div_ceil(self.width);
+        for (column, &ranks) in question.ranks.values().iter().enumerate().step_by(every) {
+            let x = LEFT + column * self.width + self.width / 2;
+            let _ = writeln!(
+                text,
+                "<text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+                bottom + 18,
+                rank_label(ranks)
+            );
+        }
+        let middle = LEFT + self.columns * self.width / 2;
+        let _ = writeln!(
+            text,
+            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" fill=\"#555555\">ranks</text>",
+            bottom + 40
+        );
+        let Some(bytes) = &question.bytes else { return text };
+        let every = LINE.div_ceil(self.height);
+        for (row, &size) in bytes.values().iter().enumerate().step_by(every) {
+            let (_, top) = self.place(0, row);
+            let y = top + self.height / 2 + 5;
+            let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{}</text>", LEFT - 8, Bytes(size));
+        }
+        text
+    }
+
+    /// Families with their cells, and what the strength of a colour means.
+    fn legend(&self) -> String {
+        let summary = Summary::new(self.map);
+        let x = LEFT + (self.columns * self.width).max(320) + 28;
+        let mut y = TOP + 12;
+        let mut text = String::new();
+        let heading = |text: &mut String, y: usize, words: &str| {
+            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-weight=\"bold\">{words}</text>");
+        };
+        let swatch = |text: &mut String, y: usize, fill: &str| {
+            let _ = writeln!(text, "<rect x=\"{x}\" y=\"{}\" width=\"22\" height=\"14\" fill=\"{fill}\"/>", y - 11);
+        };
+        let label = |text: &mut String, y: usize, words: &str| {
+            let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{}</text>", x + 30, escaped(words));
+        };
+        heading(&mut text, y, "fastest family (cells)");
+        for (family, cells) in summary.winners() {
+            y += LINE;
+            let style = Style::of(family);
+            swatch(&mut text, y, &hex(style.colour));
+            let _ = writeln!(
+                text,
+                "<text x=\"{}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\">{}</text>",
+                x + 11,
+                style.letter
+            );
+            label(&mut text, y, &format!("{family} ({cells})"));
+        }
+        if summary.unanswered > 0 {
+            y += LINE;
+            swatch(&mut text, y, "#eeeeee");
+            label(&mut text, y, &format!("no representable time ({})", summary.unanswered));
+        }
+        y += 2 * LINE;
+        heading(&mut text, y, "margin over the runner-up");
+        let grey = Style { letter: ' ', colour: [60, 60, 60], terminal: 0 };
+        for (_, strength, words) in STRENGTHS {
+            y += LINE;
+            swatch(&mut text, y, &hex(grey.tint(strength)));
+            label(&mut text, y, words);
+        }
+        text
+    }
+}
+
+/// How strong the colour is for a margin in percent; without one the best time is zero and the runner-up's is not.
+fn strength(margin: Option<f64>) -> u16 {
+    let margin = margin.unwrap_or(f64::INFINITY);
+    STRENGTHS.iter().find(|(limit, ..)| margin < *limit).map_or(100, |&(_, strength, _)| strength)
+}
+
+/// What a cell says when it is pointed at.
+fn tooltip(cell: &MapCell, subject: &RankSubject) -> String {
+    let size = cell.bytes.map_or_else(String::new, |bytes| format!(", {}", Bytes(bytes)));
+    let mut text = format!("{} ranks{size}\n", cell.ranks);
+    let Some(answer) = &cell.answer else {
+        return text + "every time is too long to be represented";
+    };
+    let algorithm = |Alternative { family, parameters, time }: &Alternative| {
+        let parameters = if parameters.is_empty() { String::new() } else { format!(" ({parameters})") };
+        format!("{family}{parameters}: {}", time.display(subject.clock))
+    };
+    let _ = writeln!(text, "{}", algorithm(&answer.best));
+    if let Some(runner_up) = &answer.runner_up {
+        let margin = answer.margin_percent().map_or_else(String::new, |margin| format!(", {margin:.2} % more"));
+        let _ = writeln!(text, "then {}{margin}", algorithm(runner_up));
+    }
+    let gap = answer.gap_percent().map_or_else(String::new, |gap| format!(", {gap:.2} % above the lower bound"));
+    text + answer.status.name() + &gap
+}
+
+fn hex([r, g, b]: [u8; 3]) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// Text as XML holds it; characters that XML has no place for become U+FFFD.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            '\n' | '\t' => escaped.push(character),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ if character.is_control() => escaped.push('\u{fffd}'),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn xml_is_escaped() {
+        assert_eq!(escaped("a<b>&\"c\"'\u{1b}\u{0}\n"), "a&lt;b&gt;&amp;&quot;c&quot;&apos;\u{fffd}\u{fffd}\n");
+    }
+
+    #[test]
+    fn larger_margins_are_stronger() {
+        let of = |margin| strength(Some(margin));
+        assert_eq!([of(0.0), of(0.1), of(5.0), of(50.0), of(1e9)], [25, 42, 60, 100, 100]);
+        assert_eq!(strength(None), 100);
+    }
+}

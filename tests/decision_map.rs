@@ -1,0 +1,361 @@
+//! Decision maps: every cell is the answer of its plan, every crossover is one, shards are parts, and pictures are sound.
+
+use logpine::job::{Operands, RankCollective, RankJob};
+use logpine::machine::Machine;
+use logpine::model::{PortTiming, port_timing};
+use logpine::plan::{
+    Along, Crossover, DecisionMap, Grid, MapError, MapQuestion, Progress, RankPlan, RankPlanError, Shard,
+};
+use logpine::report::RankSubject;
+use logpine::report::map::{self, Colour};
+use logpine::units::Time;
+use std::process::Command;
+use std::sync::Mutex;
+
+/// Overhead, gap and latency all matter, and combining costs.
+const LOGGP: &str = "name = \"small\"\ncombine = \"0.25ns/B\"\n[loggp]\nlatency = \"5us\"\noverhead = \"2us\"\n\
+                     gap = \"3us\"\ngap_per_byte = \"1ns/B\"\n";
+
+fn machine(name: &str) -> Machine {
+    if name == "small" {
+        return Machine::from_toml(LOGGP, "small.toml").expect("a valid profile");
+    }
+    Machine::load(name).expect("a built-in machine")
+}
+
+fn timing(machine: &Machine) -> Box<dyn PortTiming> {
+    port_timing(machine, None).expect("it has a port model")
+}
+
+fn question(collective: RankCollective, ranks: &[u64], bytes: &[u64]) -> MapQuestion {
+    MapQuestion {
+        collective,
+        operands: Operands::AnyOrder,
+        ranks: Grid::new(ranks.iter().copied()).expect("rank counts"),
+        bytes: (!bytes.is_empty()).then(|| Grid::new(bytes.iter().copied()).expect("sizes")),
+        shard: Shard::WHOLE,
+    }
+}
+
+fn map(timing: &dyn PortTiming, question: &MapQuestion) -> DecisionMap {
+    DecisionMap::new(timing, question.clone(), &|_| ()).expect("a map").with_crossovers(timing, &|_| ())
+}
+
+/// Machines with questions that are quickly answered: all collectives, with and without sizes.
+fn cases() -> Vec<(Machine, MapQuestion)> {
+    let (ranks, bytes) = ([1, 2, 3, 5, 8, 16, 33], [1, 7, 64, 1000, 4096, 20_000]);
+    let mut ordered = question(RankCollective::Reduce, &ranks, &bytes);
+    ordered.operands = Operands::RankOrder;
+    vec![
+        (machine("lecture"), question(RankCollective::Bcast, &ranks, &bytes)),
+        (machine("lecture"), ordered),
+        (machine("small"), question(RankCollective::Bcast, &ranks, &bytes)),
+        (machine("small"), question(RankCollective::Reduce, &ranks, &bytes)),
+        (machine("bgp"), question(RankCollective::Bcast, &[4, 16], &[1, 256, 257, 1024, 4096])),
+        (machine("logp-textbook"), question(RankCollective::Bcast, &(1..40).collect::<Vec<_>>(), &[])),
+        (machine("logp-textbook"), question(RankCollective::Reduce, &[2, 100, 1 << 40, 1 << 63], &[])),
+    ]
+}
+
+fn plan(timing: &dyn PortTiming, question: &MapQuestion, ranks: u64, bytes: Option<u64>) -> RankPlan {
+    let job = RankJob::new(question.collective, ranks, bytes).expect("a valid job");
+    RankPlan::new(timing, job.with_operands(question.operands)).expect("an answer")
+}
+
+#[test]
+fn every_cell_is_the_answer_of_its_plan() {
+    for (machine, question) in cases() {
+        let timing = timing(&machine);
+        let map = map(timing.as_ref(), &question);
+        let sizes =
+            question.bytes.as_ref().map_or(vec![None], |grid| grid.values().iter().copied().map(Some).collect());
+        let places = question.ranks.values().iter().flat_map(|&ranks| sizes.iter().map(move |&bytes| (ranks, bytes)));
+        assert_eq!(map.cells().len(), question.ranks.values().len() * sizes.len());
+        for ((ranks, bytes), cell) in places.zip(map.cells()) {
+            assert_eq!((cell.ranks, cell.bytes), (ranks, bytes));
+            let (plan, answer) = (plan(timing.as_ref(), &question, ranks, bytes), cell.answer.as_ref().expect("short"));
+            let best = plan.best();
+            assert_eq!((answer.best.family, &answer.best.parameters), (best.family, &best.parameters));
+            assert_eq!((answer.best.time, answer.status), (best.time, plan.status));
+            assert_eq!((answer.lower_bound, answer.bound_reason), (plan.lower_bound, plan.bound_reason));
+            let runner_up = answer.runner_up.as_ref().map(|other| (other.family, &other.parameters, other.time));
+            assert_eq!(runner_up, plan.runner_up().map(|other| (other.family, &other.parameters, other.time)));
+            // What the margin says, beside the times: t2 = t1 (1 + margin / 100).
+            if let (Some(margin), Some(other)) = (answer.margin_percent(), plan.runner_up()) {
+                let expected = best.time.ticks() as f64 * (1.0 + margin / 100.0);
+                assert!((other.time.ticks() as f64 - expected).abs() <= 1.0, "{margin}");
+                assert!(other.time >= best.time);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_winner_changes_at_every_crossover() {
+    let mut seen = 0;
+    for (machine, question) in cases() {
+        let timing = timing(&machine);
+        let map = map(timing.as_ref(), &question);
+        let winner = |ranks, bytes| plan(timing.as_ref(), &question, ranks, bytes).best().family;
+        for crossover in map.crossovers() {
+            let &Crossover { along, ranks, bytes, from, to, .. } = crossover;
+            let before = match along {
+                Along::Bytes => (ranks, bytes.map(|bytes| bytes - 1)),
+                Along::Ranks => (ranks - 1, bytes),
+            };
+            assert_ne!(from, to);
+            assert_eq!((winner(before.0, before.1), winner(ranks, bytes)), (from, to), "{crossover:?}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 50, "{seen} crossovers");
+}
+
+/// Between neighbours with different winners there is a crossover, the last of which leads to the second; between others
+/// none is looked for.
+#[test]
+fn every_change_between_neighbours_is_located() {
+    for (machine, question) in cases() {
+        let timing = timing(&machine);
+        let map = map(timing.as_ref(), &question);
+        let columns = question.bytes.as_ref().map_or(1, |grid| grid.values().len());
+        let winner = |cell: usize| map.cells()[cell].answer.as_ref().map(|answer| answer.best.family);
+        for (at, (cell, crossovers)) in map.cells_with_crossovers().enumerate() {
+            let neighbours = [(Along::Bytes, at % columns > 0, 1), (Along::Ranks, at >= columns, columns)];
+            for (along, there, step) in neighbours {
+                let found: Vec<_> = crossovers.iter().filter(|crossover| crossover.along == along).collect();
+                let changes = there && winner(at - step) != winner(at);
+                assert_eq!(
+                    found.last().map(|last| last.to),
+                    changes.then(|| winner(at)).flatten(),
+                    "{cell:?} {along:?}"
+                );
+                let value = |cell: usize| match along {
+                    Along::Bytes => map.cells()[cell].bytes.unwrap_or(0),
+                    Along::Ranks => map.cells()[cell].ranks,
+                };
+                for crossover in found {
+                    let here = if along == Along::Bytes { crossover.bytes.unwrap_or(0) } else { crossover.ranks };
+                    assert!((value(at - step) + 1..=value(at)).contains(&here), "{crossover:?}");
+                }
+            }
+        }
+    }
+}
+
+/// On the machine with alpha = 10 and beta = 1, 8 ranks: binomial takes 3 rounds of 10 + s. On circulant graphs two
+/// blocks take 4 rounds of 10 + ceil(s / 2): less from s = 12 on, where 64 < 66, but 64 > 63 for s = 11.
+#[test]
+fn a_crossover_by_hand() {
+    let machine = machine("lecture");
+    let map = map(timing(&machine).as_ref(), &question(RankCollective::Bcast, &[8], &[1, 100]));
+    let [ref only] = *map.crossovers() else { panic!("one crossover, not {:?}", map.crossovers()) };
+    assert_eq!((only.along, only.ranks, only.bytes), (Along::Bytes, 8, Some(12)));
+    assert_eq!((only.from, only.to), ("binomial", "n-block"));
+}
+
+#[test]
+fn the_outputs_of_all_shards_are_that_of_the_whole() {
+    for (machine, question) in cases() {
+        let timing = timing(&machine);
+        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref() };
+        let outputs = |shard| {
+            let map = map(timing.as_ref(), &MapQuestion { shard, ..question.clone() });
+            [map::csv(&map, &subject), map::crossovers_csv(&map), map::json_lines(&map, &subject)]
+        };
+        let whole = outputs(Shard::WHOLE);
+        for of in [2, 3, 7, 100] {
+            let parts = (1..=of).map(|index| outputs(Shard::new(index, of).expect("in range")));
+            let joined = parts.reduce(|before, after| [0, 1, 2].map(|kind| before[kind].clone() + &after[kind]));
+            assert_eq!(joined.as_ref(), Some(&whole), "{of} shards");
+        }
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for (machine, question) in cases() {
+        let timing = timing(&machine);
+        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref() };
+        let outputs = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            let map = pool.install(|| map(timing.as_ref(), &question));
+            [map::svg(&map, &subject), map::json(&map, &subject), map::picture(&map, &subject, Colour::Ansi)]
+        };
+        let alone = outputs(1);
+        assert!([2, 5].into_iter().all(|threads| outputs(threads) == alone));
+    }
+}
+
+#[test]
+fn progress_is_told_once_for_each_step() {
+    let (machine, question) = cases().swap_remove(0);
+    let timing = timing(&machine);
+    let told = Mutex::new(Vec::new());
+    let observer = |progress: Progress| told.lock().expect("no panic").push(progress);
+    let map = DecisionMap::new(timing.as_ref(), question, &observer).expect("a map");
+    let mut seen = told.into_inner().expect("no panic");
+    seen.sort_by_key(|progress| progress.done);
+    let total = map.cells().len();
+    let expected: Vec<_> = (1..=total).map(|done| Progress { done, total }).collect();
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn questions_that_fit_no_model_are_refused() {
+    let (sized, unsized_) = (machine("lecture"), machine("logp-textbook"));
+    let error = |machine: &Machine, question: MapQuestion| {
+        DecisionMap::new(timing(machine).as_ref(), question, &|_| ()).expect_err("no map")
+    };
+    let bcast = |ranks: &[u64], bytes: &[u64]| question(RankCollective::Bcast, ranks, bytes);
+    assert_eq!(error(&sized, bcast(&[2], &[])), MapError::Sizes(RankPlanError::NoBytes { model: "alpha_beta" }));
+    assert_eq!(error(&unsized_, bcast(&[2], &[8])), MapError::Sizes(RankPlanError::Bytes { model: "logp" }));
+    assert!(matches!(error(&unsized_, bcast(&[2, (1 << 63) + 1], &[])), MapError::Job(_)));
+    let many: Vec<u64> = (1..=1 << 11).collect();
+    let too_many = error(&sized, bcast(&many, &many));
+    assert_eq!(too_many, MapError::TooManyCells { cells: 1 << 22, limit: 1 << 20, shards: 4 });
+    // Its shards are small enough, and here empty but for one cell.
+    let mut part = bcast(&many, &many);
+    part.shard = Shard::new(1, 1 << 22).expect("in range");
+    assert_eq!(map(timing(&sized).as_ref(), &part).cells().len(), 1);
+}
+
+#[test]
+fn a_cell_without_a_representable_time_is_shown_as_one() {
+    let slow = "name = \"slow\"\n[alpha_beta]\nalpha = \"1s\"\nbeta = \"1ms/B\"\n";
+    let machine = Machine::from_toml(slow, "slow.toml").expect("a valid profile");
+    let timing = timing(&machine);
+    let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref() };
+    let map = map(timing.as_ref(), &question(RankCollective::Bcast, &[2], &[1, 1 << 50]));
+    assert_eq!(map.cells()[1].answer, None);
+    assert!(map::csv(&map, &subject).ends_with("\n2,1125899906842624,,,,,,,,,,\n"));
+    let picture = map::picture(&map, &subject, Colour::Plain);
+    assert!(picture.contains(" ?\n") && picture.contains("no time is representable in 1 of 2 cells"), "{picture}");
+    let json: serde_json::Value = serde_json::from_str(&map::json(&map, &subject)).expect("valid JSON");
+    assert_eq!(json["cells"][1], serde_json::json!({ "ranks": 2, "bytes": 1u64 << 50 }));
+    assert!(roxmltree::Document::parse(&map::svg(&map, &subject)).is_ok());
+}
+
+#[test]
+fn svg_is_well_formed_and_has_every_cell() {
+    let mut hostile = machine("lecture");
+    hostile.name = "<script>&\"'\u{1b}]0;\u{0}x".to_owned();
+    let mut all = cases();
+    all.push((hostile, question(RankCollective::Bcast, &[2, 4], &[1, 2])));
+    for (machine, question) in all {
+        let timing = timing(&machine);
+        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref() };
+        let map = map(timing.as_ref(), &question);
+        let svg = map::svg(&map, &subject);
+        let document = roxmltree::Document::parse(&svg).expect("well-formed");
+        assert_eq!(document.root_element().tag_name().namespace(), Some("http://www.w3.org/2000/svg"));
+        let named = |name: &'static str| document.descendants().filter(move |node| node.tag_name().name() == name);
+        let tips: Vec<_> = named("rect").filter_map(|rect| rect.first_element_child()?.text()).collect();
+        assert_eq!(tips.len(), map.cells().len());
+        for (tip, cell) in tips.iter().zip(map.cells()) {
+            let answer = cell.answer.as_ref().expect("short");
+            assert!(tip.starts_with(&format!("{} ranks", cell.ranks)), "{tip}");
+            assert!(tip.contains(answer.best.family), "{tip}");
+            assert!(tip.contains(&answer.best.time.display(machine.clock)), "{tip}");
+        }
+        assert_eq!(named("script").count(), 0);
+    }
+}
+
+#[test]
+fn colours_change_no_letter() {
+    for (machine, question) in cases() {
+        let timing = timing(&machine);
+        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref() };
+        let map = map(timing.as_ref(), &question);
+        let (plain, coloured) =
+            (map::picture(&map, &subject, Colour::Plain), map::picture(&map, &subject, Colour::Ansi));
+        assert!(!plain.contains('\u{1b}'));
+        let mut stripped = String::new();
+        for (index, part) in coloured.split('\u{1b}').enumerate() {
+            let text = if index == 0 { part } else { part.split_once('m').expect("a sequence that ends").1 };
+            stripped += text;
+        }
+        let trimmed = |text: &str| text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+        assert_eq!(trimmed(&stripped), trimmed(&plain));
+    }
+}
+
+#[test]
+fn csv_and_json_say_the_same() {
+    for (machine, question) in cases() {
+        let timing = timing(&machine);
+        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref() };
+        let map = map(timing.as_ref(), &question);
+        let json: serde_json::Value = serde_json::from_str(&map::json(&map, &subject)).expect("valid JSON");
+        let csv = map::csv(&map, &subject);
+        let mut lines = csv.lines();
+        let header: Vec<_> = lines.next().expect("a header").split(',').collect();
+        let at = |name: &str| header.iter().position(|column| *column == name).expect("a column");
+        let cells = json["cells"].as_array().expect("a list");
+        assert_eq!(csv.lines().count(), cells.len() + 1);
+        let time = format!("time_{}", machine.clock.symbol());
+        for (line, cell) in lines.zip(cells) {
+            let fields: Vec<_> = line.split(',').collect();
+            assert_eq!(fields.len(), header.len());
+            assert_eq!(fields[at("family")], cell["family"].as_str().expect("a name"));
+            assert_eq!(fields[at("status")], cell["status"].as_str().expect("a name"));
+            assert_eq!(fields[at("ranks")], cell["ranks"].to_string());
+            assert_eq!(fields[at(&time)].parse::<f64>().ok(), cell["time"].as_f64());
+            let runner_up = cell["runner_up"]["family"].as_str().unwrap_or("");
+            assert_eq!(fields[at("runner_up")], runner_up);
+        }
+        let lines: Vec<serde_json::Value> = map::json_lines(&map, &subject)
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("valid JSON"))
+            .collect();
+        assert_eq!(lines[0]["schema"], json["schema"]);
+        let (crossovers, listed): (Vec<_>, Vec<_>) =
+            lines.into_iter().skip(1).partition(|line| line.get("along").is_some());
+        assert_eq!((&listed, &crossovers), (cells, json["crossovers"].as_array().expect("a list")));
+    }
+}
+
+/// Times are exact: the decimal in CSV is the plan's time to the tick.
+#[test]
+fn times_are_exact() {
+    let machine = machine("small");
+    let timing = timing(&machine);
+    let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref() };
+    let question = question(RankCollective::Reduce, &[13], &[12_345]);
+    let map = map(timing.as_ref(), &question);
+    let time: Time = plan(timing.as_ref(), &question, 13, Some(12_345)).best().time;
+    assert!(map::csv(&map, &subject).contains(&format!(",{},", time.decimal(machine.clock))));
+}
+
+fn logpine(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn stdout_of(arguments: &str) -> String {
+    let output = logpine(arguments).output().expect("it runs");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && message.is_empty(), "{arguments}: {message}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn commands_of_all_shards_print_what_one_prints() {
+    for format in ["text", "json"] {
+        let command = format!("map --machine lecture --ranks 2..32 --bytes 1B..4KiB --format {format} --shard");
+        let parts: String = (1..=5).map(|index| stdout_of(&format!("{command} {index}/5"))).collect();
+        assert_eq!(parts, stdout_of(&format!("{command} 1/1")));
+    }
+}
+
+#[test]
+fn colours_are_for_terminals_or_on_demand() {
+    let command = "map --machine lecture --ranks 2..8 --bytes 1B..64B --color";
+    let [auto, never, always] = ["auto", "never", "always"].map(|when| stdout_of(&format!("{command} {when}")));
+    assert_eq!(auto, never);
+    assert!(!never.contains('\u{1b}') && always.contains("\u{1b}[30;48;5;"));
+    let asked = logpine(&format!("{command} always")).env("NO_COLOR", "1").output().expect("it runs");
+    assert_eq!(asked.stdout, always.as_bytes());
+}

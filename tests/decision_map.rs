@@ -27,6 +27,10 @@ fn timing(machine: &Machine) -> Box<dyn PortTiming> {
     port_timing(machine, None).expect("it has a port model")
 }
 
+fn subject<'a>(machine: &'a Machine, timing: &'a dyn PortTiming) -> RankSubject<'a> {
+    RankSubject { machine: &machine.name, clock: machine.clock, timing, reals: None }
+}
+
 fn question(collective: RankCollective, ranks: &[u64], bytes: &[u64]) -> MapQuestion {
     MapQuestion {
         collective,
@@ -158,7 +162,7 @@ fn a_crossover_by_hand() {
 fn the_outputs_of_all_shards_are_that_of_the_whole() {
     for (machine, question) in cases() {
         let timing = timing(&machine);
-        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: None };
+        let subject = subject(&machine, timing.as_ref());
         let outputs = |shard| {
             let map = map(timing.as_ref(), &MapQuestion { shard, ..question.clone() });
             [map::csv(&map, &subject), map::crossovers_csv(&map), map::json_lines(&map, &subject)]
@@ -176,7 +180,7 @@ fn the_outputs_of_all_shards_are_that_of_the_whole() {
 fn the_number_of_threads_changes_nothing() {
     for (machine, question) in cases() {
         let timing = timing(&machine);
-        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: None };
+        let subject = subject(&machine, timing.as_ref());
         let outputs = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
             let map = pool.install(|| map(timing.as_ref(), &question));
@@ -225,7 +229,7 @@ fn a_cell_without_a_representable_time_is_shown_as_one() {
     let slow = "name = \"slow\"\n[alpha_beta]\nalpha = \"1s\"\nbeta = \"1ms/B\"\n";
     let machine = Machine::from_toml(slow, "slow.toml").expect("a valid profile");
     let timing = timing(&machine);
-    let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: None };
+    let subject = subject(&machine, timing.as_ref());
     let map = map(timing.as_ref(), &question(RankCollective::Bcast, &[2], &[1, 1 << 50]));
     assert_eq!(map.cells()[1].answer, None);
     assert!(map::csv(&map, &subject).ends_with("\n2,1125899906842624,,,,,,,,,,\n"));
@@ -244,7 +248,7 @@ fn svg_is_well_formed_and_has_every_cell() {
     all.push((hostile, question(RankCollective::Bcast, &[2, 4], &[1, 2])));
     for (machine, question) in all {
         let timing = timing(&machine);
-        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: None };
+        let subject = subject(&machine, timing.as_ref());
         let map = map(timing.as_ref(), &question);
         let svg = map::svg(&map, &subject);
         let document = roxmltree::Document::parse(&svg).expect("well-formed");
@@ -266,7 +270,7 @@ fn svg_is_well_formed_and_has_every_cell() {
 fn colours_change_no_letter() {
     for (machine, question) in cases() {
         let timing = timing(&machine);
-        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: None };
+        let subject = subject(&machine, timing.as_ref());
         let map = map(timing.as_ref(), &question);
         let (plain, coloured) =
             (map::picture(&map, &subject, Colour::Plain), map::picture(&map, &subject, Colour::Ansi));
@@ -285,7 +289,7 @@ fn colours_change_no_letter() {
 fn csv_and_json_say_the_same() {
     for (machine, question) in cases() {
         let timing = timing(&machine);
-        let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: None };
+        let subject = subject(&machine, timing.as_ref());
         let map = map(timing.as_ref(), &question);
         let json: serde_json::Value = serde_json::from_str(&map::json(&map, &subject)).expect("valid JSON");
         let csv = map::csv(&map, &subject);
@@ -321,7 +325,7 @@ fn csv_and_json_say_the_same() {
 fn times_are_exact() {
     let machine = machine("small");
     let timing = timing(&machine);
-    let subject = RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: None };
+    let subject = subject(&machine, timing.as_ref());
     let question = question(RankCollective::Reduce, &[13], &[12_345]);
     let map = map(timing.as_ref(), &question);
     let time: Time = plan(timing.as_ref(), &question, 13, Some(12_345)).best().time;

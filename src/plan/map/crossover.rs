@@ -104,10 +104,6 @@ impl MapQuestion {
         self.winner(timing, ranks, bytes)
     }
 
-    fn winner(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>) -> Option<&'static str> {
-        Some(self.plan(timing, ranks, bytes)?.best().family)
-    }
-
     /// The crossovers between two neighbouring cells.
     fn locate(&self, timing: &dyn PortTiming, change: &Change) -> Vec<Crossover> {
         let &Change { along, cell, before, after } = change;

@@ -1,6 +1,7 @@
 //! The decision map: which algorithm is the fastest, over rank counts and sizes.
 //!
-//! A map's cell is the answer of [`RankPlan`] for its rank count and size, in short. Between cells that have different
+//! A map's cell is the answer of [`RankPlan`] for its rank count and size, in short; only its status may be stronger, since
+//! less needs to be searched for two places. Between cells that have different
 //! winners, [`DecisionMap::with_crossovers`] finds where exactly the winner changes.
 
 mod crossover;
@@ -13,8 +14,8 @@ pub use shard::{Shard, ShardError};
 
 use super::{RankCandidate, RankPlan, RankPlanError, Status};
 use crate::job::{Operands, RankCollective, RankJob, RankJobError};
-use crate::model::{MessageSize, PortTiming};
-use crate::search::collective::BoundReason;
+use crate::model::{MessageSize, PortTiming, Reversed};
+use crate::search::collective::{BoundReason, Choice, Exhaustive, Places, Question, leaders, lower_bound};
 use crate::tree::families::Parameters;
 use crate::units::Time;
 use rayon::prelude::*;
@@ -162,7 +163,7 @@ impl DecisionMap {
         let (done, steps) = (AtomicUsize::new(0), shard.len());
         let cell = |index| {
             let (ranks, bytes) = question.place(index);
-            let answer = question.plan(timing, ranks, bytes).as_ref().map(MapAnswer::new);
+            let answer = question.answer(timing, ranks, bytes);
             observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: steps });
             MapCell { ranks, bytes, answer }
         };
@@ -214,24 +215,69 @@ impl MapQuestion {
         (self.ranks.values()[row], self.bytes.as_ref().map(|bytes| bytes.values()[column]))
     }
 
-    /// The plan for a rank count and size; `None` where no time is representable.
-    fn plan(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>) -> Option<RankPlan> {
-        let job = RankJob::new(self.collective, ranks, bytes).ok()?.with_operands(self.operands);
-        RankPlan::new(timing, job).ok()
+    /// The answer for a rank count and size; `None` where no time is representable.
+    fn answer(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>) -> Option<MapAnswer> {
+        if ranks == 1 {
+            return self.alone(timing, bytes);
+        }
+        self.ask(timing, ranks, bytes, |question| {
+            let bound = lower_bound(question)?;
+            let leaders = leaders(question, self.operands, Places::FirstTwo)?;
+            let status = match (leaders.best.time == bound.time, leaders.exhaustive) {
+                (true, _) => Status::Optimal,
+                (false, Exhaustive::Yes) => Status::OptimalInClass,
+                (false, Exhaustive::No) => Status::BestFound,
+            };
+            Some(MapAnswer {
+                best: Alternative::new(leaders.best),
+                status,
+                lower_bound: bound.time,
+                bound_reason: bound.reason,
+                runner_up: leaders.runner_up.map(Alternative::new),
+            })
+        })
+    }
+
+    /// The winning family for a rank count and size; `None` where no time is representable.
+    fn winner(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>) -> Option<&'static str> {
+        if ranks == 1 {
+            return Some(self.alone(timing, bytes)?.best.family);
+        }
+        self.ask(timing, ranks, bytes, |question| Some(leaders(question, self.operands, Places::First)?.best.family))
+    }
+
+    /// What the search says of a rank count, at least 2, and a size.
+    fn ask<T>(
+        &self,
+        timing: &dyn PortTiming,
+        ranks: u64,
+        bytes: Option<u64>,
+        search: impl FnOnce(Question) -> Option<T>,
+    ) -> Option<T> {
+        let (collective, forward, reversed) = (self.collective, timing, Reversed(timing));
+        let timing: &dyn PortTiming = match collective {
+            RankCollective::Bcast => forward,
+            RankCollective::Reduce => &reversed,
+        };
+        search(Question { collective, forward, timing, ranks, bytes: bytes.unwrap_or(1) })
+    }
+
+    /// The answer for a single rank.
+    fn alone(&self, timing: &dyn PortTiming, bytes: Option<u64>) -> Option<MapAnswer> {
+        let job = RankJob::new(self.collective, 1, bytes).ok()?.with_operands(self.operands);
+        let plan = RankPlan::new(timing, job).ok()?;
+        let RankCandidate { family, parameters, time, .. } = plan.best();
+        Some(MapAnswer {
+            best: Alternative { family, parameters: parameters.clone(), time: *time },
+            status: plan.status,
+            lower_bound: plan.lower_bound,
+            bound_reason: plan.bound_reason,
+            runner_up: None,
+        })
     }
 }
 
 impl MapAnswer {
-    fn new(plan: &RankPlan) -> Self {
-        Self {
-            best: Alternative::new(plan.best()),
-            status: plan.status,
-            lower_bound: plan.lower_bound,
-            bound_reason: plan.bound_reason,
-            runner_up: plan.runner_up().map(Alternative::new),
-        }
-    }
-
     /// By how many percent of the best time the runner-up's exceeds it; `None` where there is no runner-up, or the best
     /// time is zero and the runner-up's is not.
     #[must_use]
@@ -247,8 +293,12 @@ impl MapAnswer {
 }
 
 impl Alternative {
-    fn new(candidate: &RankCandidate) -> Self {
-        let RankCandidate { family, parameters, time, .. } = candidate;
-        Self { family, parameters: parameters.clone(), time: *time }
+    fn new(choice: Choice) -> Self {
+        let Choice { family, parameters, cut, time, .. } = choice;
+        let parameters = match cut {
+            Some(cut) => parameters.number("segment", cut.segment).number("segments", cut.segments),
+            None => parameters,
+        };
+        Self { family, parameters, time }
     }
 }

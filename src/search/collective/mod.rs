@@ -7,11 +7,13 @@
 mod algorithm;
 mod bound;
 pub mod families;
+mod leaders;
 mod segment;
 
 pub use algorithm::{Algorithm, AlgorithmTime, Cutting};
 pub use bound::{Bound, BoundReason, lower_bound};
 pub use families::{Member, OperandOrder, Question, RankFamily};
+pub use leaders::{Leaders, Places, leaders};
 pub use segment::{Cut, Exhaustive, Found, Timed, best_cut};
 
 use crate::job::Operands;

@@ -1,0 +1,173 @@
+//! The winner and the runner-up only. What cannot be among them is not searched, which is far less work than the best of
+//! every family.
+
+use super::families::{self, Question, RankFamily};
+use super::{AlgorithmTime, Choice, Cut, Cutting, Exhaustive, Injection, Member, OperandOrder, best_cut};
+use crate::job::Operands;
+use crate::model::MessageSize;
+use crate::tree::{PipelineTimes, Segments};
+use crate::units::Time;
+
+/// Which families are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// The fastest.
+    First,
+    /// The two fastest.
+    FirstTwo,
+}
+
+/// The best algorithms of the fastest families.
+#[derive(Clone, Debug)]
+pub struct Leaders {
+    /// The fastest algorithm.
+    pub best: Choice,
+    /// The fastest of another family, if it was asked for and there is one.
+    pub runner_up: Option<Choice>,
+    /// Whether everything else was tried or excluded by a bound.
+    pub exhaustive: Exhaustive,
+}
+
+/// The first in the order of all choices of [`best_of_families`](super::best_of_families), and the first of another
+/// family, found by one thread. `None` where no time is representable.
+///
+/// A family whose least time exceeds an upper bound on that of the last place wanted is left out. The bound is made from
+/// the first member of every family, the message uncut, and falls as families are searched. So the search can be
+/// exhaustive where that of all families is not.
+#[must_use]
+pub fn leaders(question: Question, operands: Operands, places: Places) -> Option<Leaders> {
+    let mut search = LeaderSearch::new(question, operands, places);
+    for (index, family) in families::ALL.iter().enumerate() {
+        search.most[index] = search.first_uncut(*family).unwrap_or(Time::MAX);
+    }
+    // Those that do not pass on segments along a tree come last, are quick to search, and good for long messages.
+    for (index, family) in families::ALL.iter().enumerate().rev() {
+        search.best_of_family(index, *family);
+    }
+    search.finish()
+}
+
+struct LeaderSearch<'a> {
+    question: Question<'a>,
+    operands: Operands,
+    places: Places,
+    injection: Injection,
+    times: PipelineTimes,
+    /// For each family a time that its best does not exceed.
+    most: [Time; families::ALL.len()],
+    choices: Vec<Choice>,
+    exhaustive: Exhaustive,
+}
+
+impl<'a> LeaderSearch<'a> {
+    fn new(question: Question<'a>, operands: Operands, places: Places) -> Self {
+        Self {
+            question,
+            operands,
+            places,
+            injection: Injection::new(question),
+            times: PipelineTimes::new(),
+            most: [Time::MAX; families::ALL.len()],
+            choices: Vec::new(),
+            exhaustive: Exhaustive::Yes,
+        }
+    }
+
+    /// What is slower has none of the places wanted.
+    fn limit(&self) -> Time {
+        let [mut first, mut second] = [Time::MAX; 2];
+        for &time in &self.most {
+            if time < first {
+                (first, second) = (time, first);
+            } else if time < second {
+                second = time;
+            }
+        }
+        if self.places == Places::First { first } else { second }
+    }
+
+    fn members(&self, family: &'static dyn RankFamily) -> impl Iterator<Item = Member> + use<'a> {
+        let any_order = self.operands == Operands::AnyOrder;
+        let members = family.members(self.question);
+        members.filter(move |member| any_order || member.operand_order == OperandOrder::Kept)
+    }
+
+    /// The time of a family's first member with the whole message as one segment, or as it cuts it itself.
+    fn first_uncut(&mut self, family: &'static dyn RankFamily) -> Option<Time> {
+        let member = self.members(family).next()?;
+        self.uncut(&member)
+    }
+
+    fn uncut(&mut self, member: &Member) -> Option<Time> {
+        let Question { timing, ranks, bytes, .. } = self.question;
+        match member.algorithm.cutting() {
+            Cutting::ByRanks => member.algorithm.time_by_ranks(self.question),
+            Cutting::Any => member.algorithm.time(ranks, &Segments::whole(timing.port(bytes)?), &mut self.times),
+        }
+    }
+
+    fn best_of_family(&mut self, index: usize, family: &'static dyn RankFamily) {
+        let mut best: Option<Choice> = None;
+        for member in self.members(family) {
+            let least = self.injection.times(member.least_sends);
+            let tied = |best: &Choice| least == Some(best.time) && segments(best.cut) == 1;
+            let slower = |time: Time| least.is_none_or(|least| least > time);
+            let beaten = best.as_ref().is_some_and(|best| slower(best.time) || tied(best));
+            if beaten || slower(self.limit()) {
+                self.exhaustive = self.exhaustive.and(self.injection.exhaustive);
+                break;
+            }
+            self.exhaustive = self.exhaustive.and(member.listed);
+            self.try_member(family, &member, &mut best);
+            if let Some(best) = &best {
+                self.most[index] = self.most[index].min(best.time);
+            }
+        }
+        self.choices.extend(best);
+    }
+
+    fn try_member(&mut self, family: &'static dyn RankFamily, member: &Member, best: &mut Option<Choice>) {
+        let Question { timing, ranks, bytes, .. } = self.question;
+        let uncut = self.uncut(member);
+        let cuts = member.algorithm.cutting() == Cutting::Any && timing.message_size() == MessageSize::Bytes;
+        let of_family = best.as_ref().map_or(Time::MAX, |best| best.time);
+        let limit = of_family.min(self.limit());
+        if let Some(time) = uncut {
+            keep(best, family, member, cuts.then_some(Cut { segment: bytes, segments: 1, time }), time);
+        }
+        if !cuts {
+            return;
+        }
+        let least = self.injection.times(member.algorithm.sends());
+        if least.is_none_or(|least| least >= of_family || least > limit) {
+            self.exhaustive = self.exhaustive.and(self.injection.exhaustive);
+            return;
+        }
+        let mut timed = AlgorithmTime { algorithm: &member.algorithm, ranks, times: &mut self.times };
+        let found = best_cut(timing, bytes, limit, &mut timed);
+        self.exhaustive = self.exhaustive.and(found.exhaustive);
+        if let Some(cut) = found.cut.filter(|cut| cut.segments > 1) {
+            keep(best, family, member, Some(cut), cut.time);
+        }
+    }
+
+    fn finish(mut self) -> Option<Leaders> {
+        self.choices.sort_by(|a, b| a.key().cmp(&b.key()));
+        let mut choices = self.choices.into_iter();
+        let best = choices.next()?;
+        let runner_up = if self.places == Places::FirstTwo { choices.next() } else { None };
+        Some(Leaders { best, runner_up, exhaustive: self.exhaustive })
+    }
+}
+
+fn segments(cut: Option<Cut>) -> u64 {
+    cut.map_or(1, |cut| cut.segments)
+}
+
+/// Keeps an algorithm where it is better than those of its family before.
+fn keep(best: &mut Option<Choice>, family: &'static dyn RankFamily, member: &Member, cut: Option<Cut>, time: Time) {
+    if best.as_ref().is_none_or(|best| (time, segments(cut)) < (best.time, segments(best.cut))) {
+        let (parameters, algorithm) = (member.parameters.clone(), member.algorithm.clone());
+        *best = Some(Choice { family: family.name(), parameters, algorithm, cut, time });
+    }
+}

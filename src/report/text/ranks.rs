@@ -82,17 +82,20 @@ fn description(candidate: &RankCandidate) -> String {
 
 /// The family and its parameters but for the segments.
 pub fn label(candidate: &RankCandidate) -> String {
-    named(candidate.family, &candidate.parameters)
+    match in_words(&candidate.parameters) {
+        words if words.is_empty() => candidate.family.to_owned(),
+        words => format!("{}: {words}", candidate.family),
+    }
 }
 
-fn named(family: &str, parameters: &Parameters) -> String {
+/// Parameters but for the segments, in words.
+fn in_words(parameters: &Parameters) -> String {
     let parameters = parameters.iter().filter(|(name, _)| !name.starts_with("segment"));
-    let parameters = parameters.map(|(name, value)| match value {
+    let mut words = parameters.map(|(name, value)| match value {
         Value::Word(word) => (*word).to_owned(),
         value => format!("{name} = {value}"),
     });
-    let parameters = parameters.collect_vec();
-    if parameters.is_empty() { family.to_owned() } else { format!("{family}: {}", parameters.join(", ")) }
+    words.join(", ")
 }
 
 /// Who sends to whom and when the message is there, for a small tree whose message is not cut.
@@ -145,8 +148,8 @@ fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
     }
     let left_out = plan.left_out.iter().map(|out| {
         let others = plan.candidates().iter().any(|candidate| candidate.family == out.family);
-        let like = if others { " and the like" } else { "" };
-        format!("  left out: {}{like}: {}\n", named(out.family, &out.parameters), out.reason)
+        let members = if others { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };
+        format!("  left out: {}{members}: {}\n", out.family, out.reason)
     });
     table.aligned().to_string() + &left_out.collect::<String>()
 }

@@ -2,11 +2,13 @@
 //! that people use.
 
 mod check;
+mod leaves;
 mod rank;
 mod ranking;
 mod sum;
 
 pub use check::PlanFault;
+pub use leaves::LeafPlan;
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
 

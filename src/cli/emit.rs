@@ -9,8 +9,8 @@ use logpine::format::{
     HostList, HostListError, Overwrite, PlacementError, StagedFile, check_destination, check_host_name, dot, place,
     rank_map,
 };
-use logpine::plan::Plan;
-use logpine::report::{Subject, json};
+use logpine::model::LevelCost;
+use logpine::report::json;
 use logpine::tree::{Shape, Spec, Tree, layers};
 use std::path::{self, Path, PathBuf};
 
@@ -64,6 +64,15 @@ enum EmitFormat {
     RankMap,
 }
 
+/// What is written: the best tree and the report on it.
+pub struct Emitted<'a> {
+    pub shape: &'a Shape,
+    /// The report as JSON.
+    pub json: &'a dyn Fn() -> String,
+    /// The costs of nodes; `None` under a port model, where one child never takes longer than two.
+    pub cost: Option<&'a dyn LevelCost>,
+}
+
 /// One file to write.
 pub struct Request<'a> {
     format: EmitFormat,
@@ -97,11 +106,9 @@ impl EmitArgs {
     }
 
     /// Writes the files: all contents are made before the first is written.
-    pub fn write(&self, requests: &[Request], plan: &Plan, subject: &Subject) -> Step<()> {
-        let contents = requests
-            .iter()
-            .map(|request| self.contents(request.format, plan, subject))
-            .collect::<Step<Vec<String>>>()?;
+    pub fn write(&self, requests: &[Request], best: &Emitted) -> Step<()> {
+        let contents =
+            requests.iter().map(|request| self.contents(request.format, best)).collect::<Step<Vec<String>>>()?;
         self.persist(requests, contents)
     }
 
@@ -131,20 +138,18 @@ impl EmitArgs {
         staged.into_iter().try_for_each(StagedFile::persist).map_err(bad_input)
     }
 
-    fn contents(&self, format: EmitFormat, plan: &Plan, subject: &Subject) -> Step<String> {
-        let shape = &plan.best().shape;
+    fn contents(&self, format: EmitFormat, best: &Emitted) -> Step<String> {
+        let shape = best.shape;
         match format {
-            EmitFormat::Json => Ok(json::best(plan, subject)),
+            EmitFormat::Json => Ok((best.json)()),
             EmitFormat::G if shape.internal_nodes() == 0 => {
                 Err(no("the tree is a single leaf, and a `g:` string has a front end with at least one child: g:1"))
             }
             EmitFormat::G => Ok(format!("{}\n", Spec::generic(shape).map_err(|error| refused(&error))?)),
             EmitFormat::Stat => Ok(format!("{}\n", layers::stat(shape).map_err(|error| refused(&error))?)),
-            EmitFormat::Dot => self.dot(shape, subject),
-            EmitFormat::Mrnet => mrnet::write(&self.placed(shape, subject)?).map_err(|error| refused(&error)),
-            EmitFormat::RankMap => {
-                rank_map(&self.placed(shape, subject)?, self.mode()).map_err(|error| refused(&error))
-            }
+            EmitFormat::Dot => self.dot(best),
+            EmitFormat::Mrnet => mrnet::write(&self.placed(best)?).map_err(|error| refused(&error)),
+            EmitFormat::RankMap => rank_map(&self.placed(best)?, self.mode()).map_err(|error| refused(&error)),
         }
     }
 
@@ -161,11 +166,12 @@ impl EmitArgs {
     }
 
     /// The tree as a graph, with host names if there is a host list.
-    fn dot(&self, shape: &Shape, subject: &Subject) -> Step<String> {
+    fn dot(&self, best: &Emitted) -> Step<String> {
         if self.wants_placement() {
-            let topology = self.placed(shape, subject)?;
+            let topology = self.placed(best)?;
             return Ok(dot(&topology.tree, Some(&topology.processes)));
         }
+        let shape = best.shape;
         let nodes = shape.leaves().saturating_add(shape.internal_nodes());
         if nodes > LARGEST_PICTURE {
             return Err(no(&format!("the tree has {nodes} nodes; Graphviz is given at most {LARGEST_PICTURE}")));
@@ -175,20 +181,21 @@ impl EmitArgs {
     }
 
     /// The tree with each process placed on a host.
-    fn placed(&self, shape: &Shape, subject: &Subject) -> Step<Topology> {
-        let processes = ProcessTree::new(shape, self.mode());
+    fn placed(&self, best: &Emitted) -> Step<Topology> {
+        let processes = ProcessTree::new(best.shape, self.mode());
         let (limit, statements) = (mrnet::MAX_STATEMENTS as u64, processes.statements());
         if statements > limit {
+            let way_out = if best.cost.is_some() { ": a smaller --max-height makes for fewer" } else { "" };
             return Err(no(&format!(
                 "the file would have {statements} statements, one for each process with children, and MRNet loads at most \
-                 {limit}: a smaller --max-height makes for fewer"
+                 {limit}{way_out}"
             )));
         }
         let hosts = self.host_list()?;
         let front_end = self.front_end()?;
         if let Some(warning) = processes.warning() {
             message_to_stderr(&format!("warning: {warning}"));
-            warn_of_single_children(warning, subject);
+            warn_of_single_children(warning, best.cost);
         }
         place(&processes, &hosts, &front_end).map_err(|error| match error {
             PlacementError::TooFewSlots { .. } => refused(&error),
@@ -243,8 +250,9 @@ fn no(message: &str) -> Outcome {
 }
 
 /// In attach mode some processes may have a single child, which is no slower only where one child costs no more than two.
-fn warn_of_single_children(warning: Warning, subject: &Subject) {
-    let (one, two) = (subject.cost.level(1), subject.cost.level(2));
+fn warn_of_single_children(warning: Warning, cost: Option<&dyn LevelCost>) {
+    let Some(cost) = cost else { return };
+    let (one, two) = (cost.level(1), cost.level(2));
     if matches!(warning, Warning::AddedProcesses { .. }) && (one.is_none() || one > two) {
         message_to_stderr(
             "warning: this machine gives a node with one child no cost, or more than with two: the time may rise",

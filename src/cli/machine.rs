@@ -87,6 +87,14 @@ impl Chosen {
     }
 }
 
+/// A machine with the model for an overlay tree that was chosen.
+pub enum ForLeaves {
+    /// A model of nodes.
+    Level(Chosen),
+    /// A model of messages.
+    Port(Ports),
+}
+
 /// A machine with the model of messages between ranks that was chosen.
 pub struct Ports {
     machine: Machine,
@@ -114,9 +122,39 @@ impl Ports {
 }
 
 impl MachineArgs {
-    /// Loads the machine and builds the model for a collective over an overlay tree.
+    /// Loads the machine and builds the model for an overlay tree: one of nodes, or else one of messages.
+    pub fn load_for_leaves(&self, collective: Collective) -> Step<ForLeaves> {
+        let machine = Machine::load(&self.machine).map_err(bad_input)?;
+        if let (None, None, Ok(model)) = (self.model, &machine.tan, PortModel::of(&machine)) {
+            let (machine, model) = (&machine.name, model.name());
+            return Err(bad_input(anyhow!(
+                "machine `{machine}` has no [tan] section, for the default model of overlay trees; --model {model} takes \
+                 its [{model}]"
+            )));
+        }
+        let of_nodes = match self.model {
+            None | Some(ModelName::Tan) => true,
+            // The TAN paper's comparison, where the profile or the command line has it and no more.
+            Some(ModelName::Logp) => self.logp_reading.is_some() || (machine.logp.is_none() && machine.tan.is_some()),
+            Some(_) => false,
+        };
+        if of_nodes {
+            self.level(machine, collective).map(ForLeaves::Level)
+        } else {
+            self.ports(machine).map(ForLeaves::Port)
+        }
+    }
+
+    /// Loads the machine and builds the model of nodes for a collective over an overlay tree.
     pub fn load(&self, collective: Collective) -> Step<Chosen> {
         let machine = Machine::load(&self.machine).map_err(bad_input)?;
+        match self.model {
+            None | Some(ModelName::Tan | ModelName::Logp) => self.level(machine, collective),
+            Some(_) => Err(bad_input(anyhow!("only --model tan and logp score a given tree"))),
+        }
+    }
+
+    fn level(&self, machine: Machine, collective: Collective) -> Step<Chosen> {
         let wanted = self.model.unwrap_or(ModelName::Tan);
         if !matches!(wanted, ModelName::Tan | ModelName::Logp) {
             return Err(bad_input(anyhow!("that --model is of messages between ranks and goes with `best --ranks`")));
@@ -156,7 +194,10 @@ impl MachineArgs {
 
     /// Loads the machine and builds the model of messages between ranks.
     pub fn load_ports(&self) -> Step<Ports> {
-        let machine = Machine::load(&self.machine).map_err(bad_input)?;
+        self.ports(Machine::load(&self.machine).map_err(bad_input)?)
+    }
+
+    fn ports(&self, machine: Machine) -> Step<Ports> {
         if self.logp_reading.is_some() {
             return Err(bad_input(anyhow!("--logp-reading goes with --leaves and --model logp")));
         }

@@ -1,12 +1,15 @@
 //! What is asked: a collective, its size, what counts as best, and what the answer must respect.
 //!
 //! A [`Job`] is about overlay trees, in which only the leaves hold data; a [`RankJob`] about ranks, all of which do; a
-//! [`SumJob`] about values that may be divided among ranks in any way.
+//! [`SumJob`] about values that may be divided among ranks in any way. A [`LeafJob`] is about
+//! overlay trees where messages are timed as between ranks.
 
+mod leaf;
 mod overlay;
 mod rank;
 mod sum;
 
+pub use leaf::{LeafJob, LeafJobError};
 pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective};
 pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};
 pub use sum::{SumJob, SumJobError};

@@ -2,6 +2,7 @@
 //! that people use.
 
 mod check;
+mod leaves;
 mod map;
 mod rank;
 mod rank_check;
@@ -9,6 +10,7 @@ mod ranking;
 mod sum;
 
 pub use check::PlanFault;
+pub use leaves::LeafPlan;
 pub use map::{
     Along, Alternative, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion, Progress,
     Shard, ShardError,

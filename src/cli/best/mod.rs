@@ -1,5 +1,6 @@
 //! `logpine best`: the fastest overlay tree, broadcast or reduction.
 
+mod leaves;
 mod overlay;
 mod ranks;
 mod sum;
@@ -22,6 +23,7 @@ Examples:
   logpine best --machine cab --leaves 128 --objective total --waves 100
   logpine best --machine cab --leaves 128 --pareto period
   logpine best --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
+  logpine best --machine bgp --leaves 128 --model piecewise --bytes 1KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective reduce --non-commutative
   logpine best --machine logp-textbook --ranks 8 --explain

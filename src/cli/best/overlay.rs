@@ -2,6 +2,8 @@
 
 use super::{Best, CollectiveName, ObjectiveName, OverlayArgs, Pareto};
 use crate::cli::args::Format;
+use crate::cli::emit::Emitted;
+use crate::cli::machine::ForLeaves;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
 use itertools::Itertools;
@@ -16,7 +18,18 @@ impl Best {
     pub(super) fn run_overlay(self, leaves: u64, format: Format) -> Step<Outcome> {
         let job = self.job(leaves)?;
         let requests = self.emit.requests()?;
-        let chosen = self.machine.load(job.collective)?;
+        let chosen = match self.machine.load_for_leaves(job.collective)? {
+            ForLeaves::Level(chosen) => chosen,
+            ForLeaves::Port(ports) => {
+                return self.run_leaves(self.leaf_job(leaves, job.collective)?, &requests, &ports, format);
+            }
+        };
+        if self.among_ranks.bytes.is_some() {
+            return Err(bad_input(anyhow!(
+                "--bytes goes with a model of messages; {} has no sizes: choose another --model",
+                chosen.subject().model
+            )));
+        }
         let subject = chosen.subject();
         if let Some(Pareto::Period) = self.overlay.pareto {
             let front = latency_period_front(subject.cost, &job).map_err(|error| match error {
@@ -33,10 +46,12 @@ impl Best {
         let searched = start.elapsed();
         plan.check(subject.cost).map_err(bug)?;
         let checked = start.elapsed();
-        self.emit.write(&requests, &plan, &subject)?;
+        let document = || json::best(&plan, &subject);
+        let emitted = Emitted { shape: &plan.best().shape, json: &document, cost: Some(subject.cost) };
+        self.emit.write(&requests, &emitted)?;
         let result = match format {
             Format::Text => text::best(&plan, &subject),
-            Format::Json => json::best(&plan, &subject),
+            Format::Json => document(),
         };
         if self.timings {
             let (check, report) = (checked.saturating_sub(searched), start.elapsed().saturating_sub(checked));

@@ -5,6 +5,7 @@
 //! | document | fields |
 //! |---|---|
 //! | `best` | `unit` (`s` or `cycle`, of all times), `job` {`collective`, `leaves`, `waves`, `max_fanout`, `max_height`}, `machine`, `model`, `objective`, `best` (a candidate), `status` (`optimal` or `best found`), `class` (null), `lower_bound` (on the objective), `bound_reason`, `gap_percent` (null where the bound is zero), `startup` (C), `levels`, `candidates` (best first), `left_out` [{`family`, `parameters`, `reason`}] |
+//! | `best --leaves` under a port model | `unit`, `job` {`collective`, `leaves`, `bytes`}, `machine`, `model`, `objective` (`latency`), `gap` and `delivery` of the message (of a reduction, run backwards), `best` (a candidate), `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates`, `left_out` as for `best` |
 //! | candidate | `family`, `parameters` (an object), `time` (one wave), `period`, `total` (for that objective), `fanouts` (of a level-uniform tree), `internal_nodes`, `height` |
 //! | `levels` | for each level from the root: `level`, `internal_nodes`, `leaves`, `least_fanout`, `most_fanout`, `slowest` {`fanout`, `latency`, `overhead` {`constant`, `linear`, `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`, `filter`}: what the node on the slowest path adds |
 //! | `best --ranks` | `unit`, `job` {`collective`, `ranks`, `bytes`, `operands` (`any order` or `rank order`)}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters` (`segment` in bytes and `segments` where the message is cut), `time`, `period` (null where messages do not overlap), `height` and `root_fanout` of a tree}, `status` (`optimal`, `optimal in class` or `best found`), `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (the best of each family, and its best uncut where that is another; best first), `left_out` [{`family`, `parameters`, `reason`}] (families that have no candidate, or the first of their members that were no choice); with `--explain` `closed_forms` [{`family`, `parameters`, `exact` (the time), `time` (of the formula, a float), `segments`, `segment`, `formula`, `source`, `condition`}] |
@@ -15,9 +16,11 @@
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `description`, `sections`, `source`}] |
 //! | status 1, no answer | `infeasible` {`reason`, `least_height` where a greater height would do} |
 
+mod leaves;
 mod ranks;
 mod sum;
 
+pub use leaves::leaves;
 pub use ranks::{ranks, ranks_explained};
 pub use sum::sum;
 

@@ -1,6 +1,7 @@
 //! Reports for people: the answer first, then where the time goes, then the ranking.
 
 mod explain;
+mod leaves;
 mod levels;
 mod ranking;
 mod ranks;
@@ -8,6 +9,7 @@ mod sum;
 mod table;
 
 pub use explain::explain;
+pub use leaves::leaves;
 pub use ranks::ranks;
 pub use sum::sum;
 

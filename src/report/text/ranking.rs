@@ -11,29 +11,38 @@ use std::mem::discriminant;
 
 /// The best of each family, and the binary tree, best first.
 pub fn table(plan: &Plan, unit: TimeUnit) -> String {
-    let best = plan.best();
     let value = match plan.job.objective {
         Objective::Latency => "time",
         Objective::Period => "period",
         Objective::Total { .. } => "total",
     };
+    best_of_families(value, plan.candidates(), plan.lower_bound, unit) + &left_out(&plan.left_out)
+}
+
+/// The same where nothing but the time of one wave was asked for.
+pub fn of_latency(candidates: &[Candidate], without: &[LeftOut], lower_bound: Time, unit: TimeUnit) -> String {
+    best_of_families("time", candidates, lower_bound, unit) + &left_out(without)
+}
+
+fn best_of_families(value: &str, candidates: &[Candidate], lower_bound: Time, unit: TimeUnit) -> String {
+    let best = candidates.first().map_or(lower_bound, |best| best.value);
     let mut table = Table::new(["against what people use", value, "slower by", "processes", "height"]);
     let mut shown: Vec<&str> = Vec::new();
-    for candidate in plan.candidates() {
+    for candidate in candidates {
         let is_binary = candidate.family == "k-ary" && candidate.parameters.to_string() == "k = 2";
         if shown.contains(&candidate.family) && !is_binary {
             continue;
         }
         shown.push(candidate.family);
         table.row([
-            label(candidate, plan.lower_bound),
+            label(candidate, lower_bound),
             with_unit(candidate.value, unit),
-            if candidate.value == best.value { "-".to_owned() } else { slower_by(candidate.value, best.value) },
+            if candidate.value == best { "-".to_owned() } else { slower_by(candidate.value, best) },
             candidate.shape.internal_nodes().to_string(),
             candidate.shape.height().to_string(),
         ]);
     }
-    table.aligned().to_string() + &left_out(&plan.left_out)
+    table.aligned().to_string()
 }
 
 /// Who is not ranked and why: of each family the first for each kind of reason, and how many more there are.

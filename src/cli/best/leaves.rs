@@ -1,0 +1,60 @@
+//! `logpine best --leaves` under a model of messages between ranks.
+
+use super::{Best, OverlayArgs};
+use crate::cli::args::Format;
+use crate::cli::emit::{Emitted, Request};
+use crate::cli::machine::Ports;
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use anyhow::anyhow;
+use logpine::job::{Collective, LeafJob};
+use logpine::plan::{LeafPlan, RankPlanError};
+use logpine::report::{json, text};
+use std::time::Instant;
+
+impl Best {
+    /// The fastest tree for one message to or from a number of leaves.
+    pub(super) fn run_leaves(
+        &self,
+        job: LeafJob,
+        requests: &[Request],
+        ports: &Ports,
+        format: Format,
+    ) -> Step<Outcome> {
+        let subject = ports.subject();
+        let start = Instant::now();
+        let plan = LeafPlan::new(subject.timing, job).map_err(|error| match error {
+            RankPlanError::NotRepresentable => refused(&error),
+            error => bad_input(error),
+        })?;
+        let searched = start.elapsed();
+        let document = || json::leaves(&plan, &subject);
+        self.emit.write(requests, &Emitted { shape: &plan.best().shape, json: &document, cost: None })?;
+        let result = match format {
+            Format::Text => text::leaves(&plan, &subject),
+            Format::Json => document(),
+        };
+        if self.timings {
+            let report = start.elapsed().saturating_sub(searched);
+            message_to_stderr(&format!("search and ranking {searched:?}, files and report {report:?}"));
+        }
+        Ok(Outcome::Done(result))
+    }
+
+    /// The job: nothing but the time of one message is searched, and without limits.
+    pub(super) fn leaf_job(&self, leaves: u64, collective: Collective) -> Step<LeafJob> {
+        let OverlayArgs { objective, waves, pareto, max_fanout, max_height } = self.overlay;
+        let given = [
+            ("--objective", objective.is_some()),
+            ("--waves", waves.is_some()),
+            ("--pareto", pareto.is_some()),
+            ("--max-fanout", max_fanout.is_some()),
+            ("--max-height", max_height.is_some()),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(bad_input(anyhow!(
+                "{option} goes with --model tan; the other models find the fastest tree for one message"
+            ))),
+            None => LeafJob::new(collective, leaves, self.among_ranks.bytes).map_err(bad_input),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The answer of `best --leaves` under a port model as JSON.
+
+use super::{CandidateJson, LeftOutJson, Number, SCHEMA, document, number};
+use crate::job::{Collective, Objective};
+use crate::plan::LeafPlan;
+use crate::report::RankSubject;
+use serde::Serialize;
+
+/// What was asked.
+#[derive(Debug, Serialize)]
+struct JobJson {
+    collective: Collective,
+    leaves: u64,
+    bytes: Option<u64>,
+}
+
+#[derive(Debug, Serialize)]
+struct LeavesJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    job: JobJson,
+    machine: &'a str,
+    model: &'static str,
+    objective: &'static str,
+    gap: Number,
+    delivery: Number,
+    best: CandidateJson<'a>,
+    status: &'static str,
+    class: Option<&'static str>,
+    lower_bound: Number,
+    bound_reason: &'static str,
+    gap_percent: Option<f64>,
+    candidates: Vec<CandidateJson<'a>>,
+    left_out: Vec<LeftOutJson<'a>>,
+}
+
+/// `best --leaves` under a port model as JSON; its fields are listed [above](super).
+#[must_use]
+pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
+    let (clock, objective) = (subject.clock, Objective::Latency);
+    let candidate = |candidate| CandidateJson::new(candidate, objective, clock);
+    let left_out = plan.left_out.iter().map(|out| LeftOutJson {
+        family: out.family,
+        parameters: &out.parameters,
+        reason: out.reason.to_string(),
+    });
+    document(&LeavesJson {
+        schema: SCHEMA,
+        unit: clock.symbol(),
+        job: JobJson { collective: plan.job.collective(), leaves: plan.job.leaves(), bytes: plan.job.bytes() },
+        machine: subject.machine,
+        model: subject.timing.name(),
+        objective: objective.name(),
+        gap: number(plan.port.send_gap, clock),
+        delivery: number(plan.port.delivery, clock),
+        best: candidate(plan.best()),
+        status: plan.status.name(),
+        class: None,
+        lower_bound: number(plan.lower_bound, clock),
+        bound_reason: plan.bound_reason(),
+        gap_percent: plan.gap_percent(),
+        candidates: plan.candidates().iter().map(candidate).collect(),
+        left_out: left_out.collect(),
+    })
+}

@@ -1,0 +1,63 @@
+//! The answer of `best --leaves` under a port model for people.
+
+use super::{DRAWING_LINES, counted, drawing, operation, ranking, size, spec_line, with_unit};
+use crate::job::Collective;
+use crate::plan::{LeafPlan, Status};
+use crate::report::RankSubject;
+use crate::units::{Bytes, TimeUnit};
+use itertools::Itertools;
+use std::fmt::Write as _;
+
+/// The answer of `best` for leaves under a port model: the winner, the ranking, the bound.
+#[must_use]
+pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
+    let best = plan.best();
+    let unit = plan.port.delivery.max(plan.port.send_gap).natural_unit(subject.clock);
+    let mut text = headline(plan, subject, unit);
+    text += "\n";
+    text += &size(&best.shape, best.score, unit);
+    text += &spec_line(&best.shape);
+    text += "\n";
+    for line in drawing(&best.shape, DRAWING_LINES).lines() {
+        let _ = writeln!(text, "  {line}");
+    }
+    text += "\n";
+    text += &ranking::of_latency(plan.candidates(), &plan.left_out, plan.lower_bound, unit);
+    let heading = if plan.status == Status::Optimal { "proof" } else { "bound" };
+    let bound = with_unit(plan.lower_bound, unit);
+    let _ = writeln!(text, "\n{heading}: no tree takes less than {bound};\n       {}", plan.bound_reason());
+    text += "next:  --emit mrnet --hosts FILE -o tree.top    write the topology\n";
+    text
+}
+
+/// The first lines: the time, how sure it is, and what a message costs.
+fn headline(plan: &LeafPlan, subject: &RankSubject, unit: TimeUnit) -> String {
+    let (best, job, port) = (plan.best(), &plan.job, &plan.port);
+    let size = job.bytes().map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
+    let status = match (plan.status, plan.gap_percent()) {
+        (Status::Optimal, _) => "optimal over all trees".to_owned(),
+        (_, Some(gap)) => format!("best found, at most {gap:.2} % above the optimum"),
+        (_, None) => "best found".to_owned(),
+    };
+    let mut text = format!(
+        "fastest overlay tree for the {}{size} over {} on {} ({}): {}, {status}\n",
+        operation(job.collective()),
+        counted(job.leaves(), "leaf", "leaves"),
+        subject.machine,
+        subject.timing.name(),
+        with_unit(best.value, unit),
+    );
+    if let Some(fanouts) = best.fanouts.as_ref().filter(|fanouts| !fanouts.is_empty()) {
+        let _ = writeln!(text, "fanouts from the root down: {}", fanouts.iter().join(", "));
+    }
+    let order = match job.collective() {
+        Collective::Multicast => "sends to its first child first",
+        _ => "receives from its last child first, and combines",
+    };
+    let [gap, delivery] = [port.send_gap, port.delivery].map(|time| with_unit(time, unit));
+    let _ = writeln!(
+        text,
+        "one message, not cut: it takes {delivery} to a neighbour, and the next may follow {gap} later; a process {order}"
+    );
+    text
+}

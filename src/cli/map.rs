@@ -250,7 +250,7 @@ impl Bar {
             return;
         }
         let bar = self.shown.get_or_init(|| {
-            let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}, {eta} left");
+            let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}");
             let bar = ProgressBar::with_draw_target(Some(progress.total as u64), ProgressDrawTarget::stderr());
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(self.unit)
         });

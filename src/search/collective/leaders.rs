@@ -37,12 +37,14 @@ pub struct Leaders {
 #[must_use]
 pub fn leaders(question: Question, operands: Operands, places: Places) -> Option<Leaders> {
     let mut search = LeaderSearch::new(question, operands, places);
-    for (index, family) in families::ALL.iter().enumerate() {
-        search.most[index] = search.first_uncut(*family).unwrap_or(Time::MAX);
+    let members = |family: &&'static dyn RankFamily| search.members(*family).peekable();
+    let mut members: Vec<_> = families::ALL.iter().map(members).collect();
+    for (index, members) in members.iter_mut().enumerate() {
+        search.most[index] = members.peek().and_then(|member| search.uncut(member)).unwrap_or(Time::MAX);
     }
-    // Those that do not pass on segments along a tree come last, are quick to search, and good for long messages.
-    for (index, family) in families::ALL.iter().enumerate().rev() {
-        search.best_of_family(index, *family);
+    // The last families pass nothing on along a tree: they are quick to search, and good for long messages.
+    for (index, members) in members.into_iter().enumerate().rev() {
+        search.best_of_family(index, members);
     }
     search.finish()
 }
@@ -92,12 +94,7 @@ impl<'a> LeaderSearch<'a> {
         members.filter(move |member| any_order || member.operand_order == OperandOrder::Kept)
     }
 
-    /// The time of a family's first member with the whole message as one segment, or as it cuts it itself.
-    fn first_uncut(&mut self, family: &'static dyn RankFamily) -> Option<Time> {
-        let member = self.members(family).next()?;
-        self.uncut(&member)
-    }
-
+    /// The time of an algorithm with the whole message as one segment, or as it cuts it itself.
     fn uncut(&mut self, member: &Member) -> Option<Time> {
         let Question { timing, ranks, bytes, .. } = self.question;
         match member.algorithm.cutting() {
@@ -106,9 +103,10 @@ impl<'a> LeaderSearch<'a> {
         }
     }
 
-    fn best_of_family(&mut self, index: usize, family: &'static dyn RankFamily) {
+    fn best_of_family(&mut self, index: usize, members: impl Iterator<Item = Member>) {
+        let family = families::ALL[index];
         let mut best: Option<Choice> = None;
-        for member in self.members(family) {
+        for member in members {
             let least = self.injection.times(member.least_sends);
             let tied = |best: &Choice| least == Some(best.time) && segments(best.cut) == 1;
             let slower = |time: Time| least.is_none_or(|least| least > time);

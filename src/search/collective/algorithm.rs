@@ -69,6 +69,16 @@ impl Algorithm {
         }
     }
 
+    /// The fewest segments with which it is an algorithm of its own: a single block goes around a circulant graph along a
+    /// binomial tree.
+    #[must_use]
+    pub const fn fewest_segments(&self) -> u64 {
+        match self {
+            Self::Circulant => 2,
+            Self::Tree(_) | Self::Chain | Self::TwoTree | Self::ScatterAllgather(_) => 1,
+        }
+    }
+
     /// How often, at least, some rank sends every byte.
     #[must_use]
     pub fn sends(&self) -> u64 {

@@ -99,6 +99,7 @@ impl<'a> LeaderSearch<'a> {
         let Question { timing, ranks, bytes, .. } = self.question;
         match member.algorithm.cutting() {
             Cutting::ByRanks => member.algorithm.time_by_ranks(self.question),
+            Cutting::Any if member.algorithm.fewest_segments() > 1 => None,
             Cutting::Any => member.algorithm.time(ranks, &Segments::whole(timing.port(bytes)?), &mut self.times),
         }
     }

@@ -79,6 +79,9 @@ pub enum LeftOutReason {
     /// It has no member for the job.
     #[error("no member for so few ranks, or for a message that cannot be cut")]
     NoMember,
+    /// Its best is not to cut the message.
+    #[error("the message is best left in one piece, and then it is the binomial tree")]
+    OneSegment,
     /// Every time exceeds [`Time::MAX`].
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
@@ -165,6 +168,8 @@ struct FamilySearch<'a> {
 enum Tried {
     None,
     Some,
+    /// Only one that needs segments.
+    Segmented,
 }
 
 impl<'a> FamilySearch<'a> {
@@ -183,7 +188,7 @@ impl<'a> FamilySearch<'a> {
 
     fn try_member(&mut self, member: &Member) {
         let Question { timing, ranks, bytes, .. } = self.question;
-        self.tried = Tried::Some;
+        self.tried = if member.algorithm.fewest_segments() > 1 { Tried::Segmented } else { Tried::Some };
         self.exhaustive = self.exhaustive.and(member.listed);
         if member.algorithm.cutting() == Cutting::ByRanks {
             if let Some(time) = member.algorithm.time_by_ranks(self.question) {
@@ -207,7 +212,7 @@ impl<'a> FamilySearch<'a> {
             best_cut(timing, bytes, limit, &mut timed)
         };
         self.exhaustive = self.exhaustive.and(found.exhaustive);
-        if let Some(time) = whole {
+        if let Some(time) = whole.filter(|_| member.algorithm.fewest_segments() == 1) {
             self.keep(member, Some(Cut { segment: bytes, segments: 1, time }), time);
         }
         if let Some(cut) = found.cut.filter(|cut| cut.segments > 1) {
@@ -237,6 +242,7 @@ impl<'a> FamilySearch<'a> {
         let left_out = match (left_out, self.best.is_none(), self.tried) {
             (None, true, Tried::None) => Some(without(LeftOutReason::NoMember)),
             (None, true, Tried::Some) => Some(without(LeftOutReason::NotRepresentable)),
+            (None, true, Tried::Segmented) => Some(without(LeftOutReason::OneSegment)),
             (left_out, ..) => left_out,
         };
         let whole = self.whole.filter(|whole| self.best.as_ref().is_some_and(|best| best.key() != whole.key()));

@@ -77,7 +77,10 @@ impl RankFamily for NBlock {
         "n blocks in n - 1 + ceil(log2 P) rounds around a circulant graph, the fewest there can be (Traeff, Ripke 2008)"
     }
 
-    fn members<'q>(&self, _question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+        if !can_cut(question) {
+            return Box::new(empty());
+        }
         Box::new(once(blocks(Parameters::new(), Algorithm::Circulant)))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Member, OperandOrder, Question, RankFamily};
 use crate::model::{MessageSize, Port};
+use crate::schedule::log_ranks;
 use crate::search::collective::{Algorithm, Exhaustive};
 use crate::search::port::{FanoutLimits, broadcast_shape, capped_rounds};
 use crate::tree::families::Parameters;
@@ -24,9 +25,9 @@ impl RankFamily for LogpOptimal {
         "every rank that has the message keeps sending it: the earliest tree for one message (Karp et al. 1993)"
     }
 
-    /// The tree for the whole message, which is the tree for any segment where gap and delivery are equal.
+    /// The tree for the whole message; none where gap and delivery are equal, for then it is the binomial tree.
     fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
-        let port = question.timing.port(question.bytes);
+        let port = question.timing.port(question.bytes).filter(|port| port.send_gap != port.delivery);
         let member = port.and_then(|port| member(question, port, FanoutLimits::NONE, Parameters::new()));
         Box::new(member.into_iter())
     }
@@ -41,7 +42,7 @@ impl RankFamily for Fibonacci {
         "the earliest tree in which no rank has more children than a limit, as pipelines need (generalised Fibonacci)"
     }
 
-    /// Limits from 2 until no rank has as many children. Where gap and delivery differ, each tree is made for one size of
+    /// Limits from 2 until no rank has as many children, or the tree is the binomial one. Where gap and delivery differ, each tree is made for one size of
     /// the segments that is about the best.
     fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
         let fanouts = successors(Some(2u64), |fanout| Some(fanout + 1));
@@ -50,7 +51,8 @@ impl RankFamily for Fibonacci {
             let limits = limits(port, fanout)?;
             let member = member(question, port, limits, Parameters::new().number("fanout", fanout))?;
             let Algorithm::Tree(shape) = &member.algorithm else { return None };
-            let binds = fanout == 2 || shape.max_fanout() >= fanout;
+            let binomial = port.send_gap == port.delivery && fanout >= u64::from(log_ranks(question.ranks));
+            let binds = !binomial && (fanout == 2 || shape.max_fanout() >= fanout);
             binds.then_some(Member { least_sends: fanout.min(shape.max_fanout()), ..member })
         });
         Box::new(members)

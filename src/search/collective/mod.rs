@@ -126,7 +126,9 @@ fn best_of_family(
             left_out = Some(LeftOutFamily::OperandOrder);
             continue;
         }
-        if search.is_hopeless(injection.times(member.least_sends)) {
+        // Who scatters need not combine every byte that it receives in a reduction.
+        let is_bounded = member.algorithm.cutting() == Cutting::Any;
+        if is_bounded && search.is_hopeless(injection.times(member.least_sends)) {
             search.exhaustive = search.exhaustive.and(injection.exhaustive);
             break;
         }

@@ -1,6 +1,7 @@
 //! Lower bounds on the time of every broadcast schedule, however the message is cut.
 
 use super::families::Question;
+use crate::job::RankCollective;
 use crate::model::{MessageSize, Port};
 use crate::search::port::broadcast_time;
 use crate::units::Time;
@@ -64,6 +65,10 @@ impl BoundReason {
 /// message that holds the byte first sent last. It starts no earlier than I(s - z), and before nobody else has that byte.
 /// Under alpha-beta it is q alpha + beta (s + q - 1). The third: at most 2^q ranks are reached by q messages one after the
 /// other, and as many only if every rank that knows a byte sends it in each of them; so all hold all bytes.
+///
+/// In a reduction a rank that has passed its own value on may receive others without combining, as in the gather after a
+/// reduce-scatter. To one byte that is no help: T(P) is with the combination, and so are D(s) and G(s), for messages of
+/// which all double what a rank knows. I, the message of z bytes and the message more are without.
 #[must_use]
 pub fn lower_bound(question: Question) -> Option<Bound> {
     let Question { timing, ranks, bytes, .. } = question;
@@ -92,16 +97,17 @@ pub fn lower_bound(question: Question) -> Option<Bound> {
 /// The bound by the byte that the root sends last.
 fn last_byte(question: Question, least: Port) -> Option<Time> {
     let Question { timing, ranks, bytes, .. } = question;
+    let moved = Moved(question);
     let spread = broadcast_time(least.send_gap, least.delivery, ranks.div_ceil(2))?;
     let after = |port: Port| Some(port.delivery.max(port.send_gap.min(port.delivery).checked_add(spread)?));
     let rate = least_rate(question)?;
     // Sizes by intervals: the most bytes of one for what was sent before, the fewest for what comes after.
     let interval = |low: u64, high: u64| {
         let before = rate.of(bytes - high);
-        before.checked_add(after(timing.port_at_least(low)?)?)
+        before.checked_add(after(moved.port_at_least(low)?)?)
     };
     let falls = timing.is_convex() && {
-        let (whole, less) = (timing.port(bytes)?, timing.port(bytes - 1)?);
+        let (whole, less) = (moved.port(bytes)?, moved.port(bytes - 1)?);
         let slope = |number: fn(Port) -> Time| number(whole).ticks().saturating_sub(number(less).ticks());
         slope(|port| port.send_gap).max(slope(|port| port.delivery)) <= rate.of(1).ticks()
     };
@@ -127,11 +133,32 @@ fn whole_messages(question: Question) -> Option<Time> {
         return None;
     }
     let rounds = u64::from(ranks.ilog2());
-    let (whole, least) = (timing.port(bytes)?, timing.port_at_least(1)?);
+    let (whole, least) = (timing.port(bytes)?, Moved(question).port_at_least(1)?);
     let path = whole.delivery.checked_mul(rounds)?;
     let sends = whole.send_gap.checked_mul(rounds - 1)?.checked_add(whole.delivery)?;
     let one_more = least.send_gap.min(least.delivery).checked_mul(rounds)?.checked_add(least.delivery)?;
     Some(path.max(sends).min(one_more))
+}
+
+/// Messages that are passed on without combining them.
+#[derive(Clone, Copy)]
+struct Moved<'a>(Question<'a>);
+
+impl Moved<'_> {
+    fn port(self, bytes: u64) -> Option<Port> {
+        self.backwards(self.0.forward.port(bytes)?)
+    }
+
+    fn port_at_least(self, bytes: u64) -> Option<Port> {
+        self.backwards(self.0.forward.port_at_least(bytes)?)
+    }
+
+    fn backwards(self, port: Port) -> Option<Port> {
+        match self.0.collective {
+            RankCollective::Bcast => Some(port),
+            RankCollective::Reduce => port.reversed(Time::ZERO),
+        }
+    }
 }
 
 /// Ticks per byte as a fraction.
@@ -151,10 +178,11 @@ impl ByteRate {
 /// A lower bound on G(z) / z over all sizes up to the message's.
 fn least_rate(question: Question) -> Option<ByteRate> {
     let Question { timing, bytes, .. } = question;
+    let moved = Moved(question);
     if timing.is_convex() {
         // A convex gap per byte first falls and then grows; where it still falls, the largest size has the least.
-        let whole = timing.port(bytes)?.send_gap.ticks();
-        let slope = whole.saturating_sub(timing.port(bytes - 1)?.send_gap.ticks());
+        let whole = moved.port(bytes)?.send_gap.ticks();
+        let slope = whole.saturating_sub(moved.port(bytes - 1)?.send_gap.ticks());
         if u128::from(slope) * u128::from(bytes) <= u128::from(whole) {
             return Some(ByteRate { ticks: whole, bytes });
         }
@@ -163,7 +191,7 @@ fn least_rate(question: Question) -> Option<ByteRate> {
     let mut low = 1u64;
     while low <= bytes {
         let high = low.saturating_add(low / 16).min(bytes);
-        let gap = timing.port_at_least(low)?.send_gap.ticks();
+        let gap = moved.port_at_least(low)?.send_gap.ticks();
         if u128::from(gap) * u128::from(least.bytes) < u128::from(least.ticks) * u128::from(high) {
             least = ByteRate { ticks: gap, bytes: high };
         }

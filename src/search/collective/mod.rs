@@ -141,7 +141,9 @@ fn best_of_family(
             left_out.get_or_insert(LeftOut { parameters, reason });
             continue;
         }
-        if search.is_hopeless(injection.times(member.least_sends)) {
+        // Who scatters need not combine every byte that it receives in a reduction.
+        let is_bounded = member.algorithm.cutting() == Cutting::Any;
+        if is_bounded && search.is_hopeless(injection.times(member.least_sends)) {
             search.exhaustive = search.exhaustive.and(injection.exhaustive);
             break;
         }

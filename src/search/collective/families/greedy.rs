@@ -1,12 +1,11 @@
 //! Trees made for the machine: the earliest tree for its gap and delivery, with or without a limit on the fanout.
 
-use super::{Member, OperandOrder, Question, RankFamily};
+use super::{Member, OperandOrder, Question, RankFamily, all_below, values_of_k};
 use crate::model::{MessageSize, Port};
 use crate::schedule::log_ranks;
 use crate::search::collective::{Algorithm, Exhaustive};
 use crate::search::port::{FanoutLimits, broadcast_shape, capped_rounds};
 use crate::tree::families::Parameters;
-use std::iter::successors;
 
 /// LogP-optimal: every rank that knows the message keeps sending it (Karp et al. 1993); binomial where G = D.
 #[derive(Clone, Copy, Debug)]
@@ -42,18 +41,18 @@ impl RankFamily for Fibonacci {
         "the earliest tree in which no rank has more children than a limit, as pipelines need (generalised Fibonacci)"
     }
 
-    /// Limits from 2 until no rank has as many children, or the tree is the binomial one. Where gap and delivery differ, each tree is made for one size of
-    /// the segments that is about the best.
+    /// Limits from 2, beyond 1,024 in growing steps, until no rank has as many children or the tree is the binomial one.
+    /// Where gap and delivery differ, each tree is made for one size of the segments that is about the best.
     fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
-        let fanouts = successors(Some(2u64), |fanout| Some(fanout + 1));
-        let members = fanouts.map_while(move |fanout| {
+        let members = values_of_k(2, u64::MAX).map_while(move |fanout| {
             let port = question.timing.port(likely_segment(question, fanout)?)?;
             let limits = limits(port, fanout)?;
             let member = member(question, port, limits, Parameters::new().number("fanout", fanout))?;
             let Algorithm::Tree(shape) = &member.algorithm else { return None };
             let binomial = port.send_gap == port.delivery && fanout >= u64::from(log_ranks(question.ranks));
             let binds = !binomial && (fanout == 2 || shape.max_fanout() >= fanout);
-            binds.then_some(Member { least_sends: fanout.min(shape.max_fanout()), ..member })
+            let listed = member.listed.and(all_below(fanout));
+            binds.then_some(Member { least_sends: fanout.min(shape.max_fanout()), listed, ..member })
         });
         Box::new(members)
     }

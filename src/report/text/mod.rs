@@ -32,7 +32,9 @@ const LONGEST_SPEC: usize = 100;
 
 /// A time in a unit, with its symbol.
 fn with_unit(time: Time, unit: TimeUnit) -> String {
-    format!("{} {}", time.in_unit(unit, DIGITS), unit.symbol())
+    // Machines in cycles mostly have whole ones.
+    let whole = unit == TimeUnit::Cycle && time.ticks().is_multiple_of(unit.ticks());
+    format!("{} {}", time.in_unit(unit, if whole { 0 } else { DIGITS }), unit.symbol())
 }
 
 /// The unit for a report: one in which the cost of a single node is at least 1, so that levels can be told apart.

@@ -137,7 +137,7 @@ fn sends(shape: &RankShape, plan: &RankPlan, subject: &RankSubject, unit: TimeUn
 /// The ranking, and who is not in it.
 fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
     let best = plan.best().time;
-    let mut table = Table::new(["against what people use", "segments", "of", "time", "slower by"]);
+    let mut table = Table::new(["best of each family", "segments", "of", "time", "slower by"]);
     for candidate in plan.candidates() {
         let (segments, size) = match candidate.cut {
             Some(cut) => (cut.segments.to_string(), Bytes(cut.segment).to_string()),

@@ -137,6 +137,8 @@ impl Search<'_> {
         for halvings in 0..=self.bytes.ilog2() {
             self.step_to(self.bytes.div_ceil(1 << halvings), &mut at);
         }
+        // Single bytes are the best where a message costs no more than its bytes; the halves of odd sizes miss them.
+        self.step_to(1, &mut at);
         for step in 2..2 + STEPS {
             let (segment, change) = (at.0, at.0 >> step);
             self.step_to(segment - change, &mut at);

@@ -1,0 +1,85 @@
+//! The best segment size of every family is what trying every size of every member gives.
+
+use crate::machines::{Random, as_broadcast, collectives, sized};
+use crate::replay::{finish, ports};
+use crate::replayed_families::explicit;
+use crate::{best_of, plan};
+use logpine::job::RankCollective;
+use logpine::model::{Port, PortTiming, Reversed};
+use logpine::search::collective::{Algorithm, LeftOutFamily, Question, families};
+use proptest::prelude::*;
+
+/// ceil(log2 `ranks`)
+fn log_ranks(ranks: u64) -> u64 {
+    (0..64).find(|&q| 1 << q >= ranks).expect("far below 2^64")
+}
+
+/// The time of a synchronous round in which some ranks may send full segments and others the last.
+fn round(full: Port, last: Port) -> u64 {
+    let of = |port: Port| port.round().expect("short").ticks();
+    of(full).max(of(last))
+}
+
+/// The time of an algorithm with that segment size, without the library.
+fn time(algorithm: &Algorithm, ranks: u64, timing: &dyn PortTiming, bytes: u64, segment: u64) -> Option<u64> {
+    let count = bytes.div_ceil(segment);
+    let [full, last] = [segment, bytes - (count - 1) * segment].map(|bytes| timing.port(bytes).expect("short"));
+    if let Some(tree) = explicit(algorithm, ranks) {
+        return Some(finish(&tree, &ports(count, full, last)));
+    }
+    let q = log_ranks(ranks);
+    match algorithm {
+        Algorithm::Circulant => Some((count - 1 + q) * round(full, last)),
+        // Sanders, Speck and Traeff (2009).
+        Algorithm::TwoTree => {
+            let further = if ranks == 2 || matches!(ranks % 4, 0 | 3) { 2 } else { 3 };
+            Some((count + 2 * q - further) * round(full, last))
+        }
+        _ => None,
+    }
+}
+
+fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64) -> Result<(), TestCaseError> {
+    let forward = &*machine.timing;
+    let reversed = Reversed(forward);
+    let timing = as_broadcast(forward, &reversed, of);
+    let plan = plan(forward, of, ranks, Some(bytes));
+    for family in families::ALL {
+        let question = Question { collective: of, forward, timing, ranks, bytes };
+        let members: Vec<_> = family.members(question).collect();
+        let every_size = |member: &Algorithm| -> Option<u64> {
+            (1..=bytes).filter_map(|segment| time(member, ranks, timing, bytes, segment)).min()
+        };
+        let by_ranks = |member: &Algorithm| Some(member.time_by_ranks(question)?.ticks());
+        let every = members.iter().filter_map(|member| every_size(&member.algorithm).or(by_ranks(&member.algorithm)));
+        let Some(best) = every.min() else {
+            let left_out = plan.left_out.iter().find(|left_out| left_out.family == family.name());
+            prop_assert_eq!(left_out.map(|left_out| left_out.reason), Some(LeftOutFamily::NoMember));
+            continue;
+        };
+        prop_assert_eq!(best_of(&plan, family.name()).time.ticks(), best, "{}", family.name());
+    }
+    for candidate in plan.candidates() {
+        if let Some(cut) = candidate.cut {
+            prop_assert_eq!(cut.segments, bytes.div_ceil(cut.segment));
+            let replayed = time(&candidate.algorithm, ranks, timing, bytes, cut.segment);
+            prop_assert_eq!(Some(candidate.time.ticks()), replayed, "{}", candidate.family);
+            prop_assert_eq!(cut.time, candidate.time);
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn of_every_member_of_every_family(machine in sized(), of in collectives(), ranks in 2u64..=12, bytes in 1u64..=300) {
+        check(&machine, of, ranks, bytes)?;
+    }
+
+    #[test]
+    fn of_short_messages(machine in sized(), of in collectives(), ranks in 2u64..=24, bytes in 1u64..=24) {
+        check(&machine, of, ranks, bytes)?;
+    }
+}

@@ -2,7 +2,9 @@
 //! every family.
 
 use super::families::{self, Question, RankFamily};
-use super::{AlgorithmTime, Choice, Cut, Cutting, Exhaustive, Injection, Member, OperandOrder, best_cut};
+use super::{
+    AlgorithmTime, Choice, Cut, Cutting, Effort, Exhaustive, Injection, LeftOutReason, Member, OperandOrder, best_cut,
+};
 use crate::job::Operands;
 use crate::model::MessageSize;
 use crate::tree::{PipelineTimes, Segments};
@@ -55,6 +57,8 @@ struct LeaderSearch<'a> {
     places: Places,
     injection: Injection,
     times: PipelineTimes,
+    /// What is left for the family that is searched.
+    effort: Effort,
     /// For each family a time that its best does not exceed.
     most: [Time; families::ALL.len()],
     choices: Vec<Choice>,
@@ -69,6 +73,7 @@ impl<'a> LeaderSearch<'a> {
             places,
             injection: Injection::new(question),
             times: PipelineTimes::new(),
+            effort: Effort::default(),
             most: [Time::MAX; families::ALL.len()],
             choices: Vec::new(),
             exhaustive: Exhaustive::Yes,
@@ -106,8 +111,11 @@ impl<'a> LeaderSearch<'a> {
 
     fn best_of_family(&mut self, index: usize, members: impl Iterator<Item = Member>) {
         let family = families::ALL[index];
+        self.effort = Effort::default();
+        let mut tried = false;
         let mut best: Option<Choice> = None;
         for member in members {
+            tried = true;
             let least = self.injection.times(member.least_sends);
             let tied = |best: &Choice| least == Some(best.time) && segments(best.cut) == 1;
             let slower = |time: Time| least.is_none_or(|least| least > time);
@@ -121,6 +129,9 @@ impl<'a> LeaderSearch<'a> {
             if let Some(best) = &best {
                 self.most[index] = self.most[index].min(best.time);
             }
+        }
+        if !tried && family.why_none(self.question) == LeftOutReason::TooLarge {
+            self.exhaustive = Exhaustive::No;
         }
         self.choices.extend(best);
     }
@@ -143,7 +154,7 @@ impl<'a> LeaderSearch<'a> {
             return;
         }
         let mut timed = AlgorithmTime { algorithm: &member.algorithm, ranks, times: &mut self.times };
-        let found = best_cut(timing, bytes, limit, &mut timed);
+        let found = best_cut(timing, bytes, limit, &mut self.effort, &mut timed);
         self.exhaustive = self.exhaustive.and(found.exhaustive);
         if let Some(cut) = found.cut.filter(|cut| cut.segments > 1) {
             keep(best, family, member, Some(cut), cut.time);

@@ -14,7 +14,7 @@ pub use algorithm::{Algorithm, AlgorithmTime, Cutting};
 pub use bound::{Bound, BoundReason, lower_bound};
 pub use families::{Member, OperandOrder, Question, RankFamily};
 pub use leaders::{Leaders, Places, leaders};
-pub use segment::{Cut, Exhaustive, Found, Timed, best_cut};
+pub use segment::{Cut, Effort, Exhaustive, Found, Timed, best_cut};
 
 use crate::job::Operands;
 use crate::model::MessageSize;
@@ -79,6 +79,12 @@ pub enum LeftOutReason {
     /// It has no member for the job.
     #[error("no member for so few ranks, or for a message that cannot be cut")]
     NoMember,
+    /// Its tree is the binomial one.
+    #[error("here it is the binomial tree")]
+    Binomial,
+    /// Its tree has too many different subtrees.
+    #[error("the tree is too large even when compressed: ranks learn the message at too many different times")]
+    TooLarge,
     /// Its best is not to cut the message.
     #[error("the message is best left in one piece, and then it is the binomial tree")]
     OneSegment,
@@ -109,7 +115,7 @@ struct Injection {
 impl Injection {
     fn new(question: Question) -> Self {
         let Question { timing, bytes, .. } = question;
-        let least = |time: &mut dyn Timed| best_cut(timing, bytes, Time::MAX, time);
+        let least = |time: &mut dyn Timed| best_cut(timing, bytes, Time::MAX, &mut Effort::default(), time);
         let again = least(&mut |segments: &Segments| segments.period(|port| Some(port.send_gap)));
         // Of several segments the last starts after the gaps of those before; it may be delivered within its own.
         let delivered = least(&mut |segments: &Segments| {
@@ -158,6 +164,8 @@ struct FamilySearch<'a> {
     question: Question<'a>,
     injection: Injection,
     times: PipelineTimes,
+    /// What is left for all members together.
+    effort: Effort,
     best: Option<Choice>,
     /// The best without segments.
     whole: Option<Choice>,
@@ -176,8 +184,8 @@ enum Tried {
 
 impl<'a> FamilySearch<'a> {
     fn new(family: &'static dyn RankFamily, question: Question<'a>, injection: Injection) -> Self {
-        let (times, exhaustive) = (PipelineTimes::new(), Exhaustive::Yes);
-        Self { family, question, injection, times, best: None, whole: None, exhaustive, tried: Tried::None }
+        let (times, effort, exhaustive) = (PipelineTimes::new(), Effort::default(), Exhaustive::Yes);
+        Self { family, question, injection, times, effort, best: None, whole: None, exhaustive, tried: Tried::None }
     }
 
     /// Whether a member that takes at least `least` can neither be better than the best nor than the best without segments.
@@ -211,7 +219,7 @@ impl<'a> FamilySearch<'a> {
         let found = if self.injection.times(member.algorithm.sends()).is_none_or(|least| least >= limit) {
             Found { cut: None, exhaustive: self.injection.exhaustive }
         } else {
-            best_cut(timing, bytes, limit, &mut timed)
+            best_cut(timing, bytes, limit, &mut self.effort, &mut timed)
         };
         self.exhaustive = self.exhaustive.and(found.exhaustive);
         if let Some(time) = whole.filter(|_| member.algorithm.fewest_segments() == 1) {
@@ -239,14 +247,17 @@ impl<'a> FamilySearch<'a> {
         }
     }
 
-    fn finish(self, left_out: Option<LeftOut>) -> FamilyResult {
+    fn finish(mut self, left_out: Option<LeftOut>) -> FamilyResult {
         let without = |reason| LeftOut { parameters: Parameters::new(), reason };
         let left_out = match (left_out, self.best.is_none(), self.tried) {
-            (None, true, Tried::None) => Some(without(LeftOutReason::NoMember)),
+            (None, true, Tried::None) => Some(without(self.family.why_none(self.question))),
             (None, true, Tried::Some) => Some(without(LeftOutReason::NotRepresentable)),
             (None, true, Tried::Segmented) => Some(without(LeftOutReason::OneSegment)),
             (left_out, ..) => left_out,
         };
+        if left_out.as_ref().is_some_and(|out| out.reason == LeftOutReason::TooLarge) {
+            self.exhaustive = Exhaustive::No;
+        }
         let whole = self.whole.filter(|whole| self.best.as_ref().is_some_and(|best| best.key() != whole.key()));
         let choices = self.best.into_iter().chain(whole).collect();
         FamilyResult { family: self.family.name(), choices, exhaustive: self.exhaustive, left_out }

@@ -19,8 +19,28 @@ pub struct Cut {
     pub time: Time,
 }
 
-/// Evaluations after which a search is cut short. Sizes of models that are not convex can need many.
-const EFFORT: u32 = 1 << 18;
+/// How many evaluations a search may still make before it is cut short: counted, so that an answer does not depend on the
+/// machine. Sizes of models that are not convex can need many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort(u32);
+
+impl Default for Effort {
+    /// 2^18 evaluations, a tenth of a second for trees of some hundred different subtrees.
+    fn default() -> Self {
+        Self(1 << 18)
+    }
+}
+
+impl Effort {
+    fn spend(&mut self) {
+        self.0 = self.0.saturating_sub(1);
+    }
+
+    const fn is_spent(self) -> bool {
+        self.0 == 0
+    }
+}
+
 /// Steps of the local search around the best size of the ladder.
 const STEPS: u32 = 5;
 
@@ -73,14 +93,14 @@ impl<F: FnMut(&Segments) -> Option<Time>> Timed for F {
 
 /// The segment size of least time for `bytes` under `timing`, where `timed` evaluates an algorithm. Of equals, one with the
 /// fewest segments. Only cuts with at most `limit` count.
-pub fn best_cut(timing: &dyn PortTiming, bytes: u64, limit: Time, timed: &mut dyn Timed) -> Found {
+pub fn best_cut(timing: &dyn PortTiming, bytes: u64, limit: Time, effort: &mut Effort, timed: &mut dyn Timed) -> Found {
     let bytes = bytes.max(1);
     let convex = timing.is_convex();
     let gaps_count = convex && gaps_count(timing, bytes) == Some(true);
-    let mut search = Search { timing, bytes, convex, gaps_count, timed, limit, best: None, effort: 0 };
+    let mut search = Search { timing, bytes, convex, gaps_count, timed, limit, best: None, effort };
     search.climb();
     search.sweep();
-    let exhaustive = if search.effort < EFFORT { Exhaustive::Yes } else { Exhaustive::No };
+    let exhaustive = if search.effort.is_spent() { Exhaustive::No } else { Exhaustive::Yes };
     Found { cut: search.best, exhaustive }
 }
 
@@ -104,7 +124,7 @@ struct Search<'a> {
     /// No cut above it is of interest.
     limit: Time,
     best: Option<Cut>,
-    effort: u32,
+    effort: &'a mut Effort,
 }
 
 impl Search<'_> {
@@ -120,7 +140,7 @@ impl Search<'_> {
 
     /// Evaluates one size.
     fn evaluate(&mut self, segment: u64) -> Option<Time> {
-        self.effort += 1;
+        self.effort.spend();
         let segments = Segments::new(self.timing, self.bytes, segment)?;
         let time = self.timed.time(&segments)?;
         let better = self.best.is_none_or(|best| (time, segments.count) < (best.time, best.segments));
@@ -158,7 +178,7 @@ impl Search<'_> {
     fn sweep(&mut self) {
         let mut intervals = vec![(1, self.bytes)];
         while let Some((low, high)) = intervals.pop() {
-            if self.effort >= EFFORT {
+            if self.effort.is_spent() {
                 return;
             }
             if self.excluded(low, high) {
@@ -219,7 +239,7 @@ impl Search<'_> {
 
     /// Whether no size of an interval is better than the best known.
     fn excluded(&mut self, low: u64, high: u64) -> bool {
-        self.effort += 1;
+        self.effort.spend();
         let (fewest, most) = (self.segments(high), self.segments(low));
         let as_good = self.best.is_some_and(|best| fewest >= best.segments);
         let too_long =
@@ -330,7 +350,7 @@ mod tests {
         #[test]
         fn no_size_is_better(model in models(), shape in shapes(), bytes in 1u64..400) {
             let mut timed = OfShape { shape: &shape, times: PipelineTimes::new() };
-            let found = best_cut(&model, bytes, Time::MAX, &mut timed);
+            let found = best_cut(&model, bytes, Time::MAX, &mut Effort::default(), &mut timed);
             let mut time = |segments: &Segments| timed.time(segments);
             let cut = found.cut.expect("every size has a time");
             let every = (1..=bytes).map(|segment| {
@@ -350,9 +370,9 @@ mod tests {
         let model = Steps { latency: 0, overhead: 0, gap: 10, rate: 10, step: None };
         let shape = rank_trees::chain(4);
         let mut time = OfShape { shape: &shape, times: PipelineTimes::new() };
-        let best = best_cut(&model, 1000, Time::MAX, &mut time).cut.expect("a cut");
-        assert_eq!(best_cut(&model, 1000, best.time, &mut time).cut, Some(best));
+        let best = best_cut(&model, 1000, Time::MAX, &mut Effort::default(), &mut time).cut.expect("a cut");
+        assert_eq!(best_cut(&model, 1000, best.time, &mut Effort::default(), &mut time).cut, Some(best));
         let below = Time::from_ticks(best.time.ticks() - 1);
-        assert_eq!(best_cut(&model, 1000, below, &mut time).cut, None);
+        assert_eq!(best_cut(&model, 1000, below, &mut Effort::default(), &mut time).cut, None);
     }
 }

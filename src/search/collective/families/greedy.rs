@@ -3,7 +3,7 @@
 use super::{Member, OperandOrder, Question, RankFamily, all_below, values_of_k};
 use crate::model::{MessageSize, Port};
 use crate::schedule::log_ranks;
-use crate::search::collective::{Algorithm, Exhaustive};
+use crate::search::collective::{Algorithm, Exhaustive, LeftOutReason};
 use crate::search::port::{FanoutLimits, broadcast_shape, capped_rounds};
 use crate::tree::families::Parameters;
 
@@ -30,6 +30,10 @@ impl RankFamily for LogpOptimal {
         let member = port.and_then(|port| member(question, port, FanoutLimits::NONE, Parameters::new()));
         Box::new(member.into_iter())
     }
+
+    fn why_none(&self, question: Question) -> LeftOutReason {
+        why_no_tree(question)
+    }
 }
 
 impl RankFamily for Fibonacci {
@@ -55,6 +59,19 @@ impl RankFamily for Fibonacci {
             binds.then_some(Member { least_sends: fanout.min(shape.max_fanout()), listed, ..member })
         });
         Box::new(members)
+    }
+
+    fn why_none(&self, question: Question) -> LeftOutReason {
+        why_no_tree(question)
+    }
+}
+
+/// Why there is no tree: where gap and delivery are equal there is one of any number of ranks, but it is binomial.
+fn why_no_tree(question: Question) -> LeftOutReason {
+    match question.timing.port(question.bytes) {
+        Some(port) if port.send_gap != port.delivery => LeftOutReason::TooLarge,
+        Some(_) => LeftOutReason::Binomial,
+        None => LeftOutReason::NotRepresentable,
     }
 }
 

@@ -10,6 +10,7 @@ pub use blocks::{NBlock, ScatterAllgather, TwoTree};
 pub use greedy::{Fibonacci, LogpOptimal};
 pub use trees::{Binary, Binomial, Chain, KAry, KNomial, Linear};
 
+use super::LeftOutReason;
 use super::algorithm::Algorithm;
 use super::segment::Exhaustive;
 use crate::job::RankCollective;
@@ -66,6 +67,11 @@ pub trait RankFamily: Sync {
 
     /// The members, those that send each byte fewest times first. There may be none for a number of ranks.
     fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q>;
+
+    /// Why there are none, where there are none.
+    fn why_none(&self, _question: Question) -> LeftOutReason {
+        LeftOutReason::NoMember
+    }
 }
 
 /// Up to this every k is a member; beyond, each is a sixteenth larger than the one before.

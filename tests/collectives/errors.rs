@@ -5,7 +5,7 @@ use logpine::job::RankCollective::{Bcast, Reduce};
 use logpine::job::{MOST_RANKS, RankJob, RankJobError};
 use logpine::model::PortTiming;
 use logpine::plan::{RankPlan, RankPlanError};
-use logpine::search::collective::LeftOutFamily;
+use logpine::search::collective::LeftOutReason;
 
 fn alpha_beta(alpha: u64, beta: u64) -> Box<dyn PortTiming> {
     timing(&format!("name = \"m\"\n[alpha_beta]\nalpha = \"{alpha}ps\"\nbeta = \"{beta}ps/B\"\n"))
@@ -69,7 +69,8 @@ fn times_at_the_edge_of_what_can_be_represented() {
     assert_eq!(representable(&*alpha_beta(u64::MAX, 1), 2, Some(1)), None);
     assert_eq!(
         RankPlanError::NotRepresentable.to_string(),
-        "every algorithm takes longer than can be represented (2^64 ticks)"
+        "every algorithm takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle); ask for fewer ranks or \
+         a shorter message"
     );
 }
 
@@ -79,6 +80,6 @@ fn families_too_slow_to_represent_are_named() {
     let plan = plan(&*alpha_beta(1 << 60, 0), Bcast, 1 << 8, Some(1));
     assert_eq!(plan.best().time.ticks(), 1 << 63);
     let linear = plan.left_out.iter().find(|left_out| left_out.family == "linear");
-    assert_eq!(linear.map(|left_out| left_out.reason), Some(LeftOutFamily::NotRepresentable));
+    assert_eq!(linear.map(|left_out| left_out.reason), Some(LeftOutReason::NotRepresentable));
     assert!(plan.candidates().iter().all(|candidate| candidate.family != "linear"));
 }

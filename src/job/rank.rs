@@ -46,7 +46,8 @@ impl Operands {
     }
 }
 
-/// A question about a collective among ranks. By symmetry the answer does not depend on which rank is the root.
+/// A question about a collective among ranks. Rank 0 is the root; by symmetry the answer is that of any root, unless the
+/// operands are to be combined in the order of the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankJob {
     /// The operation.

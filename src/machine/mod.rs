@@ -170,7 +170,7 @@ impl Machine {
         let profile = profile.with_clock(clock);
         let words = |key| profile.optional(key).map_or(Ok(""), |value| value.text()).map(str::to_owned);
         Ok(Self {
-            name: profile.required("name", "\"my-machine\"")?.text()?.to_owned(),
+            name: profile.required("name", "\"my-machine\"")?.line()?.to_owned(),
             description: words("description")?,
             source: words("source")?,
             clock,

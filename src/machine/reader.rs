@@ -120,6 +120,13 @@ impl<'a> Value<'a> {
         self.content.get_ref().as_str().ok_or_else(|| self.wrong_type("text in quotes"))
     }
 
+    /// A line of text that is not empty.
+    pub(super) fn line(&self) -> Read<&'a str> {
+        let text = self.text()?;
+        let is_line = !text.trim().is_empty() && !text.chars().any(char::is_control);
+        if is_line { Ok(text) } else { Err(self.out_of_range(&format!("{text:?}"), "a line of text")) }
+    }
+
     /// `true` or `false`.
     pub(super) fn boolean(&self) -> Read<bool> {
         self.content.get_ref().as_bool().ok_or_else(|| self.wrong_type("true or false"))

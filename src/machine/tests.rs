@@ -235,3 +235,13 @@ proptest! {
         let _ = load(&format!("name = \"m\"\n[{section}]\n{key} = {value}\n"));
     }
 }
+
+/// A name is shown in headings, so it must not look like another line of a report.
+#[test]
+fn a_name_is_a_line() {
+    for name in ["", "  ", "a\\nb", "\\u001b[2J"] {
+        let profile = format!("name = \"{name}\"\n[alpha_beta]\nalpha = \"1us\"\nbeta = \"1ns/B\"\n");
+        let error = Machine::from_toml(&profile, "m.toml").expect_err("not a line").to_string();
+        assert!(error.starts_with("m.toml:1:8: `name`") && error.contains("a line of text"), "{error}");
+    }
+}

@@ -35,7 +35,7 @@ const KIND: Kind = Kind {
     limit: "2^64 - 1 bytes",
 };
 
-/// Units to print in: the first that divides the size is taken, so binary sizes stay binary.
+/// Units to print in: of those that divide the size, the one with the smallest number; of equals the first.
 const PRINTED: [&str; 6] = ["GiB", "MiB", "KiB", "GB", "MB", "kB"];
 
 impl FromStr for Bytes {
@@ -50,7 +50,7 @@ impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = PRINTED.iter().filter_map(|name| KIND.units.iter().find(|unit| unit.symbol == *name));
         let divides = |unit: &&Unit| self.0 > 0 && self.0.is_multiple_of(unit.factor);
-        match named.into_iter().find(divides) {
+        match named.into_iter().filter(divides).max_by_key(|unit| unit.factor) {
             Some(unit) => f.pad(&format!("{}{}", self.0 / unit.factor, unit.symbol)),
             None => f.pad(&format!("{}B", self.0)),
         }

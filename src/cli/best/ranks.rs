@@ -31,7 +31,7 @@ impl Best {
         self.emit.write_report(&requests, &document)?;
         let result = match format {
             Format::Json => document,
-            Format::Text if explain => text::ranks(&plan, &subject) + &text::explain(&plan, &subject),
+            Format::Text if explain => text::explain(&plan, &subject),
             Format::Text => text::ranks(&plan, &subject),
         };
         if self.timings {
@@ -62,6 +62,11 @@ impl Best {
             let found =
                 if ranks == 1 { "the only rank is 0".to_owned() } else { format!("the ranks are 0 to {}", ranks - 1) };
             return Err(bad_input(anyhow!("--root {root} is not a rank: {found}")));
+        }
+        if let Some(root) = arguments.root.filter(|&root| root > 0 && arguments.non_commutative) {
+            return Err(bad_input(anyhow!(
+                "--non-commutative goes with --root 0: rank {root} would combine operands from both sides of its own"
+            )));
         }
         let operands = if arguments.non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
         let job = RankJob::new(collective, ranks, arguments.bytes).map_err(bad_input)?;

@@ -1,6 +1,6 @@
 //! `--explain` for people.
 
-use super::ranks::label;
+use super::ranks::{answer, label};
 use super::table::Table;
 use super::with_unit;
 use crate::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
@@ -9,14 +9,22 @@ use crate::report::{Explained, RankSubject, explained};
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 
-/// The closed forms of a plan's families beside the exact times, and what the papers say of the machine.
+/// The answer of `best` for ranks with the closed forms of its families beside the exact times, and what the papers say
+/// of the machine.
 #[must_use]
 pub fn explain(plan: &RankPlan, subject: &RankSubject) -> String {
+    answer(plan, subject) + &closed_forms(plan, subject)
+}
+
+fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
     let unit = plan.best().time.natural_unit(subject.clock);
     let explained = match explained(plan, subject) {
         Ok(explained) => explained,
         Err(reason) => return format!("\nclosed forms: {reason}\n"),
     };
+    if explained.is_empty() {
+        return "\nclosed forms: none of these families has one here\n".to_owned();
+    }
     let mut table = Table::new(["closed forms over the reals", "exact", "formula", "n exact", "n real", "exact is"]);
     for Explained { candidate, form } in &explained {
         let segments = candidate.cut.map_or_else(|| "-".to_owned(), |cut| cut.segments.to_string());
@@ -33,8 +41,15 @@ pub fn explain(plan: &RankPlan, subject: &RankSubject) -> String {
     for Explained { candidate, form } in &explained {
         let _ = writeln!(text, "  {}: {}\n      {}; {}", label(candidate), form.formula, form.source, form.condition);
     }
-    text += "  P ranks, q = ceil(log2 P), s bytes, n segments of S = s/n, D = L + 2o, G = max(g, o); exact times have whole \
-             segments\n  of whole bytes, the last of them short, so they are no less than a formula that is exact\n";
+    let delays = match subject.reals {
+        Some(PortCost::AlphaBeta(_)) | None => "",
+        Some(PortCost::Logp(_) | PortCost::Loggp(_)) => ", D = L + 2o, G = max(g, o)",
+    };
+    let _ = writeln!(
+        text,
+        "  P ranks, q = ceil(log2 P), s bytes, n segments of S = s/n{delays}\n  exact times have whole segments of whole bytes, \
+         the last of them short, where the formulas divide s evenly"
+    );
     text + &facts(plan, subject, unit)
 }
 
@@ -73,7 +88,7 @@ fn alpha_beta_facts(cost: AlphaBetaCost, ranks: u64, bytes: f64) -> String {
     }
     let share = cost.effective_bandwidth(bytes) * cost.beta * 100.0;
     format!(
-        "  one message of {bytes} bytes has {share:.1} % of the bandwidth, one of s_1/2 = alpha/beta = {:.0} bytes half of it\n  \
+        "  one message of {bytes} bytes has {share:.3} % of the bandwidth, one of s_1/2 = alpha/beta = {:.0} bytes half of it\n  \
          for large s the binomial tree takes {:.0} times as long as beta s; for small s the chain takes {:.1} times as long as \
          the binomial tree\n",
         cost.half_bandwidth_size(),

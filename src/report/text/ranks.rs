@@ -19,6 +19,12 @@ const LISTED_RANKS: u64 = 16;
 /// The answer of `best` for ranks: the winner, the ranking, the bound.
 #[must_use]
 pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
+    let next = if subject.reals.is_some() { "next:  --explain    the closed forms beside these times\n" } else { "" };
+    answer(plan, subject) + next
+}
+
+/// The answer without what to do next.
+pub fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);
@@ -33,7 +39,6 @@ pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
     text += &ranking(plan, unit);
     text += "\n";
     text += &bound(plan, unit);
-    text += "next:  --explain    the closed forms beside these times\n";
     text
 }
 
@@ -102,7 +107,8 @@ fn in_words(parameters: &Parameters) -> String {
 fn sends(shape: &RankShape, plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let whole = plan.best().cut.is_none_or(|cut| cut.segments == 1);
     let port = subject.timing.port(plan.job.bytes().unwrap_or(1));
-    let (true, RankCollective::Bcast, Some(port)) = (whole && shape.ranks() <= LISTED_RANKS, plan.job.collective, port)
+    let (true, RankCollective::Bcast, Some(port)) =
+        (whole && (2..=LISTED_RANKS).contains(&shape.ranks()), plan.job.collective, port)
     else {
         return String::new();
     };

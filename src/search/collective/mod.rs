@@ -77,8 +77,11 @@ pub enum LeftOutReason {
     #[error("it does not combine the operands in the order of the ranks")]
     OperandOrder,
     /// It has no member for the job.
-    #[error("no member for so few ranks, or for a message that cannot be cut")]
+    #[error("no member for so few ranks")]
     NoMember,
+    /// The model's messages cannot be cut.
+    #[error("a message of this model cannot be cut")]
+    Indivisible,
     /// Its tree is the binomial one.
     #[error("here it is the binomial tree")]
     Binomial,

@@ -3,7 +3,7 @@
 use super::{Member, OperandOrder, Question, RankFamily};
 use crate::model::MessageSize;
 use crate::schedule::scatter_allgather::Allgather;
-use crate::search::collective::{Algorithm, Exhaustive};
+use crate::search::collective::{Algorithm, Exhaustive, LeftOutReason};
 use crate::tree::families::Parameters;
 use std::iter::{empty, once};
 
@@ -44,6 +44,10 @@ impl RankFamily for TwoTree {
         }
         Box::new(once(blocks(Parameters::new(), Algorithm::TwoTree)))
     }
+
+    fn why_none(&self, question: Question) -> LeftOutReason {
+        if can_cut(question) { LeftOutReason::NoMember } else { LeftOutReason::Indivisible }
+    }
 }
 
 impl RankFamily for ScatterAllgather {
@@ -66,6 +70,10 @@ impl RankFamily for ScatterAllgather {
         };
         Box::new(allgathers.map(of))
     }
+
+    fn why_none(&self, question: Question) -> LeftOutReason {
+        if can_cut(question) { LeftOutReason::NoMember } else { LeftOutReason::Indivisible }
+    }
 }
 
 impl RankFamily for NBlock {
@@ -82,5 +90,9 @@ impl RankFamily for NBlock {
             return Box::new(empty());
         }
         Box::new(once(blocks(Parameters::new(), Algorithm::Circulant)))
+    }
+
+    fn why_none(&self, question: Question) -> LeftOutReason {
+        if can_cut(question) { LeftOutReason::NoMember } else { LeftOutReason::Indivisible }
     }
 }

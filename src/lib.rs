@@ -54,6 +54,11 @@
 //! | find the best tree and rank it against what people use | [`plan::Plan::new`] |
 //! | only find it | [`search::overlay::optimum`] |
 //! | find the best collective among ranks, with its segment size | [`plan::RankPlan::new`] |
+//! | know where which algorithm wins, over rank counts and sizes | [`plan::DecisionMap::new`], [`report::map`] |
+//! | set the formulas of the literature beside the exact times | [`report::explained`] |
+//! | check a plan by code that the search does not use | [`plan::Plan::check`], [`plan::RankPlan::check`] |
+//! | find the best overlay tree under a model of messages | [`plan::LeafPlan::new`], [`search::port::leaf_shape`] |
+//! | add up values that may lie at any rank | [`plan::SumPlan::new`], [`search::port::Summation`] |
 //! | know the earliest tree for one message | [`search::port::broadcast_time`], [`search::port::broadcast_shape`] |
 //! | follow a block algorithm, rank by rank | [`schedule`] |
 //! | know the best time for every number of leaves at once | [`search::overlay::staircase`] |

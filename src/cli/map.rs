@@ -3,13 +3,13 @@
 use super::args::{Format, count, size};
 use super::emit::is_same_file;
 use super::machine::MachineArgs;
-use super::outcome::{Outcome, Step, bad_input, harmless};
+use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use logpine::format::{Overwrite, StagedFile, check_destination};
 use logpine::job::{Operands, RankCollective};
-use logpine::plan::{DecisionMap, Grid, MapQuestion, Progress, Shard};
+use logpine::plan::{DecisionMap, Grid, MapQuestion, Progress, RankPlanError, Shard};
 use logpine::report::RankSubject;
 use logpine::report::map::{self, Colour};
 use std::io::{IsTerminal, stderr, stdout};
@@ -18,23 +18,29 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// Which algorithm is the fastest, over rank counts and message sizes: a map of the winners, by how much they win, and where
-/// exactly they change.
+/// they change.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Values of --ranks and --bytes are lists of single ones and ranges, like 2,3,8..64:
+--ranks and --bytes take lists of values and ranges, like 2,3,8..64:
   A..B       A, B and the powers of two between them
   A..B:*F    A, A*F, A*F*F, ... up to B
   A..B:+D    A, A+D, A+2D, ... up to B
-  A..B:xN    N values from A to B in equal ratios
+  A..B:xN    at most N values from A to B in equal ratios: equal ones once
 
-With --shard, standard output has no picture but CSV, or with --format json one JSON object a line; the
-outputs of all shards, one after the other, are that of --shard 1/1.
+Changes of the winner are looked for between neighbouring values with
+different winners; a family that wins only in between may be missing.
+
+With --shard, standard output has no picture but CSV, or with --format json
+one JSON object a line; the outputs of all shards, one after the other, are
+that of --shard 1/1.
 
 Examples:
   logpine map --machine lecture --ranks 2..1024 --bytes 1B..1MiB
-  logpine map --machine bgp --collective reduce --ranks 2..4096 --bytes 1B..1GiB --emit svg -o map.svg
+  logpine map --machine bgp --ranks 2..4096 --bytes 1B..1GiB \\
+    --collective reduce --emit svg -o map.svg
   logpine map --machine logp-textbook --ranks 2..64:+1
-  parallel -k logpine map --machine bgp --ranks 2..10^6:x200 --bytes 1B..1GiB --shard {}/16 ::: {1..16} > map.csv")]
+  parallel -k logpine map --machine bgp --ranks 2..10^6:x200 \\
+    --bytes 1B..1GiB --shard {}/16 ::: {1..16} > map.csv")]
 pub struct Map {
     #[command(flatten)]
     machine: MachineArgs,
@@ -65,7 +71,7 @@ pub struct Map {
 
     /// Writes the map in a format to the --output that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
-    emit: Vec<EmitFormat>,
+    emit: Vec<MapFormat>,
 
     /// The file to write; one for each --emit, in the same order.
     #[arg(short, long, value_name = "FILE", requires = "emit", help_heading = "Files")]
@@ -98,10 +104,10 @@ enum When {
 
 /// Formats of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EmitFormat {
+enum MapFormat {
     /// One line for each cell.
     Csv,
-    /// One line of CSV for each place where the winner changes.
+    /// One line of CSV for each place that was found where the winner changes.
     Crossovers,
     /// One document.
     Json,
@@ -111,7 +117,7 @@ enum EmitFormat {
     Svg,
 }
 
-impl EmitFormat {
+impl MapFormat {
     const fn has_crossovers(self) -> bool {
         matches!(self, Self::Crossovers | Self::Json | Self::Jsonl)
     }
@@ -140,6 +146,10 @@ impl Map {
         let bar = Bar::new("cells");
         let mut map = DecisionMap::new(subject.timing, question, &|progress| bar.show(progress)).map_err(bad_input)?;
         bar.finish();
+        // What a shard lacks says nothing of the others.
+        if self.shard.is_none() && map.cells().iter().all(|cell| cell.answer.is_none()) {
+            return Err(refused(&RankPlanError::NotRepresentable));
+        }
         let has_crossovers = match format {
             Format::Text => self.shard.is_none(),
             Format::Json => true,
@@ -175,7 +185,7 @@ impl Map {
     }
 
     /// The files to write, checked before any work is done.
-    fn requests(&self) -> Step<Vec<(EmitFormat, &Path)>> {
+    fn requests(&self) -> Step<Vec<(MapFormat, &Path)>> {
         let (formats, files) = (self.emit.len(), self.output.len());
         if formats != files {
             return Err(bad_input(anyhow!("{formats} --emit but {files} --output; give one FILE for each FORMAT")));
@@ -187,7 +197,7 @@ impl Map {
                 return Err(bad_input(anyhow!("{path} is named twice; give each format a file of its own")));
             }
         }
-        if self.emit.contains(&EmitFormat::Svg) {
+        if self.emit.contains(&MapFormat::Svg) {
             let cells = self.ranks.values().len() * self.bytes.as_ref().map_or(1, |bytes| bytes.values().len());
             if self.shard.is_some_and(|shard| shard != Shard::WHOLE) {
                 return Err(bad_input(anyhow!("--emit svg draws the whole map: leave out --shard")));
@@ -202,14 +212,14 @@ impl Map {
     }
 
     /// Writes the files: all contents are made before the first is written.
-    fn write(&self, requests: &[(EmitFormat, &Path)], map: &DecisionMap, subject: &RankSubject) -> Step<()> {
+    fn write(&self, requests: &[(MapFormat, &Path)], map: &DecisionMap, subject: &RankSubject) -> Step<()> {
         let staged = requests.iter().map(|&(format, path)| {
             let contents = match format {
-                EmitFormat::Csv => map::csv(map, subject),
-                EmitFormat::Crossovers => map::crossovers_csv(map),
-                EmitFormat::Json => map::json(map, subject),
-                EmitFormat::Jsonl => map::json_lines(map, subject),
-                EmitFormat::Svg => map::svg(map, subject),
+                MapFormat::Csv => map::csv(map, subject),
+                MapFormat::Crossovers => map::crossovers_csv(map),
+                MapFormat::Json => map::json(map, subject),
+                MapFormat::Jsonl => map::json_lines(map, subject),
+                MapFormat::Svg => map::svg(map, subject),
             };
             StagedFile::new(path, contents.as_bytes(), self.overwrite())
         });

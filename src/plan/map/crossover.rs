@@ -43,13 +43,13 @@ struct Change {
 }
 
 impl DecisionMap {
-    /// The map with the places where the winning family changes between neighbouring cells, exact to the byte along the
-    /// sizes and to the rank along the rank counts.
+    /// The map with places where the winning family changes between neighbouring cells: to the byte along the sizes, to
+    /// the rank along the rank counts.
     ///
     /// Between two neighbours with different winners, bisection finds a place at which a family wins and one step before
     /// which another does: from the winner of the first cell to the winner of the second, perhaps by way of others, each
-    /// reached once. There may be more such places in between, as where two families take turns, and neighbours with the
-    /// same winner are not looked at.
+    /// reached once. There may be more such places in between, as where two families take turns or a third wins only there,
+    /// and between neighbours with the same winner none is looked for.
     ///
     /// `timing` has to be the map's. A shard finds the changes on the way to its own cells. `observer` is told each
     /// time a pair of neighbours is done.

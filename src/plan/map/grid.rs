@@ -38,7 +38,9 @@ pub enum GridError {
     #[error("0 is too small: the least value is 1")]
     Zero,
     /// What follows a range is no step, or one that leads nowhere.
-    #[error("`{step}` is no step: write :*F to multiply by F >= 2, :+D to add D >= 1, or :xN for N >= 2 values")]
+    #[error(
+        "`{step}` is no step: write :*F to multiply by F >= 2, :+D to add D >= 1, or :xN for at most N >= 2 values"
+    )]
     Step {
         /// What follows the colon.
         step: String,
@@ -60,7 +62,7 @@ enum Step {
     Times(u64),
     /// Added again and again.
     Plus(u64),
-    /// So many values in equal ratios, rounded.
+    /// So many values in equal ratios, rounded; equal ones are merged.
     Points(u64),
 }
 
@@ -90,7 +92,7 @@ impl Grid {
     /// | `A..B` | A, B and the powers of two between them |
     /// | `A..B:*F` | A, A F, A F^2, ... up to B |
     /// | `A..B:+D` | A, A + D, A + 2 D, ... up to B |
-    /// | `A..B:xN` | N values from A to B in equal ratios, rounded to whole ones; equal ones once |
+    /// | `A..B:xN` | at most N values from A to B in equal ratios: rounded to whole ones, equal ones once |
     ///
     /// ```
     /// use logpine::plan::Grid;

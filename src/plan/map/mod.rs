@@ -1,8 +1,8 @@
 //! The decision map: which algorithm is the fastest, over rank counts and sizes.
 //!
 //! A map's cell is the answer of [`RankPlan`] for its rank count and size, in short; only its status may be stronger, since
-//! less needs to be searched for two places. Between cells that have different
-//! winners, [`DecisionMap::with_crossovers`] finds where exactly the winner changes.
+//! less needs to be searched for two places. Between neighbouring cells that have different winners,
+//! [`DecisionMap::with_crossovers`] finds a byte or rank at which the winner changes.
 
 mod crossover;
 mod grid;

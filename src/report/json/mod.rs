@@ -1,6 +1,7 @@
 //! JSON: stable, versioned, with times as exact decimal numbers in the machine's unit.
 //!
-//! Every document is an object with `schema`, the version ([`SCHEMA`]). New fields may appear in any version.
+//! Every document is an object with `schema`, the version ([`SCHEMA`]); of JSON lines the first has it. New fields may
+//! appear in any version.
 //!
 //! | document | fields |
 //! |---|---|
@@ -11,6 +12,10 @@
 //! | `best --ranks` | `unit`, `job` {`collective`, `ranks`, `bytes`, `operands` (`any order` or `rank order`)}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters` (`segment` in bytes and `segments` where the message is cut), `time`, `period` (null where messages do not overlap), `height` and `root_fanout` of a tree}, `status` (`optimal`, `optimal in class` or `best found`), `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (the best of each family, and its best uncut where that is another; best first), `left_out` [{`family`, `parameters`, `reason`}] (families that have no candidate, or the first of their members that were no choice); with `--explain` `closed_forms` [{`family`, `parameters`, `exact` (the time), `time` (of the formula, a float), `segments`, `segment`, `formula`, `source`, `condition`}] |
 //! | `best --collective sum` | `unit`, `job` {`collective`, `values`, `ranks`}, `machine`, `model`, `objective` (`latency`), `addition` (the time of one), `best` {`family`, `time`, `values` (the most that can be summed in that time), `ranks` (that take part), `height` and `root_fanout` of the tree of partial sums, `budgets` [{`time`, `ranks`}] (when they have their sums, the root first)}, `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` [{`family`, `time`}] (best first), `left_out` [{`family`, `reason`}] |
 //! | `best --pareto period` | `unit`, `job`, `machine`, `model`, `pareto`, `front` (trees as candidates without family) |
+//! | `map` | `unit`, `machine`, `model`, `collective`, `operands` (`any order` or `rank order`), `ranks` and `bytes` (the values along the two sides; `bytes` is null where the model has no sizes), `cells` (by ranks, then by bytes), `crossovers` |
+//! | a cell of `map` | `ranks`, `bytes`; and where a time is representable `family`, `parameters` (as for `best --ranks`), `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent`, `runner_up` {`family`, `parameters`, `time`} (the best of another family; null where there is none), `margin_percent` (by how much its time exceeds the winner's; null where there is none, or the winner's time alone is zero) |
+//! | a crossover of `map` | `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the family that wins here); found between neighbouring cells with different winners |
+//! | `map` as JSON lines (`--shard`, `--emit jsonl`) | one object a line: the fields of `map` before `cells`, with `schema` (in the first shard only); then each cell, followed by the crossovers on the way to it |
 //! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `description`, `sections`, `source`}] |

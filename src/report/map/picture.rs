@@ -163,7 +163,7 @@ fn winners_by_size(map: &DecisionMap) -> String {
         for crossover in map.crossovers() {
             let _ = write!(text, ", from {} {}", crossover.ranks, crossover.to);
         }
-        return text + "\n";
+        return text + "\n" + &caveat(question.ranks.values(), "rank counts");
     };
     if bytes.values().len() == 1 {
         return String::new();
@@ -171,7 +171,9 @@ fn winners_by_size(map: &DecisionMap) -> String {
     let ranks = question.ranks.values();
     let rows = thinned(ranks.len(), HEIGHT);
     let width = rows.iter().map(|&row| rank_label(ranks[row]).len()).max().unwrap_or(0).max("ranks".len());
-    let mut text = format!("\nwinners by size, each with the bytes from which it takes over\n  {:>width$}\n", "ranks");
+    let mut text = "\nwinners by size, each with the bytes from which it takes over\n".to_owned();
+    text += &caveat(bytes.values(), "sizes");
+    let _ = writeln!(text, "  {:>width$}", "ranks");
     for row in rows {
         let first = winner(row * bytes.values().len()).unwrap_or("?");
         let _ = write!(text, "  {:>width$}   {first}", rank_label(ranks[row]));
@@ -182,4 +184,10 @@ fn winners_by_size(map: &DecisionMap) -> String {
         text.push('\n');
     }
     text
+}
+
+/// What the places where winners change leave out; nothing where the map has every value.
+fn caveat(values: &[u64], noun: &str) -> String {
+    let gaps = values.windows(2).any(|pair| pair[1] - pair[0] > 1);
+    if gaps { format!("(one that wins only between two {noun} of the map may be missing)\n") } else { String::new() }
 }

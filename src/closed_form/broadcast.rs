@@ -203,12 +203,12 @@ fn loggp(family: &str, cost: LoggpCost, ranks: u64, bytes: f64, k: Option<u64>) 
         "scatter-allgather" => ClosedForm::whole(in_rounds.scatter_doubling(ranks, bytes)).text(
             "2 q alpha + 2 (P - 1)/P G s, alpha = max(L + 2o, g) - G",
             CHAN,
-            "exact for P = 2^q that divides s and g <= L + 2o; else an upper bound",
+            "exact for P = 2^q that divides s and g <= L + 2o; an upper bound where P divides s",
         ),
         "scatter-ring" => ClosedForm::whole(in_rounds.scatter_ring(ranks, bytes)).text(
             "(q + P - 1) alpha + 2 (P - 1)/P G s, alpha = max(L + 2o, g) - G",
             CHAN,
-            "exact for P = 2^q that divides s and g <= L + 2o; else an upper bound",
+            "exact for P = 2^q that divides s and g <= L + 2o; an upper bound where P divides s",
         ),
         _ => return logp(family, whole, ranks, k).map(|form| ClosedForm { source: ALEXANDROV, ..form }),
     })

@@ -61,8 +61,8 @@ pub enum RankPlanError {
     },
     /// Every algorithm takes longer than the longest time.
     #[error(
-        "every algorithm takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle); ask for a shorter \
-         message"
+        "every algorithm takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle); ask for fewer ranks \
+         or a shorter message"
     )]
     NotRepresentable,
 }
@@ -179,7 +179,7 @@ impl RankCandidate {
     fn new(choice: Choice, question: Question) -> Self {
         let Choice { family, parameters, algorithm, cut, time } = choice;
         let segments = match cut {
-            Some(cut) => Segments::new(question.timing, question.bytes, cut.segment),
+            Some(cut) => algorithm.cutting().segments(question.timing, question.bytes, cut.segment),
             None => question.timing.port(question.bytes).map(Segments::whole),
         };
         let period = segments.and_then(|segments| algorithm.period(question.ranks, &segments));

@@ -5,7 +5,7 @@ use crate::job::RankCollective;
 use crate::model::{MessageSize, Port, PortTiming, Reversed};
 use crate::schedule::{Exchange, circulant::Circulant, two_tree::TwoTree};
 use crate::search::collective::Algorithm;
-use crate::tree::{RankId, RankShape};
+use crate::tree::RankShape;
 use crate::units::Time;
 use std::collections::HashMap;
 
@@ -73,7 +73,7 @@ impl RankPlan {
                 return Err(self.bound_fault(candidate));
             }
             if let Algorithm::Tree(shape) = &candidate.algorithm {
-                let (found, expected) = (ranks_of(shape, shape.root(), &mut HashMap::new()), self.job.ranks());
+                let (found, expected) = (ranks_of(shape), self.job.ranks());
                 if found != u128::from(expected) {
                     return Err(RankPlanFault::Ranks { family: candidate.family, found, expected });
                 }
@@ -114,28 +114,26 @@ impl RankPlan {
                 let of = |rank| schedule.map(|schedule| schedule.operations(rank, segments).collect());
                 run_rounds(family, ranks, segments, of)? * round(&ports)
             }
-            Algorithm::ScatterAllgather(_) => return Ok(()),
+            Algorithm::ScatterAllgather(_) | Algorithm::LogpOptimal => return Ok(()),
         };
         let stated = candidate.time.ticks();
         if found == u128::from(stated) { Ok(()) } else { Err(RankPlanFault::Time { family, stated, found }) }
     }
 }
 
-/// The port of each segment; `None` where one is not representable.
+/// The port of each segment; `None` where one is not representable. The blocks of block algorithms differ by at most a byte;
+/// a tree's segments are equal but for the last.
 fn ports(candidate: &RankCandidate, bytes: Option<u64>, timing: &dyn PortTiming) -> Option<Vec<Port>> {
     let whole = bytes.unwrap_or(1);
-    let segment = match timing.message_size() {
-        MessageSize::Indivisible => whole,
-        MessageSize::Bytes => candidate.cut.map_or(whole, |cut| cut.segment),
+    let Some(cut) = candidate.cut.filter(|_| timing.message_size() == MessageSize::Bytes) else {
+        return Some(vec![timing.port(whole)?]);
     };
-    let mut left = whole;
-    let mut ports = Vec::new();
-    while left > 0 {
-        let size = left.min(segment);
-        ports.push(timing.port(size)?);
-        left -= size;
-    }
-    Some(ports)
+    let blocks = matches!(candidate.algorithm, Algorithm::Circulant | Algorithm::TwoTree);
+    let size = |index: u64| match blocks {
+        true => whole / cut.segments + u64::from(index < whole % cut.segments),
+        false => cut.segment.min(whole - index * cut.segment),
+    };
+    (0..cut.segments).map(|index| timing.port(size(index))).collect()
 }
 
 fn ticks(time: Time) -> u128 {
@@ -151,17 +149,16 @@ fn round(ports: &[Port]) -> u128 {
     ports.iter().map(of).max().unwrap_or(0)
 }
 
-fn ranks_of(shape: &RankShape, rank: RankId, known: &mut HashMap<RankId, u128>) -> u128 {
-    if let Some(&ranks) = known.get(&rank) {
-        return ranks;
+/// Ranks of a tree, counted from its smallest parts up.
+fn ranks_of(shape: &RankShape) -> u128 {
+    let mut ranks = vec![1u128; shape.distinct()];
+    for rank in shape.nodes() {
+        if let Some(run) = shape.parts(rank) {
+            let children = ranks[run.child.index()].saturating_mul(u128::from(run.count));
+            ranks[rank.index()] = ranks[run.rest.index()].saturating_add(children);
+        }
     }
-    let mut ranks = 1;
-    // Long lists of siblings are walked, only the depth of the tree is recursion.
-    for run in shape.children(rank) {
-        ranks += u128::from(run.count) * ranks_of(shape, run.child, known);
-    }
-    known.insert(rank, ranks);
-    ranks
+    ranks[shape.root().index()]
 }
 
 /// The children of each rank, in breadth-first order.

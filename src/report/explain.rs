@@ -4,6 +4,8 @@ use super::RankSubject;
 use crate::closed_form::{ClosedForm, PortCost, broadcast};
 use crate::job::RankCollective;
 use crate::plan::{RankCandidate, RankPlan};
+use crate::search::collective::Algorithm;
+use crate::tree::RankShape;
 use crate::tree::families::Value;
 use crate::units::Time;
 
@@ -59,6 +61,11 @@ fn form(candidate: &RankCandidate, cost: &PortCost, ranks: u64, bytes: u64) -> O
         Some(Value::Number(number)) => Some(*number),
         _ => None,
     };
+    // A tree in which no rank reaches the limit is the best of a smaller one.
+    let unlimited = |shape: &RankShape| number("fanout").is_some_and(|fanout| shape.max_fanout() < fanout);
+    if matches!(&candidate.algorithm, Algorithm::Tree(shape) if unlimited(shape)) {
+        return None;
+    }
     let ring = candidate.parameters.get("allgather") == Some(&Value::Word("ring"));
     let family = if ring { "scatter-ring" } else { candidate.family };
     broadcast(family, cost, ranks, bytes, number("k").or(number("fanout")))

@@ -38,6 +38,16 @@ impl Segments {
         Some(Self { count, full, last })
     }
 
+    /// `bytes` in `count` blocks that differ by at most a byte, `full` being the larger ones; `None` where a time exceeds
+    /// [`Time::MAX`]. A count of 0 is 1, one above `bytes` is `bytes`.
+    #[must_use]
+    pub fn even(timing: &dyn PortTiming, bytes: u64, count: u64) -> Option<Self> {
+        let count = count.clamp(1, bytes.max(1));
+        let full = timing.port(bytes.div_ceil(count).max(1))?;
+        let last = if bytes.is_multiple_of(count) { full } else { timing.port(bytes / count)? };
+        Some(Self { count, full, last })
+    }
+
     /// The time from one message to the next in a stream of messages, each cut alike, at a rank whose segments take
     /// `period(port)`. `None` past [`Time::MAX`].
     #[must_use]

@@ -28,6 +28,8 @@ fn time(algorithm: &Algorithm, ranks: u64, timing: &dyn PortTiming, bytes: u64, 
         return Some(finish(&tree, &ports(count, full, last)));
     }
     let q = log_ranks(ranks);
+    // Blocks that differ by at most a byte.
+    let [full, last] = [bytes.div_ceil(count), bytes / count].map(|bytes| timing.port(bytes).expect("short"));
     match algorithm {
         Algorithm::Circulant => Some((count - 1 + q) * round(full, last)),
         // Sanders, Speck and Traeff (2009).

@@ -78,7 +78,7 @@ proptest! {
         prop_assert!(in_order.best().time >= any_order.best().time);
         let (any_order, in_order) = (times(&any_order), times(&in_order));
         prop_assert!(in_order.iter().all(|(family, time)| any_order.get(family).is_some_and(|best| best <= time)));
-        for family in ["binary", "two-tree", "n-block", "scatter-allgather"] {
+        for family in ["binary", "n-block", "scatter-allgather"] {
             prop_assert!(!in_order.contains_key(family), "{}", family);
         }
     }

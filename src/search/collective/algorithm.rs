@@ -3,9 +3,10 @@
 use super::families::Question;
 use super::segment::Timed;
 use crate::job::RankCollective;
-use crate::model::Port;
+use crate::model::{Port, PortTiming};
 use crate::schedule::scatter_allgather::Allgather;
 use crate::schedule::{circulant, scatter_allgather, two_tree};
+use crate::search::port::broadcast_time;
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time};
 use crate::units::Time;
 
@@ -16,6 +17,8 @@ pub enum Algorithm {
     Tree(RankShape),
     /// The tree in which every rank has one child; its shape would be as long as itself.
     Chain,
+    /// Every rank keeps sending what it has: the earliest tree, where it is too large even when compressed.
+    LogpOptimal,
     /// Half of the segments along each of two trees.
     TwoTree,
     /// The blocks around a circulant graph, in as few rounds as there can be.
@@ -24,13 +27,29 @@ pub enum Algorithm {
     ScatterAllgather(Allgather),
 }
 
-/// Into how many segments an algorithm cuts a message.
+/// How an algorithm cuts a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cutting {
-    /// Any number.
-    Any,
+    /// Into any number of segments of equal size, the last with what is left.
+    LastShort,
+    /// Into any number of blocks that differ by at most a byte.
+    Even,
     /// Into as many parts as there are ranks.
     ByRanks,
+    /// Not at all.
+    Never,
+}
+
+impl Cutting {
+    /// The segments of a message of `bytes` if none has more than `segment`; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn segments(self, timing: &dyn PortTiming, bytes: u64, segment: u64) -> Option<Segments> {
+        match self {
+            Self::LastShort => Segments::new(timing, bytes, segment),
+            Self::Even => Segments::even(timing, bytes, bytes.div_ceil(segment.max(1))),
+            Self::ByRanks | Self::Never => timing.port(bytes).map(Segments::whole),
+        }
+    }
 }
 
 /// The times of an algorithm for [`best_cut`](super::best_cut).
@@ -49,6 +68,10 @@ impl Timed for AlgorithmTime<'_> {
         self.algorithm.time(self.ranks, segments, self.times)
     }
 
+    fn cutting(&self) -> Cutting {
+        self.algorithm.cutting()
+    }
+
     fn time_of_gaps(&mut self, full: Port, gaps: Time) -> Option<Time> {
         match self.algorithm {
             Algorithm::Tree(shape) => self.times.time_of_gaps(shape, full, gaps),
@@ -64,7 +87,9 @@ impl Algorithm {
     #[must_use]
     pub const fn cutting(&self) -> Cutting {
         match self {
-            Self::Tree(_) | Self::Chain | Self::TwoTree | Self::Circulant => Cutting::Any,
+            Self::Tree(_) | Self::Chain => Cutting::LastShort,
+            Self::TwoTree | Self::Circulant => Cutting::Even,
+            Self::LogpOptimal => Cutting::Never,
             Self::ScatterAllgather(_) => Cutting::ByRanks,
         }
     }
@@ -75,7 +100,7 @@ impl Algorithm {
     pub const fn fewest_segments(&self) -> u64 {
         match self {
             Self::Circulant => 2,
-            Self::Tree(_) | Self::Chain | Self::TwoTree | Self::ScatterAllgather(_) => 1,
+            Self::Tree(_) | Self::Chain | Self::LogpOptimal | Self::TwoTree | Self::ScatterAllgather(_) => 1,
         }
     }
 
@@ -84,7 +109,7 @@ impl Algorithm {
     pub fn sends(&self) -> u64 {
         match self {
             Self::Tree(shape) => shape.max_fanout(),
-            Self::Chain | Self::TwoTree | Self::Circulant | Self::ScatterAllgather(_) => 1,
+            Self::Chain | Self::LogpOptimal | Self::TwoTree | Self::Circulant | Self::ScatterAllgather(_) => 1,
         }
     }
 
@@ -98,9 +123,12 @@ impl Algorithm {
         match self {
             Self::Tree(shape) => times.time(shape, segments),
             Self::Chain => chain_time(ranks, segments),
+            Self::LogpOptimal if segments.count == 1 => {
+                broadcast_time(segments.last.send_gap, segments.last.delivery, ranks)
+            }
             Self::TwoTree => round(segments)?.checked_mul(two_tree::rounds(ranks, segments.count)?),
             Self::Circulant => round(segments)?.checked_mul(circulant::rounds(ranks, segments.count)?),
-            Self::ScatterAllgather(_) => None,
+            Self::LogpOptimal | Self::ScatterAllgather(_) => None,
         }
     }
 
@@ -133,7 +161,7 @@ impl Algorithm {
             }
             // In steady state every rank receives one block in each round.
             Self::TwoTree | Self::Circulant => round(segments)?.checked_mul(segments.count),
-            Self::ScatterAllgather(_) => None,
+            Self::LogpOptimal | Self::ScatterAllgather(_) => None,
         }
     }
 }

@@ -76,8 +76,8 @@ pub fn lower_bound(question: Question) -> Option<Bound> {
         return Some(Bound { time: Time::ZERO, reason: BoundReason::NothingToDo });
     }
     let least = match timing.message_size() {
-        MessageSize::Indivisible => timing.port(bytes)?,
-        MessageSize::Bytes => timing.port_at_least(1)?,
+        MessageSize::Bytes if bytes > 1 => timing.port_at_least(1)?,
+        _ => timing.port(bytes)?,
     };
     let informed = broadcast_time(least.send_gap, least.delivery, ranks)?;
     let mut best = Bound { time: informed, reason: BoundReason::Informed };

@@ -104,8 +104,8 @@ impl<'a> LeaderSearch<'a> {
         let Question { timing, ranks, bytes, .. } = self.question;
         match member.algorithm.cutting() {
             Cutting::ByRanks => member.algorithm.time_by_ranks(self.question),
-            Cutting::Any if member.algorithm.fewest_segments() > 1 => None,
-            Cutting::Any => member.algorithm.time(ranks, &Segments::whole(timing.port(bytes)?), &mut self.times),
+            _ if member.algorithm.fewest_segments() > 1 => None,
+            _ => member.algorithm.time(ranks, &Segments::whole(timing.port(bytes)?), &mut self.times),
         }
     }
 
@@ -120,7 +120,9 @@ impl<'a> LeaderSearch<'a> {
             let tied = |best: &Choice| least == Some(best.time) && segments(best.cut) == 1;
             let slower = |time: Time| least.is_none_or(|least| least > time);
             let beaten = best.as_ref().is_some_and(|best| slower(best.time) || tied(best));
-            if beaten || slower(self.limit()) {
+            // Who scatters need not combine every byte that it receives in a reduction.
+            let is_bounded = member.algorithm.cutting() != Cutting::ByRanks;
+            if is_bounded && (beaten || slower(self.limit())) {
                 self.exhaustive = self.exhaustive.and(self.injection.exhaustive);
                 break;
             }
@@ -139,11 +141,13 @@ impl<'a> LeaderSearch<'a> {
     fn try_member(&mut self, family: &'static dyn RankFamily, member: &Member, best: &mut Option<Choice>) {
         let Question { timing, ranks, bytes, .. } = self.question;
         let uncut = self.uncut(member);
-        let cuts = member.algorithm.cutting() == Cutting::Any && timing.message_size() == MessageSize::Bytes;
+        let cuts = matches!(member.algorithm.cutting(), Cutting::LastShort | Cutting::Even)
+            && timing.message_size() == MessageSize::Bytes;
         let of_family = best.as_ref().map_or(Time::MAX, |best| best.time);
         let limit = of_family.min(self.limit());
         if let Some(time) = uncut {
-            keep(best, family, member, cuts.then_some(Cut { segment: bytes, segments: 1, time }), time);
+            let sized = member.algorithm.cutting() != Cutting::ByRanks && timing.message_size() == MessageSize::Bytes;
+            keep(best, family, member, sized.then_some(Cut { segment: bytes, segments: 1, time }), time);
         }
         if !cuts {
             return;

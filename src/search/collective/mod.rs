@@ -151,7 +151,7 @@ fn best_of_family(
             continue;
         }
         // Who scatters need not combine every byte that it receives in a reduction.
-        let is_bounded = member.algorithm.cutting() == Cutting::Any;
+        let is_bounded = member.algorithm.cutting() != Cutting::ByRanks;
         if is_bounded && search.is_hopeless(injection.times(member.least_sends)) {
             search.exhaustive = search.exhaustive.and(injection.exhaustive);
             break;
@@ -209,10 +209,12 @@ impl<'a> FamilySearch<'a> {
             }
             return;
         }
-        if timing.message_size() == MessageSize::Indivisible {
+        if timing.message_size() == MessageSize::Indivisible || member.algorithm.cutting() == Cutting::Never {
+            let cut = |time| Cut { segment: bytes, segments: 1, time };
+            let sized = timing.message_size() == MessageSize::Bytes;
             let time = timing.port(bytes).map(Segments::whole);
             if let Some(time) = time.and_then(|whole| member.algorithm.time(ranks, &whole, &mut self.times)) {
-                self.keep(member, None, time);
+                self.keep(member, sized.then(|| cut(time)), time);
             }
             return;
         }

@@ -4,6 +4,7 @@
 //! segments as the largest size of the interval needs, at the cost of its smallest size, and what is not excluded is
 //! evaluated. So the answer is that of trying every size.
 
+use super::algorithm::Cutting;
 use crate::model::{Port, PortTiming};
 use crate::tree::Segments;
 use crate::units::Time;
@@ -78,6 +79,11 @@ pub trait Timed {
     /// The time with these segments, which must not fall when segments become more or any of their ports larger.
     fn time(&mut self, segments: &Segments) -> Option<Time>;
 
+    /// How a message is cut into segments of at most so many bytes.
+    fn cutting(&self) -> Cutting {
+        Cutting::LastShort
+    }
+
     /// A lower bound on the time of segments that all but the last cost at least `full`, and whose gaps add up to at least
     /// `gaps`, where no message is delivered before its gap is over.
     fn time_of_gaps(&mut self, _full: Port, _gaps: Time) -> Option<Time> {
@@ -141,7 +147,9 @@ impl Search<'_> {
     /// Evaluates one size.
     fn evaluate(&mut self, segment: u64) -> Option<Time> {
         self.effort.spend();
-        let segments = Segments::new(self.timing, self.bytes, segment)?;
+        let cutting = self.timed.cutting();
+        let segments = cutting.segments(self.timing, self.bytes, segment)?;
+        let segment = if cutting == Cutting::Even { self.smallest_alike(segment) } else { segment };
         let time = self.timed.time(&segments)?;
         let better = self.best.is_none_or(|best| (time, segments.count) < (best.time, best.segments));
         if time <= self.limit && better {

@@ -42,7 +42,11 @@ impl RankFamily for TwoTree {
         if !can_cut(question) {
             return Box::new(empty());
         }
-        Box::new(once(blocks(Parameters::new(), Algorithm::TwoTree)))
+        // In both trees subtrees are intervals of ranks, but for the extra leaf of an even number of ranks.
+        let kept = question.ranks % 2 == 1 || question.ranks == 2;
+        let operand_order = if kept { OperandOrder::Kept } else { OperandOrder::Lost };
+        let member = blocks(Parameters::new(), Algorithm::TwoTree);
+        Box::new(once(Member { operand_order, ..member }))
     }
 
     fn why_none(&self, question: Question) -> LeftOutReason {
@@ -94,5 +98,50 @@ impl RankFamily for NBlock {
 
     fn why_none(&self, question: Question) -> LeftOutReason {
         if can_cut(question) { LeftOutReason::NoMember } else { LeftOutReason::Indivisible }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::schedule::two_tree;
+
+    /// The least and the largest rank of every subtree of one of the two trees, and how many it has.
+    fn subtrees(ranks: u64, tree: u64) -> Option<Vec<[u64; 3]>> {
+        let trees = two_tree::TwoTree::new(ranks)?;
+        let parent = |rank: u64| {
+            let streams = trees.place(rank).receives;
+            streams.into_iter().flatten().find(|stream| stream.first_block == tree).map(|stream| stream.peer)
+        };
+        let mut subtrees: Vec<[u64; 3]> = (0..ranks).map(|rank| [rank, rank, 1]).collect();
+        for rank in 1..ranks {
+            let mut above = parent(rank)?;
+            loop {
+                let [least, largest, count] = &mut subtrees[usize::try_from(above).ok()?];
+                (*least, *largest, *count) = ((*least).min(rank), (*largest).max(rank), *count + 1);
+                if above == 0 {
+                    break;
+                }
+                above = parent(above)?;
+            }
+        }
+        Some(subtrees)
+    }
+
+    #[test]
+    fn subtrees_of_both_trees_are_intervals_for_odd_ranks() {
+        for ranks in (3..200u64).step_by(2).chain([2]) {
+            for tree in 0..2 {
+                let subtrees = subtrees(ranks, tree).expect("every rank has a parent in both trees");
+                assert_eq!(subtrees[0], [0, ranks - 1, ranks]);
+                for [least, largest, count] in subtrees {
+                    assert_eq!(largest - least + 1, count, "{ranks} ranks");
+                }
+            }
+        }
+        assert!(
+            subtrees(8, 0).is_some_and(|trees| trees.iter().any(|[least, largest, count]| largest - least >= *count))
+                || subtrees(8, 1)
+                    .is_some_and(|trees| trees.iter().any(|[least, largest, count]| largest - least >= *count))
+        );
     }
 }

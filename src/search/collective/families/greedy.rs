@@ -27,7 +27,8 @@ impl RankFamily for LogpOptimal {
     /// The tree for the whole message; none where gap and delivery are equal, for then it is the binomial tree.
     fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
         let port = question.timing.port(question.bytes).filter(|port| port.send_gap != port.delivery);
-        let member = port.and_then(|port| member(question, port, FanoutLimits::NONE, Parameters::new()));
+        let member =
+            port.map(|port| member(question, port, FanoutLimits::NONE, Parameters::new()).unwrap_or_else(without_tree));
         Box::new(member.into_iter())
     }
 
@@ -81,6 +82,12 @@ fn member(question: Question, port: Port, limits: FanoutLimits, parameters: Para
     let listed = if fits_all_sizes(question) { Exhaustive::Yes } else { Exhaustive::No };
     let (algorithm, operand_order) = (Algorithm::Tree(shape), OperandOrder::Kept);
     Some(Member { parameters, algorithm, operand_order, least_sends: 1, listed })
+}
+
+/// The earliest tree where it is too large even when compressed: its time for an uncut message is known all the same.
+fn without_tree() -> Member {
+    let (parameters, algorithm) = (Parameters::new(), Algorithm::LogpOptimal);
+    Member { parameters, algorithm, operand_order: OperandOrder::Kept, least_sends: 1, listed: Exhaustive::No }
 }
 
 /// Whether one tree is the earliest for messages of every size.

@@ -129,9 +129,12 @@ fn ports(candidate: &RankCandidate, bytes: Option<u64>, timing: &dyn PortTiming)
         return Some(vec![timing.port(whole)?]);
     };
     let blocks = matches!(candidate.algorithm, Algorithm::Circulant | Algorithm::TwoTree);
-    let size = |index: u64| match blocks {
-        true => whole / cut.segments + u64::from(index < whole % cut.segments),
-        false => cut.segment.min(whole - index * cut.segment),
+    let size = |index: u64| {
+        if blocks {
+            whole / cut.segments + u64::from(index < whole % cut.segments)
+        } else {
+            cut.segment.min(whole - index * cut.segment)
+        }
     };
     (0..cut.segments).map(|index| timing.port(size(index))).collect()
 }

@@ -1,6 +1,6 @@
 //! The compressed, hash-consed form of a rank tree, in which every node holds data and the order of children counts.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A distinct subtree of a [`RankShape`]. Its parts have smaller numbers than itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,6 +35,9 @@ struct Facts {
     ranks: u64,
     height: u32,
 }
+
+/// Distinct subtrees for which a builder has room from the start.
+const LIKELY_SUBTREES: usize = 56;
 
 const LEAF_FACTS: Facts = Facts { fanout: 0, ranks: 1, height: 0 };
 
@@ -156,7 +159,11 @@ impl RankShapeBuilder {
     /// A builder that knows only the leaf.
     #[must_use]
     pub fn new() -> Self {
-        Self { children: Vec::new(), facts: vec![LEAF_FACTS], interned: FxHashMap::default() }
+        // Most trees have fewer distinct subtrees, and a search builds many.
+        let mut facts = Vec::with_capacity(LIKELY_SUBTREES);
+        facts.push(LEAF_FACTS);
+        let interned = FxHashMap::with_capacity_and_hasher(LIKELY_SUBTREES, FxBuildHasher);
+        Self { children: Vec::with_capacity(LIKELY_SUBTREES), facts, interned }
     }
 
     /// The rank whose first `count` children are `child` and whose further children are those of `rest`. With a count

@@ -104,8 +104,11 @@ pub fn best_cut(timing: &dyn PortTiming, bytes: u64, limit: Time, effort: &mut E
     let convex = timing.is_convex();
     let gaps_count = convex && gaps_count(timing, bytes) == Some(true);
     let mut search = Search { timing, bytes, convex, gaps_count, timed, limit, best: None, effort };
-    search.climb();
-    search.sweep();
+    // Against a good limit from elsewhere, one bound on all sizes often does.
+    if !search.excluded(1, bytes) {
+        search.climb();
+        search.sweep();
+    }
     let exhaustive = if search.effort.is_spent() { Exhaustive::No } else { Exhaustive::Yes };
     Found { cut: search.best, exhaustive }
 }

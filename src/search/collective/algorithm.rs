@@ -1,9 +1,9 @@
 //! How a message moves: along a tree, or block by block.
 
-use super::families::Question;
-use super::segment::Timed;
+use super::question::Question;
+use super::segment::{Cutting, Timed};
 use crate::job::RankCollective;
-use crate::model::{Port, PortTiming};
+use crate::model::Port;
 use crate::schedule::scatter_allgather::Allgather;
 use crate::schedule::{circulant, scatter_allgather, two_tree};
 use crate::search::port::broadcast_time;
@@ -25,31 +25,6 @@ pub enum Algorithm {
     Circulant,
     /// The message scattered among the ranks, and then gathered by all.
     ScatterAllgather(Allgather),
-}
-
-/// How an algorithm cuts a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cutting {
-    /// Into any number of segments of equal size, the last with what is left.
-    LastShort,
-    /// Into any number of blocks that differ by at most a byte.
-    Even,
-    /// Into as many parts as there are ranks.
-    ByRanks,
-    /// Not at all.
-    Never,
-}
-
-impl Cutting {
-    /// The segments of a message of `bytes` if none has more than `segment`; `None` past [`Time::MAX`].
-    #[must_use]
-    pub fn segments(self, timing: &dyn PortTiming, bytes: u64, segment: u64) -> Option<Segments> {
-        match self {
-            Self::LastShort => Segments::new(timing, bytes, segment),
-            Self::Even => Segments::even(timing, bytes, bytes.div_ceil(segment.max(1))),
-            Self::ByRanks | Self::Never => timing.port(bytes).map(Segments::whole),
-        }
-    }
 }
 
 /// The times of an algorithm for [`best_cut`](super::best_cut).

@@ -1,6 +1,6 @@
 //! Lower bounds on the time of every broadcast schedule, however the message is cut.
 
-use super::families::Question;
+use super::question::Question;
 use crate::job::RankCollective;
 use crate::model::{MessageSize, Port};
 use crate::search::port::broadcast_time;

@@ -1,7 +1,8 @@
 //! The winner and the runner-up only. What cannot be among them is not searched, which is far less work than the best of
 //! every family.
 
-use super::families::{self, Question, RankFamily};
+use super::families::{self, RankFamily};
+use super::question::Question;
 use super::{
     AlgorithmTime, Choice, Cut, Cutting, Effort, Exhaustive, Injection, LeftOutReason, Member, OperandOrder, best_cut,
 };

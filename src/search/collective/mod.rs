@@ -8,13 +8,15 @@ mod algorithm;
 mod bound;
 pub mod families;
 mod leaders;
+mod question;
 mod segment;
 
-pub use algorithm::{Algorithm, AlgorithmTime, Cutting};
+pub use algorithm::{Algorithm, AlgorithmTime};
 pub use bound::{Bound, BoundReason, lower_bound};
-pub use families::{Member, OperandOrder, Question, RankFamily};
+pub use families::{Member, OperandOrder, RankFamily};
 pub use leaders::{Leaders, Places, leaders};
-pub use segment::{Cut, Effort, Exhaustive, Found, Timed, best_cut};
+pub use question::Question;
+pub use segment::{Cut, Cutting, Effort, Exhaustive, Found, Timed, best_cut};
 
 use crate::job::Operands;
 use crate::model::MessageSize;

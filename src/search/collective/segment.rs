@@ -4,7 +4,6 @@
 //! segments as the largest size of the interval needs, at the cost of its smallest size, and what is not excluded is
 //! evaluated. So the answer is that of trying every size.
 
-use super::algorithm::Cutting;
 use crate::model::{Port, PortTiming};
 use crate::tree::Segments;
 use crate::units::Time;
@@ -70,6 +69,31 @@ impl Exhaustive {
         match self {
             Self::Yes => other,
             Self::No => Self::No,
+        }
+    }
+}
+
+/// How an algorithm cuts a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cutting {
+    /// Into any number of segments of equal size, the last with what is left.
+    LastShort,
+    /// Into any number of blocks that differ by at most a byte.
+    Even,
+    /// Into as many parts as there are ranks.
+    ByRanks,
+    /// Not at all.
+    Never,
+}
+
+impl Cutting {
+    /// The segments of a message of `bytes` if none has more than `segment`; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn segments(self, timing: &dyn PortTiming, bytes: u64, segment: u64) -> Option<Segments> {
+        match self {
+            Self::LastShort => Segments::new(timing, bytes, segment),
+            Self::Even => Segments::even(timing, bytes, bytes.div_ceil(segment.max(1))),
+            Self::ByRanks | Self::Never => timing.port(bytes).map(Segments::whole),
         }
     }
 }

@@ -12,25 +12,9 @@ pub use trees::{Binary, Binomial, Chain, KAry, KNomial, Linear};
 
 use super::LeftOutReason;
 use super::algorithm::Algorithm;
+use super::question::Question;
 use super::segment::Exhaustive;
-use crate::job::RankCollective;
-use crate::model::PortTiming;
 use crate::tree::families::Parameters;
-
-/// What a family is asked: which of its members may be best?
-#[derive(Clone, Copy)]
-pub struct Question<'a> {
-    /// The operation.
-    pub collective: RankCollective,
-    /// What messages cost on the machine.
-    pub forward: &'a dyn PortTiming,
-    /// What they cost in the broadcast that the operation is: the machine, run backwards for a reduction.
-    pub timing: &'a dyn PortTiming,
-    /// Number of ranks, at least 2.
-    pub ranks: u64,
-    /// Size of the message, at least 1; 1 where it has none.
-    pub bytes: u64,
-}
 
 /// Whether a reduction along a schedule combines the operands in the order of the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

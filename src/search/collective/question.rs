@@ -1,0 +1,19 @@
+//! What is asked of every family.
+
+use crate::job::RankCollective;
+use crate::model::PortTiming;
+
+/// What a family is asked: which of its members may be best?
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The operation.
+    pub collective: RankCollective,
+    /// What messages cost on the machine.
+    pub forward: &'a dyn PortTiming,
+    /// What they cost in the broadcast that the operation is: the machine, run backwards for a reduction.
+    pub timing: &'a dyn PortTiming,
+    /// Number of ranks, at least 2.
+    pub ranks: u64,
+    /// Size of the message, at least 1; 1 where it has none.
+    pub bytes: u64,
+}

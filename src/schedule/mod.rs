@@ -15,11 +15,14 @@
 mod blocks;
 pub mod circulant;
 mod exchange;
+mod operations;
+pub mod replay;
 pub mod scatter_allgather;
 pub mod two_tree;
 
 pub use blocks::Blocks;
 pub use exchange::{Exchange, Transfer};
+pub use operations::{ANY, Added, Dependency, Operation, Record, Schedule, ScheduleBuilder, ScheduleTooLarge};
 
 /// The most ranks of a schedule, 2^63.
 pub const MAX_RANKS: u64 = 1 << 63;

@@ -1,0 +1,207 @@
+//! What every rank of a schedule does: sends, receptions and calculations with their dependencies, in flat arrays.
+//!
+//! An operation takes 24 bytes and a dependency 4. The operations of a rank are listed in program order; dependencies
+//! besides say what must be done, or begun, before. Which of the two counts depends on who
+//! [replays](super::replay) the schedule.
+
+mod builder;
+
+pub use builder::{Added, Dependency, ScheduleBuilder, ScheduleTooLarge};
+
+use crate::units::Time;
+use std::ops::Range;
+
+/// Any sender, or any tag, of a reception. No send has it as a tag.
+pub const ANY: u32 = u32::MAX;
+
+/// What a rank does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// Sends a message.
+    Send {
+        /// The rank that receives it.
+        to: u32,
+        /// Its size.
+        bytes: u64,
+        /// What tells it from other messages to that rank; of a collective of this crate, its first block.
+        tag: u32,
+    },
+    /// Receives the oldest message of a rank that has the tag.
+    Receive {
+        /// The rank that sends it, or [`ANY`].
+        from: u32,
+        /// Its size.
+        bytes: u64,
+        /// Its tag, or [`ANY`].
+        tag: u32,
+    },
+    /// Calculates.
+    Calculate {
+        /// How long.
+        time: Time,
+    },
+    /// Combines the message received by the operation listed before with the rank's own operand.
+    Combine {
+        /// How long that takes.
+        time: Time,
+    },
+    /// Waits for a time of the clock, at which a synchronous round begins. No operation depends on it, and formats and
+    /// simulators that know no clock leave it out.
+    Wait {
+        /// The time from the beginning.
+        until: Time,
+    },
+}
+
+/// Kinds of [`Operation`], as they are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub(super) enum Kind {
+    Send,
+    Receive,
+    Calculate,
+    Combine,
+    Wait,
+}
+
+/// An operation as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Bytes, or ticks.
+    pub(super) amount: u64,
+    /// The other rank of a message.
+    pub(super) peer: u32,
+    pub(super) tag: u32,
+    /// Where its dependents begin in [`Schedule::dependents`]; they end where those of the next operation begin.
+    pub(super) dependents: u32,
+    pub(super) kind: Kind,
+    pub(super) processor: u8,
+    pub(super) interface: u8,
+}
+
+impl Record {
+    /// What is done.
+    #[must_use]
+    pub const fn operation(&self) -> Operation {
+        let (bytes, tag, time) = (self.amount, self.tag, Time::from_ticks(self.amount));
+        match self.kind {
+            Kind::Send => Operation::Send { to: self.peer, bytes, tag },
+            Kind::Receive => Operation::Receive { from: self.peer, bytes, tag },
+            Kind::Calculate => Operation::Calculate { time },
+            Kind::Combine => Operation::Combine { time },
+            Kind::Wait => Operation::Wait { until: time },
+        }
+    }
+
+    /// Which of the rank's processors does it, from 0.
+    #[must_use]
+    pub const fn processor(&self) -> u8 {
+        self.processor
+    }
+
+    /// Which of the rank's network interfaces carries it, from 0.
+    #[must_use]
+    pub const fn interface(&self) -> u8 {
+        self.interface
+    }
+}
+
+/// The bit of a stored dependent that waits for the start only.
+const START: u32 = 1 << 31;
+
+/// The operations of every rank.
+///
+/// ```
+/// use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
+/// // Rank 1 passes on to rank 2 what it has from rank 0.
+/// let mut builder = ScheduleBuilder::new();
+/// builder.begin_rank()?;
+/// builder.push(Operation::Send { to: 1, bytes: 8, tag: 0 })?;
+/// builder.begin_rank()?;
+/// let received = builder.push(Operation::Receive { from: 0, bytes: 8, tag: 0 })?;
+/// let sent = builder.push(Operation::Send { to: 2, bytes: 8, tag: 0 })?;
+/// builder.require(sent, Dependency::Done(received));
+/// builder.begin_rank()?;
+/// builder.push(Operation::Receive { from: 1, bytes: 8, tag: 0 })?;
+/// let schedule = builder.finish()?;
+/// assert_eq!((schedule.ranks(), schedule.len()), (3, 4));
+/// assert_eq!(schedule.dependents(1, 0).collect::<Vec<_>>(), [Dependency::Done(sent)]);
+/// # Ok::<(), logpine::schedule::ScheduleTooLarge>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Where the operations of each rank begin in `records`; one more at the end.
+    starts: Vec<u32>,
+    records: Vec<Record>,
+    /// Indices within the rank, with [`START`].
+    dependents: Vec<u32>,
+}
+
+impl Schedule {
+    /// P: how many ranks there are.
+    #[must_use]
+    pub fn ranks(&self) -> u32 {
+        // One more start than ranks, and no more ranks than 2^32 - 1: the builder sees to both.
+        u32::try_from(self.starts.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// How many operations all ranks have.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Whether no rank does anything.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
+    /// How many dependencies there are.
+    #[must_use]
+    pub fn dependencies(&self) -> usize {
+        self.dependents.len()
+    }
+
+    /// Where a rank's operations are among those of all ranks; nowhere for no rank.
+    #[must_use]
+    pub fn range(&self, rank: u32) -> Range<usize> {
+        let bound = |index: usize| self.starts.get(index).map_or(self.records.len(), |&start| start as usize);
+        bound(rank as usize)..bound(rank as usize + 1)
+    }
+
+    /// The operations of all ranks, one rank after the other.
+    #[must_use]
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The operations of a rank, in program order.
+    #[must_use]
+    pub fn rank(&self, rank: u32) -> &[Record] {
+        &self.records[self.range(rank)]
+    }
+
+    /// Who waits for an operation, the one of that index of a rank: the dependents, with what they wait for.
+    pub fn dependents(&self, rank: u32, operation: u32) -> impl Iterator<Item = Dependency> + '_ {
+        let range = self.range(rank);
+        let at = range.start + operation as usize;
+        let stored = if at < range.end { self.dependents_of(at) } else { &[] };
+        stored.iter().map(|&dependent| match Self::dependent(dependent) {
+            (waiting, false) => Dependency::Done(Added(waiting)),
+            (waiting, true) => Dependency::Begun(Added(waiting)),
+        })
+    }
+
+    /// The stored dependents of an operation, by its index among those of all ranks.
+    pub(super) fn dependents_of(&self, at: usize) -> &[u32] {
+        let first = self.records[at].dependents as usize;
+        let end = self.records.get(at + 1).map_or(self.dependents.len(), |next| next.dependents as usize);
+        &self.dependents[first..end]
+    }
+
+    /// A stored dependent's index within its rank, and whether it waits for the start only.
+    pub(super) const fn dependent(stored: u32) -> (u32, bool) {
+        (stored & !START, stored & START != 0)
+    }
+}

@@ -1,0 +1,44 @@
+//! Why a schedule cannot be replayed to its end.
+
+/// Why a replay ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// A time exceeds [`Time::MAX`](crate::units::Time::MAX).
+    #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
+    NotRepresentable,
+    /// A message to or from a rank that does not exist.
+    #[error("operation {operation} of rank {rank}: there is no rank {peer}; the ranks are 0 to {last}")]
+    NoSuchRank {
+        /// The rank.
+        rank: u32,
+        /// The operation's index among the rank's, from 0.
+        operation: u32,
+        /// The other end of the message.
+        peer: u32,
+        /// The last rank there is.
+        last: u32,
+    },
+    /// An operation that never begins or never ends: its message is never sent or received, or it waits for itself.
+    #[error(
+        "operation {operation} of rank {rank} is never done: {unfinished} operations wait for each other, or for messages that never come"
+    )]
+    Stuck {
+        /// The rank.
+        rank: u32,
+        /// The operation's index among the rank's, from 0.
+        operation: u32,
+        /// How many operations are not done.
+        unfinished: u64,
+    },
+    /// A message that no rank receives.
+    #[error("the message sent by operation {operation} of rank {rank} is never received ({unreceived} in all)")]
+    Unreceived {
+        /// The sender.
+        rank: u32,
+        /// The send's index among the rank's operations, from 0.
+        operation: u32,
+        /// How many such messages there are.
+        unreceived: u64,
+    },
+}

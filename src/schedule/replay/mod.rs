@@ -1,0 +1,54 @@
+//! A schedule executed: when every rank does what, and when the last is done.
+//!
+//! | semantics | a rank performs | costs |
+//! |---|---|---|
+//! | [`Semantics::ProgramOrder`] | its operations in listed order, each when the one before and its message allow | the five numbers of any [`PortTiming`](crate::model::PortTiming) |
+//! | [`Semantics::Loggopsim`] | whatever is ready, in the order of (time, stamp) | `LogGOPS` as the simulator of Hoefler, Schneider and Lumsdaine (2010) |
+//! | [`Semantics::Atlahs`] | the same | `LogGOPS` as the simulator of Shen et al. (2025) |
+//!
+//! What happens is told to an [`Observer`]; `()` looks away, at no cost.
+
+mod error;
+mod observer;
+
+pub use error::ReplayError;
+pub use observer::{Cause, Observer, Reason, Span};
+
+use crate::units::Time;
+
+/// Whose rules a replay follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Semantics {
+    /// Ranks perform their operations in listed order, and pay for a message when they receive it: this crate's own.
+    ProgramOrder,
+    /// Those of `LogGOPSim`.
+    Loggopsim,
+    /// Those of ATLAHS's copy of it.
+    Atlahs,
+}
+
+impl Semantics {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::ProgramOrder, Self::Loggopsim, Self::Atlahs];
+
+    /// The name, as options and JSON have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::ProgramOrder => "program-order",
+            Self::Loggopsim => "loggopsim",
+            Self::Atlahs => "atlahs",
+        }
+    }
+}
+
+/// How a replay ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// When the last rank is done.
+    pub finish: Time,
+    /// When each rank is done: the end of the last time its processor is busy, or waits for the clock.
+    pub ranks: Vec<Time>,
+    /// How many messages were received.
+    pub messages: u64,
+}

@@ -1,0 +1,70 @@
+//! What a replay tells while it runs.
+
+use crate::units::Time;
+
+/// Why an operation began no earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// Nothing kept it: it began at time 0.
+    Start,
+    /// An operation of the same rank had to be done, or begun, first.
+    Order,
+    /// The message was on its way: its cause is the send.
+    Message,
+    /// The processor was busy with another operation of the rank.
+    Processor,
+    /// The network interface was: the gap after another message of the rank.
+    Gap,
+    /// A round of the clock had to begin.
+    Clock,
+}
+
+/// The operation that an operation waited for last, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cause {
+    /// Why it waited.
+    pub reason: Reason,
+    /// The rank of the operation it waited for; its own where it waited for none.
+    pub rank: u32,
+    /// The index of that operation among the rank's; its own where it waited for none.
+    pub operation: u32,
+}
+
+/// One operation, done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// The rank.
+    pub rank: u32,
+    /// The operation's index among the rank's, from 0.
+    pub operation: u32,
+    /// From when it kept the processor.
+    pub start: Time,
+    /// Until when it kept the processor. A reception is done, and its message usable, then.
+    pub end: Time,
+    /// Until when it kept the network interface from the next message of the same direction; `start` where it did not.
+    pub free: Time,
+    /// What it waited for last.
+    pub cause: Cause,
+}
+
+/// Who follows a replay.
+///
+/// Every operation is told once, when it is known, which need not be in the order of time: a cause is told before what it
+/// caused.
+pub trait Observer {
+    /// Whether spans are wanted; where not, a replay need not know causes.
+    const SPANS: bool;
+
+    /// An operation is done.
+    fn span(&mut self, span: Span);
+
+    /// So many operations are done; told from time to time.
+    fn progress(&mut self, _operations: u64) {}
+}
+
+/// Looks away.
+impl Observer for () {
+    const SPANS: bool = false;
+
+    fn span(&mut self, _span: Span) {}
+}

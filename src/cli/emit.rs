@@ -2,17 +2,15 @@
 
 use super::input;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use super::output::OutputArgs;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
-use logpine::format::{
-    HostList, HostListError, Overwrite, PlacementError, StagedFile, check_destination, check_host_name, dot, place,
-    rank_map,
-};
+use logpine::format::{HostList, HostListError, PlacementError, check_host_name, dot, place, rank_map};
 use logpine::model::LevelCost;
 use logpine::report::json;
 use logpine::tree::{Shape, Spec, Tree, layers};
-use std::path::{self, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// What to write where.
 #[derive(Debug, Args)]
@@ -22,9 +20,8 @@ pub struct EmitArgs {
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output")]
     emit: Vec<EmitFormat>,
 
-    /// The file to write; one for each --emit, in the same order.
-    #[arg(short, long, value_name = "FILE", requires = "emit")]
-    output: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputArgs,
 
     /// Hosts to place the processes on: one `host` or `host:count` a line, Slurm ranges, comments. Without it,
     /// `SLURM_JOB_NODELIST`.
@@ -38,10 +35,6 @@ pub struct EmitArgs {
     /// Attach mode: the file leaves the back-ends out, for tools that start them themselves (STAT, CBTF).
     #[arg(long, requires = "emit")]
     attach: bool,
-
-    /// Replaces files that exist.
-    #[arg(long, requires = "emit")]
-    force: bool,
 }
 
 /// Nodes of the largest picture: no one can look at more.
@@ -49,7 +42,7 @@ const LARGEST_PICTURE: u64 = 1_000_000;
 
 /// Formats of the best tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EmitFormat {
+pub enum EmitFormat {
     /// MRNet's topology file.
     Mrnet,
     /// The `g:` string of `mrnet_topgen`.
@@ -74,48 +67,29 @@ pub struct Emitted<'a> {
 }
 
 /// One file to write.
-pub struct Request<'a> {
-    format: EmitFormat,
-    path: &'a Path,
-}
+pub type Request<'a> = (EmitFormat, &'a Path);
 
 impl EmitArgs {
     /// The files to write, checked before any work is done: each format has a file, and no file is overwritten unasked.
     pub fn requests(&self) -> Step<Vec<Request<'_>>> {
-        if self.emit.len() != self.output.len() {
-            let (formats, files) = (self.emit.len(), self.output.len());
-            return Err(bad_input(anyhow!("{formats} --emit but {files} --output; give one FILE for each FORMAT")));
-        }
         let places = |format: &EmitFormat| matches!(format, EmitFormat::Mrnet | EmitFormat::RankMap | EmitFormat::Dot);
         if !self.emit.is_empty() && !self.emit.iter().any(places) && self.wants_placement() {
             return Err(bad_input(anyhow!("--hosts, --fe and --attach go with --emit mrnet, rank-map or dot")));
         }
-        let requests: Vec<_> =
-            self.emit.iter().zip(&self.output).map(|(&format, path)| Request { format, path }).collect();
-        for (index, request) in requests.iter().enumerate() {
-            let path = request.path;
-            check_destination(path, self.overwrite()).map_err(bad_input)?;
-            if requests[..index].iter().any(|earlier| is_same_file(earlier.path, path)) {
-                return Err(bad_input(anyhow!(
-                    "{} is named twice; give each format a file of its own",
-                    path.display()
-                )));
-            }
-        }
-        Ok(requests)
+        self.output.requests(&self.emit)
     }
 
     /// Writes the files: all contents are made before the first is written.
-    pub fn write(&self, requests: &[Request], best: &Emitted) -> Step<()> {
-        let contents =
-            requests.iter().map(|request| self.contents(request.format, best)).collect::<Step<Vec<String>>>()?;
-        self.persist(requests, contents)
+    pub fn write<'a>(&self, requests: &[Request<'a>], best: &Emitted) -> Step<()> {
+        let file = |&(format, path): &Request<'a>| Ok((path, self.contents(format, best)?));
+        let files = requests.iter().map(file).collect::<Step<Vec<_>>>()?;
+        self.output.write(files)
     }
 
     /// The files to write for a plan that is no overlay tree: of all formats only JSON.
     pub fn report_requests(&self) -> Step<Vec<Request<'_>>> {
         let requests = self.requests()?;
-        if requests.iter().any(|request| request.format != EmitFormat::Json) {
+        if requests.iter().any(|(format, _)| *format != EmitFormat::Json) {
             return Err(bad_input(anyhow!(
                 "among ranks the only --emit is json; the others write overlay trees (--leaves)"
             )));
@@ -125,17 +99,7 @@ impl EmitArgs {
 
     /// Writes a report to every file.
     pub fn write_report(&self, requests: &[Request], report: &str) -> Step<()> {
-        self.persist(requests, requests.iter().map(|_| report.to_owned()).collect())
-    }
-
-    fn persist(&self, requests: &[Request], contents: Vec<String>) -> Step<()> {
-        let staged = requests
-            .iter()
-            .zip(contents)
-            .map(|(request, contents)| StagedFile::new(request.path, contents.as_bytes(), self.overwrite()))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(bad_input)?;
-        staged.into_iter().try_for_each(StagedFile::persist).map_err(bad_input)
+        self.output.write(requests.iter().map(|&(_, path)| (path, report.to_owned())))
     }
 
     fn contents(&self, format: EmitFormat, best: &Emitted) -> Step<String> {
@@ -155,10 +119,6 @@ impl EmitArgs {
 
     fn wants_placement(&self) -> bool {
         self.hosts.is_some() || self.fe.is_some() || self.attach
-    }
-
-    fn overwrite(&self) -> Overwrite {
-        if self.force { Overwrite::Replace } else { Overwrite::Refuse }
     }
 
     fn mode(&self) -> Mode {
@@ -229,16 +189,6 @@ impl EmitArgs {
             .map_err(bad_input)?;
         Ok(name)
     }
-}
-
-/// Whether two paths lead to one file, which need not exist yet.
-pub fn is_same_file(a: &Path, b: &Path) -> bool {
-    let place = |path: &Path| {
-        let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let directory = absolute.parent().and_then(|parent| parent.canonicalize().ok());
-        path.canonicalize().ok().or_else(|| Some(directory?.join(absolute.file_name()?))).unwrap_or(absolute)
-    };
-    place(a) == place(b)
 }
 
 fn bad_hosts(error: &HostListError, text: &str, path: &Path) -> Outcome {

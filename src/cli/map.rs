@@ -1,21 +1,18 @@
 //! `logpine map`: which algorithm is the fastest, over rank counts and sizes.
 
 use super::args::{Format, count, size};
-use super::emit::is_same_file;
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input, harmless, refused};
+use super::output::OutputArgs;
+use super::progress::Bar;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use logpine::format::{Overwrite, StagedFile, check_destination};
 use logpine::job::{Operands, RankCollective};
 use logpine::plan::{DecisionMap, Grid, MapQuestion, Progress, RankPlanError, Shard};
 use logpine::report::RankSubject;
 use logpine::report::map::{self, Colour};
-use std::io::{IsTerminal, stderr, stdout};
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::io::{IsTerminal, stdout};
+use std::path::Path;
 
 /// Which algorithm is the fastest, over rank counts and message sizes: a map of the winners, by how much they win, and where
 /// they change.
@@ -73,13 +70,8 @@ pub struct Map {
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
     emit: Vec<MapFormat>,
 
-    /// The file to write; one for each --emit, in the same order.
-    #[arg(short, long, value_name = "FILE", requires = "emit", help_heading = "Files")]
-    output: Vec<PathBuf>,
-
-    /// Replaces files that exist.
-    #[arg(long, requires = "emit", help_heading = "Files")]
-    force: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Operations among ranks.
@@ -125,8 +117,6 @@ impl MapFormat {
 
 /// Cells of the largest picture: no one can look at more.
 const LARGEST_PICTURE: usize = 65_536;
-/// How long a run takes before it shows how far it is.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 fn ranks(text: &str) -> Result<Grid, String> {
     Grid::parse(text, count).map_err(|error| error.to_string())
@@ -134,6 +124,10 @@ fn ranks(text: &str) -> Result<Grid, String> {
 
 fn bytes(text: &str) -> Result<Grid, String> {
     Grid::parse(text, size).map_err(|error| error.to_string())
+}
+
+fn show(bar: &Bar, Progress { done, total }: Progress) {
+    bar.show(done as u64, total as u64);
 }
 
 impl Map {
@@ -144,7 +138,8 @@ impl Map {
         let ports = self.machine.load_ports()?;
         let subject = ports.subject();
         let bar = Bar::new("cells");
-        let mut map = DecisionMap::new(subject.timing, question, &|progress| bar.show(progress)).map_err(bad_input)?;
+        let mut map =
+            DecisionMap::new(subject.timing, question, &|progress| show(&bar, progress)).map_err(bad_input)?;
         bar.finish();
         // What a shard lacks says nothing of the others.
         if self.shard.is_none() && map.cells().iter().all(|cell| cell.answer.is_none()) {
@@ -156,7 +151,7 @@ impl Map {
         };
         if has_crossovers || self.emit.iter().any(|format| format.has_crossovers()) {
             let bar = Bar::new("crossovers");
-            map = map.with_crossovers(subject.timing, &|progress| bar.show(progress));
+            map = map.with_crossovers(subject.timing, &|progress| show(&bar, progress));
             bar.finish();
         }
         self.write(&requests, &map, &subject)?;
@@ -186,17 +181,7 @@ impl Map {
 
     /// The files to write, checked before any work is done.
     fn requests(&self) -> Step<Vec<(MapFormat, &Path)>> {
-        let (formats, files) = (self.emit.len(), self.output.len());
-        if formats != files {
-            return Err(bad_input(anyhow!("{formats} --emit but {files} --output; give one FILE for each FORMAT")));
-        }
-        for (index, path) in self.output.iter().enumerate() {
-            check_destination(path, self.overwrite()).map_err(bad_input)?;
-            if self.output[..index].iter().any(|earlier| is_same_file(earlier, path)) {
-                let path = path.display();
-                return Err(bad_input(anyhow!("{path} is named twice; give each format a file of its own")));
-            }
-        }
+        let requests = self.output.requests(&self.emit)?;
         if self.emit.contains(&MapFormat::Svg) {
             let cells = self.ranks.values().len() * self.bytes.as_ref().map_or(1, |bytes| bytes.values().len());
             if self.shard.is_some_and(|shard| shard != Shard::WHOLE) {
@@ -208,12 +193,12 @@ impl Map {
                 )));
             }
         }
-        Ok(self.emit.iter().copied().zip(self.output.iter().map(PathBuf::as_path)).collect())
+        Ok(requests)
     }
 
     /// Writes the files: all contents are made before the first is written.
     fn write(&self, requests: &[(MapFormat, &Path)], map: &DecisionMap, subject: &RankSubject) -> Step<()> {
-        let staged = requests.iter().map(|&(format, path)| {
+        let files = requests.iter().map(|&(format, path)| {
             let contents = match format {
                 MapFormat::Csv => map::csv(map, subject),
                 MapFormat::Crossovers => map::crossovers_csv(map),
@@ -221,14 +206,9 @@ impl Map {
                 MapFormat::Jsonl => map::json_lines(map, subject),
                 MapFormat::Svg => map::svg(map, subject),
             };
-            StagedFile::new(path, contents.as_bytes(), self.overwrite())
+            (path, contents)
         });
-        let staged = staged.collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
-        staged.into_iter().try_for_each(StagedFile::persist).map_err(bad_input)
-    }
-
-    fn overwrite(&self) -> Overwrite {
-        if self.force { Overwrite::Replace } else { Overwrite::Refuse }
+        self.output.write(files)
     }
 
     fn colour(&self) -> Colour {
@@ -238,38 +218,6 @@ impl Map {
             When::Always => Colour::Ansi,
             When::Auto if stdout().is_terminal() && !refused() && !dumb() => Colour::Ansi,
             When::Auto | When::Never => Colour::Plain,
-        }
-    }
-}
-
-/// A progress bar that appears once a step has taken a while, and only where standard error is a terminal.
-struct Bar {
-    unit: &'static str,
-    start: Instant,
-    on_terminal: bool,
-    shown: OnceLock<ProgressBar>,
-}
-
-impl Bar {
-    fn new(unit: &'static str) -> Self {
-        Self { unit, start: Instant::now(), on_terminal: stderr().is_terminal(), shown: OnceLock::new() }
-    }
-
-    fn show(&self, progress: Progress) {
-        if !self.on_terminal || self.start.elapsed() < PATIENCE {
-            return;
-        }
-        let bar = self.shown.get_or_init(|| {
-            let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}");
-            let bar = ProgressBar::with_draw_target(Some(progress.total as u64), ProgressDrawTarget::stderr());
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(self.unit)
-        });
-        bar.set_position(progress.done as u64);
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = self.shown.get() {
-            bar.finish_and_clear();
         }
     }
 }

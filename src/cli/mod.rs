@@ -10,6 +10,8 @@ mod list;
 mod machine;
 mod map;
 mod outcome;
+mod output;
+mod progress;
 mod score;
 
 use clap::{Parser, Subcommand};

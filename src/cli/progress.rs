@@ -1,0 +1,44 @@
+//! How far a long run is, on standard error.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{IsTerminal, stderr};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// How long a run takes before it shows how far it is.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A progress bar that appears once a step has taken a while, and only where standard error is a terminal.
+pub struct Bar {
+    unit: &'static str,
+    start: Instant,
+    on_terminal: bool,
+    shown: OnceLock<ProgressBar>,
+}
+
+impl Bar {
+    /// A bar that counts in that unit, in the plural.
+    pub fn new(unit: &'static str) -> Self {
+        Self { unit, start: Instant::now(), on_terminal: stderr().is_terminal(), shown: OnceLock::new() }
+    }
+
+    /// So many of so many are done.
+    pub fn show(&self, done: u64, total: u64) {
+        if !self.on_terminal || self.start.elapsed() < PATIENCE {
+            return;
+        }
+        let bar = self.shown.get_or_init(|| {
+            let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}");
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(self.unit)
+        });
+        bar.set_position(done);
+    }
+
+    /// The step is over.
+    pub fn finish(&self) {
+        if let Some(bar) = self.shown.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

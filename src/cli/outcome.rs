@@ -17,6 +17,8 @@ pub enum Outcome {
     Faults(String),
     /// Exit 2: usage or bad input.
     BadInput(anyhow::Error),
+    /// Exit 130, as a program that an interrupt ends: no file was written.
+    Interrupted,
     /// Exit 70: the checker refuses our own plan.
     Bug(String),
 }
@@ -64,6 +66,7 @@ impl Outcome {
                 message_to_stderr(&format!("error: {}", with_causes(&error)));
                 ExitCode::from(2)
             }
+            Self::Interrupted => ExitCode::from(130),
             Self::Bug(fault) => {
                 message_to_stderr(&format!(
                     "bug: logpine's own plan fails its check: {fault}\nplease report it with the command line and the machine profile"

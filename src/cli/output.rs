@@ -1,10 +1,13 @@
 //! `--emit FORMAT -o FILE`: which files to write, and writing them.
 
-use super::outcome::{Step, bad_input};
+use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::format::{Overwrite, StagedFile, check_destination};
+use std::io::{self, Write};
 use std::path::{self, Path, PathBuf};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where the formats of `--emit` go.
 #[derive(Debug, Args)]
@@ -37,13 +40,56 @@ impl OutputArgs {
 
     /// Writes all files or none: the last temporary file is written before the first gets its name.
     pub fn write<'a>(&self, files: impl IntoIterator<Item = (&'a Path, String)>) -> Step<()> {
-        let stage = |(path, contents): (&Path, String)| StagedFile::new(path, contents.as_bytes(), self.overwrite());
-        let staged = files.into_iter().map(stage).collect::<Result<Vec<_>, _>>().map_err(bad_input)?;
-        staged.into_iter().try_for_each(StagedFile::persist).map_err(bad_input)
+        let stage = |(path, text): (&Path, String)| self.stage(path, |out| out.write_all(text.as_bytes()));
+        persist(files.into_iter().map(stage).collect::<Step<Vec<_>>>()?)
+    }
+
+    /// Has a temporary file written piece by piece. From the first one on, an interrupt (Ctrl-C) ends the program as soon
+    /// as nothing is left behind.
+    pub fn stage(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<StagedFile> {
+        listen();
+        let staged = StagedFile::written(path, self.overwrite(), |out| write(&mut Stoppable(out)));
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            // Dropped, the temporary file is removed.
+            drop(staged);
+            return Err(Outcome::Interrupted);
+        }
+        staged.map_err(bad_input)
     }
 
     fn overwrite(&self) -> Overwrite {
         if self.force { Overwrite::Replace } else { Overwrite::Refuse }
+    }
+}
+
+/// Gives the files their names.
+pub fn persist(staged: Vec<StagedFile>) -> Step<()> {
+    staged.into_iter().try_for_each(StagedFile::persist).map_err(bad_input)
+}
+
+/// Whether the program was told to end while it wrote files.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Lets an interrupt wait until the temporary files are removed.
+fn listen() {
+    static LISTENING: Once = Once::new();
+    // Without a handler an interrupt ends the program at once, and may leave a temporary file.
+    LISTENING.call_once(|| drop(ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))));
+}
+
+/// A file that is given up when the program is told to end.
+struct Stoppable<'a>(&'a mut dyn Write);
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            return Err(io::Error::other("interrupted"));
+        }
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Files that are there in full or not at all.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -100,14 +100,30 @@ impl StagedFile {
     /// # Errors
     /// [`FileError`] where the file may not be written, or not all of it.
     pub fn new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<Self, FileError> {
+        Self::written(path, overwrite, |out| out.write_all(bytes))
+    }
+
+    /// Has the temporary file written, through a buffer, piece by piece.
+    ///
+    /// # Errors
+    /// [`FileError`] where the file may not be written, or not all of it, or `write` fails.
+    pub fn written(
+        path: &Path,
+        overwrite: Overwrite,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<Self, FileError> {
         check_destination(path, overwrite)?;
         let target = match overwrite {
             Overwrite::Refuse => path.to_owned(),
             // Replace the file that a symbolic link points to, not the link.
             Overwrite::Replace => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
         };
-        let mut file = temporary_beside(path, &target)?;
-        let written = file.write_all(bytes).and_then(|()| file.as_file().sync_all());
+        let file = temporary_beside(path, &target)?;
+        let mut buffer = BufWriter::new(file.as_file());
+        let written = write(&mut buffer).and_then(|()| buffer.flush());
+        // What is left in the buffer of a file that is given up need not be written.
+        drop(buffer.into_parts());
+        let written = written.and_then(|()| file.as_file().sync_all());
         written.map_err(|source| FileError::Write { path: path.to_owned(), source })?;
         Ok(Self { file, path: path.to_owned(), target, overwrite })
     }
@@ -204,6 +220,22 @@ mod tests {
         write_new(&path, b"two", Overwrite::Replace).expect("replaced");
         assert_eq!(fs::read(&path).expect("replaced"), b"two");
         assert_eq!(names(directory.path()), ["a.top"]);
+    }
+
+    #[test]
+    fn a_file_that_is_given_up_leaves_nothing() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let path = directory.path().join("a.goal");
+        let half = |out: &mut dyn Write| {
+            out.write_all(b"half")?;
+            Err(io::Error::other("stopped"))
+        };
+        let error = StagedFile::written(&path, Overwrite::Refuse, half).expect_err("it fails");
+        assert!(error.to_string().ends_with("a.goal: stopped"), "{error}");
+        assert!(names(directory.path()).is_empty());
+        let whole = StagedFile::written(&path, Overwrite::Refuse, |out| out.write_all(b"whole"));
+        whole.and_then(StagedFile::persist).expect("written");
+        assert_eq!(fs::read(&path).expect("written"), b"whole");
     }
 
     #[test]

@@ -6,13 +6,22 @@
 //! | [`Semantics::Loggopsim`] | whatever is ready, in the order of (time, stamp) | `LogGOPS` as the simulator of Hoefler, Schneider and Lumsdaine (2010) |
 //! | [`Semantics::Atlahs`] | the same | `LogGOPS` as the simulator of Shen et al. (2025) |
 //!
-//! What happens is told to an [`Observer`]; `()` looks away, at no cost.
+//! What happens is told to an [`Observer`]; `()` looks away, at no cost, [`Usage`] adds up what ranks spend their time on, and
+//! a [`Timeline`] keeps everything, from which [`CriticalPath`] finds what the whole takes its time for.
 
+mod critical_path;
 mod error;
+mod messages;
 mod observer;
+mod timeline;
+mod usage;
 
+pub use critical_path::{CriticalPath, Group, Part, Step};
 pub use error::ReplayError;
+pub use messages::{Message, messages};
 pub use observer::{Cause, Observer, Reason, Span};
+pub use timeline::Timeline;
+pub use usage::{Activity, RankUsage, Share, Usage};
 
 use crate::units::Time;
 

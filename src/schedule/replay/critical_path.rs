@@ -1,0 +1,316 @@
+//! What a replay takes its time for.
+
+use super::{Reason, Span, Timeline};
+use crate::schedule::Operation;
+use crate::units::Time;
+use std::ops::Range;
+
+/// What a part of the time passes with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// A processor sends.
+    Send,
+    /// A message is on its way: latency, and its bytes.
+    Wire,
+    /// A processor receives.
+    Receive,
+    /// A processor calculates or combines.
+    Calculate,
+    /// The gap after another message.
+    Gap,
+    /// Waiting for a round of the clock.
+    Clock,
+    /// Waiting for anything else.
+    Other,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Send, Self::Wire, Self::Receive, Self::Calculate, Self::Gap, Self::Clock, Self::Other];
+
+    /// The name, as JSON and traces have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Send => "send",
+            Self::Wire => "wire",
+            Self::Receive => "receive",
+            Self::Calculate => "calculate",
+            Self::Gap => "gap",
+            Self::Clock => "clock",
+            Self::Other => "other",
+        }
+    }
+
+    const fn performing(operation: Operation) -> Self {
+        match operation {
+            Operation::Send { .. } => Self::Send,
+            Operation::Receive { .. } => Self::Receive,
+            Operation::Calculate { .. } | Operation::Combine { .. } => Self::Calculate,
+            Operation::Wait { .. } => Self::Clock,
+        }
+    }
+
+    const fn waiting(reason: Reason) -> Self {
+        match reason {
+            Reason::Message => Self::Wire,
+            Reason::Gap => Self::Gap,
+            Reason::Clock => Self::Clock,
+            Reason::Start | Reason::Order | Reason::Processor => Self::Other,
+        }
+    }
+}
+
+/// An operation on the critical path: it waits from `from` to `start`, then is performed until the next step takes over at
+/// `until`, or until that begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The operation, with what it waited for.
+    pub span: Span,
+    /// What it does.
+    pub operation: Operation,
+    /// When the step before let it go: where the time it adds begins.
+    pub from: Time,
+    /// When it lets the next step go, or is done: where the time it adds ends.
+    pub until: Time,
+}
+
+impl Step {
+    /// How long it waited for its cause to take effect.
+    #[must_use]
+    pub fn waited(&self) -> Time {
+        difference(self.span.start.min(self.until), self.from)
+    }
+
+    /// How long it was performed while the next step waited for it.
+    #[must_use]
+    pub fn performed(&self) -> Time {
+        difference(self.until, self.span.start.min(self.until))
+    }
+
+    /// What it adds to the finish time.
+    #[must_use]
+    pub fn adds(&self) -> Time {
+        difference(self.until, self.from)
+    }
+
+    /// What it waited with.
+    #[must_use]
+    pub const fn waiting(&self) -> Part {
+        Part::waiting(self.span.cause.reason)
+    }
+
+    /// What it was performed with.
+    #[must_use]
+    pub const fn performing(&self) -> Part {
+        Part::performing(self.operation)
+    }
+
+    /// What makes two steps alike, whatever their ranks.
+    fn kind(&self) -> (Part, u64, Reason, Time, Time) {
+        let amount = match self.operation {
+            Operation::Send { bytes, .. } | Operation::Receive { bytes, .. } => bytes,
+            Operation::Calculate { time } | Operation::Combine { time } => time.ticks(),
+            Operation::Wait { .. } => 0,
+        };
+        (self.performing(), amount, self.span.cause.reason, self.waited(), self.performed())
+    }
+}
+
+/// Steps one after the other that repeat a few.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// Their indices.
+    pub steps: Range<usize>,
+    /// How many are repeated.
+    pub period: usize,
+}
+
+impl Group {
+    /// How often.
+    #[must_use]
+    pub fn times(&self) -> usize {
+        self.steps.len() / self.period.max(1)
+    }
+}
+
+/// The longest sequence of steps that is looked for again right after.
+const LONGEST_PERIOD: usize = 8;
+
+/// The chain of causes that ends with the operation that ends last. What its steps add is exactly the finish time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CriticalPath {
+    steps: Vec<Step>,
+}
+
+impl CriticalPath {
+    /// Follows causes back from the operation that ends last, of equals the first of the lowest rank.
+    ///
+    /// An operation that waited for the clock alone goes back to the one listed before, and adds what the clock kept it. Where
+    /// a chain ends later than at 0, its first step adds the time before as well. Time O(operations).
+    #[must_use]
+    pub fn new(timeline: &Timeline) -> Self {
+        let mut steps = Vec::new();
+        let ranks = 0..timeline.schedule().ranks();
+        let last = ranks
+            .flat_map(|rank| timeline.rank(rank))
+            .reduce(|last, span| if span.end > last.end { span } else { last });
+        let mut until = last.map_or(Time::ZERO, |span| span.end);
+        let mut next = last;
+        while let Some(span) = next
+            && let Some(operation) = timeline.operation(&span)
+        {
+            // A chain that is longer goes in circles: no replay has told it.
+            let cause = if steps.len() < timeline.len() { cause(timeline, &span) } else { None };
+            let begun = span.start.min(until);
+            let from = cause.map_or(Time::ZERO, |cause| released(&cause, span.cause.reason, begun));
+            steps.push(Step { span, operation, from, until });
+            (next, until) = (cause, from);
+        }
+        steps.reverse();
+        Self { steps }
+    }
+
+    /// The steps, the first one first.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// What all steps add: when the last one ends.
+    #[must_use]
+    pub fn finish(&self) -> Time {
+        self.steps.last().map_or(Time::ZERO, |step| step.until)
+    }
+
+    /// How much of the finish time passes with something.
+    #[must_use]
+    pub fn total(&self, part: Part) -> Time {
+        let of = |step: &Step| {
+            let waited = if step.waiting() == part { step.waited().ticks() } else { 0 };
+            waited + if step.performing() == part { step.performed().ticks() } else { 0 }
+        };
+        // All together are the finish time.
+        Time::from_ticks(self.steps.iter().map(of).sum())
+    }
+
+    /// The steps in groups: a few that come again and again, on whatever ranks, with the same waiting and performing, are one.
+    /// Time O(steps).
+    #[must_use]
+    pub fn groups(&self) -> Vec<Group> {
+        let mut groups = Vec::new();
+        let mut first = 0;
+        while first < self.steps.len() {
+            let longest = (1..=LONGEST_PERIOD).map(|period| self.repeated(first, period)).reduce(|longest, group| {
+                if group.times() > 1 && group.steps.len() > longest.steps.len() { group } else { longest }
+            });
+            let group = longest.unwrap_or(Group { steps: first..first + 1, period: 1 });
+            first = group.steps.end;
+            groups.push(group);
+        }
+        groups
+    }
+
+    /// How often the steps from `first` on repeat after `period` of them.
+    fn repeated(&self, first: usize, period: usize) -> Group {
+        let steps = &self.steps[first..];
+        let pairs = steps.iter().zip(steps.iter().skip(period));
+        let alike = pairs.take_while(|(step, later)| step.kind() == later.kind()).count();
+        let times = alike / period + 1;
+        Group { steps: first..first + (times * period).min(steps.len()), period: period.min(steps.len()) }
+    }
+}
+
+/// What a span waited for.
+fn cause(timeline: &Timeline, span: &Span) -> Option<Span> {
+    let (rank, operation) = (span.cause.rank, span.cause.operation);
+    match span.cause.reason {
+        Reason::Start => None,
+        _ if (rank, operation) != (span.rank, span.operation) => timeline.get(rank, operation),
+        Reason::Clock => timeline.get(rank, operation.checked_sub(1)?),
+        _ => None,
+    }
+}
+
+/// When a cause let an operation go that began at `begun`.
+fn released(cause: &Span, reason: Reason, begun: Time) -> Time {
+    match reason {
+        // It had to be begun only.
+        Reason::Order if cause.end > begun => cause.start.min(begun),
+        _ => cause.end.min(begun),
+    }
+}
+
+fn difference(later: Time, earlier: Time) -> Time {
+    later.checked_sub(earlier).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::replay::{Cause, Observer};
+    use crate::schedule::{Schedule, ScheduleBuilder};
+    use proptest::prelude::*;
+
+    fn calculations(count: usize) -> Schedule {
+        let mut builder = ScheduleBuilder::new();
+        for rank in 0..count.div_ceil(7) {
+            builder.begin_rank().expect("few");
+            for _ in 0..7.min(count - 7 * rank) {
+                builder.push(Operation::Calculate { time: Time::ZERO }).expect("few");
+            }
+        }
+        builder.finish().expect("few")
+    }
+
+    const REASONS: [Reason; 6] =
+        [Reason::Start, Reason::Order, Reason::Message, Reason::Processor, Reason::Gap, Reason::Clock];
+
+    proptest! {
+        /// Whatever is told, even causes that go in circles.
+        #[test]
+        fn what_steps_add_is_the_finish_time(
+            told in prop::collection::vec((0..40u32, 0..50u64, 0..9u64, 0..40u32, 0..6usize), 0..60)
+        ) {
+            let schedule = calculations(40);
+            let mut timeline = Timeline::new(&schedule);
+            for (at, start, length, cause, reason) in told {
+                let (start, end) = (Time::from_ticks(start), Time::from_ticks(start + length));
+                let cause = Cause { reason: REASONS[reason], rank: cause / 7, operation: cause % 7 };
+                timeline.span(Span { rank: at / 7, operation: at % 7, start, end, free: end, cause });
+            }
+            let path = CriticalPath::new(&timeline);
+            prop_assert_eq!(path.finish(), timeline.finish());
+            let added: u64 = path.steps().iter().map(|step| step.adds().ticks()).sum();
+            prop_assert_eq!(added, timeline.finish().ticks());
+            let parts: u64 = Part::ALL.iter().map(|&part| path.total(part).ticks()).sum();
+            prop_assert_eq!(parts, added);
+            prop_assert!(path.steps().windows(2).all(|pair| pair[0].until == pair[1].from));
+            let groups = path.groups();
+            prop_assert_eq!(groups.last().map_or(0, |group| group.steps.end), path.steps().len());
+            prop_assert!(groups.windows(2).all(|pair| pair[0].steps.end == pair[1].steps.start));
+            prop_assert!(groups.iter().all(|group| group.steps.len() == group.times() * group.period));
+        }
+    }
+
+    #[test]
+    fn what_comes_again_is_one_group() {
+        let schedule = calculations(12);
+        let mut timeline = Timeline::new(&schedule);
+        // Lengths 5, then three times 1 and 2, then 3, 3, 3, 4, 9.
+        let mut start = 0;
+        for (at, length) in (0u32..).zip([5, 1, 2, 1, 2, 1, 2, 3, 3, 3, 4, 9]) {
+            let before = at.saturating_sub(1);
+            let reason = if at == 0 { Reason::Start } else { Reason::Order };
+            let cause = Cause { reason, rank: before / 7, operation: before % 7 };
+            let (from, end) = (Time::from_ticks(start), Time::from_ticks(start + length));
+            timeline.span(Span { rank: at / 7, operation: at % 7, start: from, end, free: from, cause });
+            start += length;
+        }
+        let path = CriticalPath::new(&timeline);
+        let groups: Vec<_> = path.groups().iter().map(|group| (group.steps.clone(), group.period)).collect();
+        assert_eq!(groups, [(0..1, 1), (1..7, 2), (7..10, 1), (10..11, 1), (11..12, 1)]);
+        assert_eq!(path.total(Part::Calculate), Time::from_ticks(start));
+    }
+}

@@ -1,0 +1,206 @@
+//! Everything a replay told, kept.
+
+use super::{Cause, Observer, Reason, Span};
+use crate::schedule::{Operation, Schedule};
+use crate::units::Time;
+
+/// The spans of all operations, 32 bytes each.
+///
+/// A reception's span ends when its message is usable, before the [`Operation::Combine`] that may follow, whose own span is
+/// next.
+///
+/// ```
+/// use logpine::schedule::replay::{Cause, Observer, Reason, Span, Timeline};
+/// use logpine::schedule::{Operation, ScheduleBuilder};
+/// use logpine::units::Time;
+/// let mut builder = ScheduleBuilder::new();
+/// builder.push(Operation::Calculate { time: Time::from_ticks(5) })?;
+/// let schedule = builder.finish()?;
+/// let mut timeline = Timeline::new(&schedule);
+/// let cause = Cause { reason: Reason::Start, rank: 0, operation: 0 };
+/// let (start, end) = (Time::ZERO, Time::from_ticks(5));
+/// timeline.span(Span { rank: 0, operation: 0, start, end, free: start, cause });
+/// assert_eq!((timeline.len(), timeline.finish()), (1, end));
+/// # Ok::<(), logpine::schedule::ScheduleTooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Timeline<'a> {
+    schedule: &'a Schedule,
+    /// By the operation's index among those of all ranks.
+    spans: Vec<Stored>,
+    told: usize,
+}
+
+/// A span; nothing was told where there is no reason.
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    start: Time,
+    end: Time,
+    free: Time,
+    /// The cause's index among the operations of all ranks.
+    cause: u32,
+    reason: Option<Reason>,
+}
+
+const UNTOLD: Stored = Stored { start: Time::ZERO, end: Time::ZERO, free: Time::ZERO, cause: 0, reason: None };
+
+impl<'a> Timeline<'a> {
+    /// Without any span yet.
+    #[must_use]
+    pub fn new(schedule: &'a Schedule) -> Self {
+        Self { schedule, spans: vec![UNTOLD; schedule.len()], told: 0 }
+    }
+
+    /// What is replayed.
+    #[must_use]
+    pub fn schedule(&self) -> &'a Schedule {
+        self.schedule
+    }
+
+    /// How many operations have a span.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.told
+    }
+
+    /// Whether no operation has a span.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.told == 0
+    }
+
+    /// When the last operation ends.
+    #[must_use]
+    pub fn finish(&self) -> Time {
+        self.spans.iter().map(|span| span.end).max().unwrap_or_default()
+    }
+
+    /// The span of an operation, by its rank and its index among the rank's.
+    #[must_use]
+    pub fn get(&self, rank: u32, operation: u32) -> Option<Span> {
+        self.span_at(self.index(rank, operation)?, rank)
+    }
+
+    /// The spans of a rank's operations, in program order.
+    pub fn rank(&self, rank: u32) -> impl Iterator<Item = Span> + '_ {
+        self.schedule.range(rank).filter_map(move |at| self.span_at(at, rank))
+    }
+
+    /// The span of an operation, by its index among those of all ranks.
+    #[must_use]
+    pub fn at(&self, at: usize) -> Option<Span> {
+        if at < self.spans.len() { self.span_at(at, self.owner(at)) } else { None }
+    }
+
+    /// The indices of the operations that have a span among those of all ranks, by start, then by index.
+    #[must_use]
+    pub fn by_start(&self) -> Vec<u32> {
+        let told = (0u32..).zip(&self.spans).filter(|(_, span)| span.reason.is_some());
+        let mut order: Vec<u32> = told.map(|(at, _)| at).collect();
+        order.sort_unstable_by_key(|&at| (self.spans[at as usize].start, at));
+        order
+    }
+
+    /// What a span is about.
+    pub(crate) fn operation(&self, span: &Span) -> Option<Operation> {
+        let at = self.index(span.rank, span.operation)?;
+        self.schedule.records().get(at).map(crate::schedule::Record::operation)
+    }
+
+    /// Where an operation is among those of all ranks.
+    pub(super) fn index(&self, rank: u32, operation: u32) -> Option<usize> {
+        let range = self.schedule.range(rank);
+        let at = range.start.checked_add(operation as usize)?;
+        range.contains(&at).then_some(at)
+    }
+
+    /// The rank that has an operation: the last whose operations begin there or before. One that has none begins where the
+    /// next does.
+    fn owner(&self, at: usize) -> u32 {
+        let (mut first, mut end) = (0, self.schedule.ranks());
+        while end - first > 1 {
+            let middle = first + (end - first) / 2;
+            if self.schedule.range(middle).start <= at {
+                first = middle;
+            } else {
+                end = middle;
+            }
+        }
+        first
+    }
+
+    fn span_at(&self, at: usize, rank: u32) -> Option<Span> {
+        let Stored { start, end, free, cause, reason } = self.spans[at];
+        let within = |rank: u32, at: usize| u32::try_from(at - self.schedule.range(rank).start).unwrap_or(u32::MAX);
+        let of = if self.schedule.range(rank).contains(&(cause as usize)) { rank } else { self.owner(cause as usize) };
+        let cause = Cause { reason: reason?, rank: of, operation: within(of, cause as usize) };
+        Some(Span { rank, operation: within(rank, at), start, end, free, cause })
+    }
+}
+
+/// Spans of operations that the schedule does not have are ignored; a cause that it does not have counts as none.
+impl Observer for Timeline<'_> {
+    const SPANS: bool = true;
+
+    fn span(&mut self, span: Span) {
+        let Some(at) = self.index(span.rank, span.operation) else { return };
+        let cause = self.index(span.cause.rank, span.cause.operation).unwrap_or(at);
+        let Span { start, end, free, cause: Cause { reason, .. }, .. } = span;
+        self.told += usize::from(self.spans[at].reason.is_none());
+        // A schedule has fewer than 2^32 operations.
+        let cause = u32::try_from(cause).unwrap_or(u32::MAX);
+        self.spans[at] = Stored { start, end, free, cause, reason: Some(reason) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::ScheduleBuilder;
+
+    /// Ranks with 2, 0, 0, 3 and 0 operations.
+    fn schedule() -> Schedule {
+        let mut builder = ScheduleBuilder::new();
+        for operations in [2, 0, 0, 3, 0] {
+            builder.begin_rank().expect("few");
+            for _ in 0..operations {
+                builder.push(Operation::Calculate { time: Time::ZERO }).expect("few");
+            }
+        }
+        builder.finish().expect("few")
+    }
+
+    fn span(rank: u32, operation: u32, start: u64, cause: (u32, u32)) -> Span {
+        let cause = Cause { reason: Reason::Order, rank: cause.0, operation: cause.1 };
+        let start = Time::from_ticks(start);
+        Span { rank, operation, start, end: Time::from_ticks(start.ticks() + 2), free: start, cause }
+    }
+
+    #[test]
+    fn spans_are_kept_in_whatever_order_they_are_told() {
+        let schedule = schedule();
+        let mut timeline = Timeline::new(&schedule);
+        let spans = [span(3, 2, 1, (0, 1)), span(0, 1, 9, (3, 2)), span(3, 0, 4, (3, 0))];
+        spans.iter().for_each(|&span| timeline.span(span));
+        // One that is told again counts once, one that does not exist not at all.
+        timeline.span(spans[0]);
+        timeline.span(span(1, 0, 90, (0, 0)));
+        assert_eq!((timeline.len(), timeline.finish()), (3, Time::from_ticks(11)));
+        for span in spans {
+            assert_eq!(timeline.get(span.rank, span.operation), Some(span));
+        }
+        assert_eq!([timeline.get(3, 1), timeline.get(3, 3), timeline.get(7, 0), timeline.at(5)], [None; 4]);
+        assert_eq!(timeline.rank(3).collect::<Vec<_>>(), [spans[2], spans[0]]);
+        assert_eq!(timeline.by_start(), [4, 2, 1]);
+        assert_eq!(timeline.by_start().iter().filter_map(|&at| timeline.at(at as usize)).next(), Some(spans[0]));
+    }
+
+    #[test]
+    fn an_unknown_cause_is_none() {
+        let schedule = schedule();
+        let mut timeline = Timeline::new(&schedule);
+        timeline.span(span(3, 1, 0, (9, 9)));
+        assert_eq!(timeline.get(3, 1), Some(span(3, 1, 0, (3, 1))));
+        assert_eq!(size_of::<Stored>(), 32);
+    }
+}

@@ -1,0 +1,231 @@
+//! How busy the processors are.
+
+use super::{Observer, Span, Timeline};
+use crate::schedule::{Operation, Schedule};
+use crate::units::Time;
+
+/// What a rank spends its time on, added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RankUsage {
+    /// How long sends keep its processors.
+    pub sends: Time,
+    /// How long receptions do.
+    pub receptions: Time,
+    /// How long calculations and combinations do.
+    pub calculations: Time,
+    /// How long sends keep its network interface from further sends.
+    interface: Time,
+    /// When the last send lets it go.
+    interface_free: Time,
+}
+
+impl RankUsage {
+    /// How long its processors are busy; with several of them that may exceed the time the whole takes.
+    #[must_use]
+    pub fn busy(&self) -> Time {
+        saturating(saturating(self.sends, self.receptions), self.calculations)
+    }
+
+    /// How long sends keep its network interface up to `finish`. The last may keep it longer.
+    #[must_use]
+    pub fn interface(&self, finish: Time) -> Time {
+        let after = self.interface_free.checked_sub(finish).unwrap_or_default();
+        self.interface.checked_sub(after).unwrap_or_default()
+    }
+}
+
+/// What the time of ranks is compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Activity {
+    /// [`RankUsage::sends`].
+    Sends,
+    /// [`RankUsage::receptions`].
+    Receptions,
+    /// [`RankUsage::calculations`].
+    Calculations,
+    /// [`RankUsage::busy`]: the three together.
+    Busy,
+    /// [`RankUsage::interface`].
+    Interface,
+}
+
+impl Activity {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Sends, Self::Receptions, Self::Calculations, Self::Busy, Self::Interface];
+
+    /// The name, as JSON has it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sends => "sends",
+            Self::Receptions => "receptions",
+            Self::Calculations => "calculations",
+            Self::Busy => "busy",
+            Self::Interface => "interface",
+        }
+    }
+
+    /// The time a rank spends so, of a replay that takes `finish`.
+    #[must_use]
+    pub fn of(self, rank: &RankUsage, finish: Time) -> Time {
+        match self {
+            Self::Sends => rank.sends,
+            Self::Receptions => rank.receptions,
+            Self::Calculations => rank.calculations,
+            Self::Busy => rank.busy(),
+            Self::Interface => rank.interface(finish),
+        }
+    }
+}
+
+/// The part of the time that ranks spend on an [`Activity`], from 0 to 1 for ranks with one processor.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Share {
+    /// Over all ranks.
+    pub mean: f64,
+    /// Of the rank that spends least on it.
+    pub least: f64,
+    /// Of the rank that spends most.
+    pub most: f64,
+    /// That rank; the first of equals.
+    pub most_rank: u32,
+}
+
+/// What every rank spends its time on: an [`Observer`] that keeps nothing else, for schedules whose [`Timeline`] would be too
+/// large.
+#[derive(Clone, Debug)]
+pub struct Usage<'a> {
+    schedule: &'a Schedule,
+    ranks: Vec<RankUsage>,
+    messages: u64,
+    bytes: u64,
+}
+
+impl<'a> Usage<'a> {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(schedule: &'a Schedule) -> Self {
+        Self { schedule, ranks: vec![RankUsage::default(); schedule.ranks() as usize], messages: 0, bytes: 0 }
+    }
+
+    /// Of a replay that was kept.
+    #[must_use]
+    pub fn of(timeline: &Timeline<'a>) -> Self {
+        let mut usage = Self::new(timeline.schedule());
+        for rank in 0..usage.schedule.ranks() {
+            timeline.rank(rank).for_each(|span| usage.span(span));
+        }
+        usage
+    }
+
+    /// Rank by rank.
+    #[must_use]
+    pub fn ranks(&self) -> &[RankUsage] {
+        &self.ranks
+    }
+
+    /// How many messages were sent.
+    #[must_use]
+    pub fn messages(&self) -> u64 {
+        self.messages
+    }
+
+    /// How many bytes they had; at most 2^64 - 1.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// How much of a time the ranks spend on something; nothing where there is no rank or no time.
+    #[must_use]
+    pub fn share(&self, activity: Activity, finish: Time) -> Share {
+        let mut share = Share { least: f64::INFINITY, most: -1.0, ..Share::default() };
+        if self.ranks.is_empty() || finish == Time::ZERO {
+            return Share::default();
+        }
+        let whole = finish.ticks() as f64;
+        let mut sum = 0u128;
+        for (rank, usage) in (0u32..).zip(&self.ranks) {
+            let time = activity.of(usage, finish).ticks();
+            sum += u128::from(time);
+            let part = time as f64 / whole;
+            share.least = share.least.min(part);
+            if part > share.most {
+                (share.most, share.most_rank) = (part, rank);
+            }
+        }
+        share.mean = sum as f64 / whole / self.ranks.len() as f64;
+        share
+    }
+}
+
+/// Spans of operations that the schedule does not have are ignored.
+impl Observer for Usage<'_> {
+    const SPANS: bool = true;
+
+    fn span(&mut self, span: Span) {
+        let operation = self.schedule.rank(span.rank).get(span.operation as usize);
+        let (Some(operation), Some(rank)) = (operation, self.ranks.get_mut(span.rank as usize)) else { return };
+        let busy = span.end.checked_sub(span.start).unwrap_or_default();
+        match operation.operation() {
+            Operation::Send { bytes, .. } => {
+                rank.sends = saturating(rank.sends, busy);
+                let kept = span.free.checked_sub(span.start).unwrap_or_default();
+                rank.interface = saturating(rank.interface, kept);
+                rank.interface_free = rank.interface_free.max(span.free);
+                self.messages += 1;
+                self.bytes = self.bytes.saturating_add(bytes);
+            }
+            Operation::Receive { .. } => rank.receptions = saturating(rank.receptions, busy),
+            Operation::Calculate { .. } | Operation::Combine { .. } => {
+                rank.calculations = saturating(rank.calculations, busy);
+            }
+            Operation::Wait { .. } => {}
+        }
+    }
+}
+
+fn saturating(time: Time, other: Time) -> Time {
+    time.checked_add(other).unwrap_or(Time::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::ScheduleBuilder;
+    use crate::schedule::replay::{Cause, Reason};
+
+    #[test]
+    fn time_is_added_up_by_what_it_is_spent_on() {
+        let ticks = Time::from_ticks;
+        let mut builder = ScheduleBuilder::new();
+        builder.begin_rank().expect("few");
+        let operations = [
+            Operation::Send { to: 1, bytes: 100, tag: 0 },
+            Operation::Wait { until: ticks(8) },
+            Operation::Combine { time: ticks(1) },
+        ];
+        for operation in operations {
+            builder.push(operation).expect("few");
+        }
+        builder.begin_rank().expect("few");
+        builder.push(Operation::Receive { from: 0, bytes: 100, tag: 0 }).expect("few");
+        let schedule = builder.finish().expect("few");
+        let mut timeline = Timeline::new(&schedule);
+        for (rank, operation, start, end, free) in
+            [(0, 0, 0, 2, 13), (0, 1, 2, 8, 2), (0, 2, 8, 9, 8), (1, 0, 5, 10, 20)]
+        {
+            let cause = Cause { reason: Reason::Order, rank, operation };
+            timeline.span(Span { rank, operation, start: ticks(start), end: ticks(end), free: ticks(free), cause });
+        }
+        let usage = Usage::of(&timeline);
+        assert_eq!((usage.messages(), usage.bytes()), (1, 100));
+        let finish = ticks(10);
+        let of = |activity: Activity| [0, 1].map(|rank| activity.of(&usage.ranks()[rank], finish).ticks());
+        // The send keeps the interface beyond the end.
+        assert_eq!(Activity::ALL.map(of), [[2, 0], [0, 5], [1, 0], [3, 5], [10, 0]]);
+        let share = usage.share(Activity::Busy, finish);
+        assert_eq!(share, Share { mean: 0.4, least: 0.3, most: 0.5, most_rank: 1 });
+        assert_eq!(usage.share(Activity::Busy, Time::ZERO), Share::default());
+    }
+}

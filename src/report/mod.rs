@@ -6,9 +6,12 @@ pub mod json;
 pub mod map;
 #[cfg(feature = "cli")]
 pub mod text;
+pub mod timeline;
+mod xml;
 
 pub use drawing::drawing;
 pub use explain::{Explained, Unexplained, explained};
+pub use timeline::SimulationReport;
 
 use crate::closed_form::PortCost;
 use crate::model::{LevelCost, PortTiming};

@@ -4,6 +4,7 @@ use super::style::Style;
 use super::{Summary, rank_label, title};
 use crate::plan::{Alternative, DecisionMap, MapCell};
 use crate::report::RankSubject;
+use crate::report::xml::escaped;
 use crate::units::Bytes;
 use std::fmt::Write as _;
 
@@ -230,33 +231,9 @@ fn hex([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// Text as XML holds it; characters that XML has no place for become U+FFFD.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            '\n' | '\t' => escaped.push(character),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            _ if character.is_control() => escaped.push('\u{fffd}'),
-            _ => escaped.push(character),
-        }
-    }
-    escaped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn xml_is_escaped() {
-        assert_eq!(escaped("a<b>&\"c\"'\u{1b}\u{0}\n"), "a&lt;b&gt;&amp;&quot;c&quot;&apos;\u{fffd}\u{fffd}\n");
-    }
 
     #[test]
     fn larger_margins_are_stronger() {

@@ -5,12 +5,14 @@ mod leaves;
 mod levels;
 mod ranking;
 mod ranks;
+mod simulation;
 mod sum;
 mod table;
 
 pub use explain::explain;
 pub use leaves::leaves;
 pub use ranks::ranks;
+pub use simulation::simulation;
 pub use sum::sum;
 
 use super::{Subject, drawing};

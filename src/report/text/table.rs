@@ -19,10 +19,17 @@ impl Table {
     }
 
     /// Aligns one more column to the left.
-    pub fn left_column(mut self, index: usize) -> Self {
+    pub fn left_column(self, index: usize) -> Self {
+        self.left_columns(&[index])
+    }
+
+    /// Aligns these columns to the left, besides the first.
+    pub fn left_columns(mut self, indices: &[usize]) -> Self {
         self.align();
-        if let Some(column) = self.0.column_mut(index) {
-            column.set_cell_alignment(CellAlignment::Left);
+        for &index in indices {
+            if let Some(column) = self.0.column_mut(index) {
+                column.set_cell_alignment(CellAlignment::Left);
+            }
         }
         self
     }

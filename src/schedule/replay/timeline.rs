@@ -1,7 +1,7 @@
 //! Everything a replay told, kept.
 
 use super::{Cause, Observer, Reason, Span};
-use crate::schedule::{Operation, Schedule};
+use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
 
 /// The spans of all operations, 32 bytes each.
@@ -104,7 +104,7 @@ impl<'a> Timeline<'a> {
     /// What a span is about.
     pub(crate) fn operation(&self, span: &Span) -> Option<Operation> {
         let at = self.index(span.rank, span.operation)?;
-        self.schedule.records().get(at).map(crate::schedule::Record::operation)
+        self.schedule.records().get(at).map(Record::operation)
     }
 
     /// Where an operation is among those of all ranks.
@@ -181,7 +181,9 @@ mod tests {
         let schedule = schedule();
         let mut timeline = Timeline::new(&schedule);
         let spans = [span(3, 2, 1, (0, 1)), span(0, 1, 9, (3, 2)), span(3, 0, 4, (3, 0))];
-        spans.iter().for_each(|&span| timeline.span(span));
+        for span in spans {
+            timeline.span(span);
+        }
         // One that is told again counts once, one that does not exist not at all.
         timeline.span(spans[0]);
         timeline.span(span(1, 0, 90, (0, 0)));
@@ -192,7 +194,7 @@ mod tests {
         assert_eq!([timeline.get(3, 1), timeline.get(3, 3), timeline.get(7, 0), timeline.at(5)], [None; 4]);
         assert_eq!(timeline.rank(3).collect::<Vec<_>>(), [spans[2], spans[0]]);
         assert_eq!(timeline.by_start(), [4, 2, 1]);
-        assert_eq!(timeline.by_start().iter().filter_map(|&at| timeline.at(at as usize)).next(), Some(spans[0]));
+        assert_eq!(timeline.by_start().iter().find_map(|&at| timeline.at(at as usize)), Some(spans[0]));
     }
 
     #[test]

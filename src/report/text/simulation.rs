@@ -1,0 +1,199 @@
+//! A replay: when it ends, what it takes its time for, and how busy the ranks are.
+
+use super::table::Table;
+use super::{counted, with_unit};
+use crate::report::timeline::SimulationReport;
+use crate::schedule::Operation;
+use crate::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
+use crate::units::{Bytes, Time, TimeUnit};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Lines of the critical path.
+const PATH_LINES: usize = 20;
+
+/// A replay as text: the finish time, the parts of the critical path, how much of the time ranks are busy with what, and the
+/// steps of the critical path. Steps that come again and again stand once, with how often, and steps that add nothing are
+/// left out.
+///
+/// The title and the machine's name are printed as they are.
+#[must_use]
+pub fn simulation(report: &SimulationReport) -> String {
+    let finish = report.replayed.finish;
+    let unit = finish.natural_unit(report.clock);
+    let mut text = headline(report, unit);
+    if finish == Time::ZERO {
+        return text;
+    }
+    if let Some(path) = report.critical_path {
+        text += "\n";
+        text += &totals(path, unit);
+    }
+    text += "\n";
+    text += &utilisation(report);
+    if let Some(path) = report.critical_path {
+        text += "\n";
+        text += &steps(path, unit);
+    }
+    text
+}
+
+fn headline(report: &SimulationReport, unit: TimeUnit) -> String {
+    let SimulationReport { title, machine, model, schedule, replayed, usage, .. } = *report;
+    let finish = with_unit(replayed.finish, unit);
+    let mut text = format!("{title} on {machine} ({model}, {}): {finish}\n", report.semantics.name());
+    let (operations, messages) = (schedule.len() as u64, usage.messages());
+    let _ = writeln!(
+        text,
+        "{} in {}, {}, {} in all",
+        counted(operations, "operation", "operations"),
+        counted(u64::from(schedule.ranks()), "rank", "ranks"),
+        counted(messages, "message", "messages"),
+        Bytes(usage.bytes()),
+    );
+    text += &last(report, unit);
+    text
+}
+
+/// Who is done last, and who first.
+fn last(report: &SimulationReport, unit: TimeUnit) -> String {
+    let done = &report.replayed.ranks;
+    let (Some(last), Some(&first)) = (report.last_rank(), done.iter().min()) else { return String::new() };
+    let finish = report.replayed.finish;
+    let at_last = done.iter().filter(|&&rank| rank == finish).count();
+    let others = match at_last.saturating_sub(1) {
+        0 => String::new(),
+        others => format!(" (and {} with it)", counted(others as u64, "other", "others")),
+    };
+    if first == finish {
+        return format!("all ranks are done at {}\n", with_unit(finish, unit));
+    }
+    let (first_rank, first) = (done.iter().position(|&rank| rank == first).unwrap_or(0), with_unit(first, unit));
+    format!("rank {last} is done last{others}, rank {first_rank} first, at {first}\n")
+}
+
+fn percent(part: f64) -> String {
+    format!("{:.1} %", 100.0 * part)
+}
+
+/// What the critical path passes with.
+fn totals(path: &CriticalPath, unit: TimeUnit) -> String {
+    let mut table = Table::new(["critical path", "time", "share"]);
+    for part in Part::ALL {
+        let words = match part {
+            Part::Send => "sending",
+            Part::Wire => "messages on their way",
+            Part::Receive => "receiving",
+            Part::Calculate => "calculating",
+            Part::Gap => "gaps between messages",
+            Part::Clock => "waiting for the clock",
+            Part::Other => "waiting for anything else",
+        };
+        let time = path.total(part);
+        if time > Time::ZERO {
+            let share = time.ticks() as f64 / path.finish().ticks() as f64;
+            table.row([words.to_owned(), with_unit(time, unit), percent(share)]);
+        }
+    }
+    table.aligned().to_string()
+}
+
+/// How much of the time the ranks are busy.
+fn utilisation(report: &SimulationReport) -> String {
+    let mut table = Table::new(["ranks are busy", "mean", "least", "most", "at rank"]);
+    for activity in Activity::ALL {
+        let words = match activity {
+            Activity::Sends => "sending",
+            Activity::Receptions => "receiving",
+            Activity::Calculations => "calculating",
+            Activity::Busy => "all of these",
+            Activity::Interface => "(interface kept by sends)",
+        };
+        let share = report.usage.share(activity, report.replayed.finish);
+        if share.most > 0.0 || activity == Activity::Busy {
+            let rank = if share.most > share.least { share.most_rank.to_string() } else { "-".to_owned() };
+            table.row([words.to_owned(), percent(share.mean), percent(share.least), percent(share.most), rank]);
+        }
+    }
+    table.aligned().to_string()
+}
+
+/// A line of the critical path: one step, or one of a group with those like it.
+struct Line<'a> {
+    first: &'a Step,
+    last: &'a Step,
+    times: usize,
+}
+
+/// The lines of a group; steps that add nothing have none.
+fn lines<'a>(path: &'a CriticalPath, group: &Group) -> Vec<Line<'a>> {
+    let steps = &path.steps()[group.steps.clone()];
+    let line = |index: usize| {
+        let last = &steps[(group.times() - 1) * group.period + index];
+        Line { first: &steps[index], last, times: group.times() }
+    };
+    (0..group.period).map(line).filter(|line| line.first.adds() > Time::ZERO).collect()
+}
+
+/// The steps of the critical path.
+fn steps(path: &CriticalPath, unit: TimeUnit) -> String {
+    let ranks: BTreeSet<u32> = path.steps().iter().map(|step| step.span.rank).collect();
+    let mut text = format!(
+        "critical path: {} on {}\n",
+        counted(path.steps().len() as u64, "step", "steps"),
+        counted(ranks.len() as u64, "rank", "ranks")
+    );
+    let lines: Vec<_> = path.groups().iter().flat_map(|group| lines(path, group)).collect();
+    let symbol = unit.symbol();
+    let from = format!("from ({symbol})");
+    let mut table = Table::new([from.as_str(), "steps", "rank", "operation", "after", "waits", "takes", "in all"]);
+    let shown = if lines.len() > PATH_LINES { PATH_LINES - 1 } else { lines.len() };
+    for line in &lines[..shown] {
+        table.row(cells(line, unit));
+    }
+    text += &table.left_columns(&[3, 4]).to_string();
+    if shown < lines.len() {
+        let left = &lines[shown..];
+        let steps: usize = left.iter().map(|line| line.times).sum();
+        let rest = path.finish().checked_sub(left[0].first.from).unwrap_or_default();
+        let _ = writeln!(
+            text,
+            "  … {} more in {}, {}",
+            counted(steps as u64, "step", "steps"),
+            counted(left.len() as u64, "line", "lines"),
+            with_unit(rest, unit)
+        );
+    }
+    text
+}
+
+fn cells(line: &Line, unit: TimeUnit) -> [String; 8] {
+    let &Line { first, last, times } = line;
+    let number = |time: Time| {
+        let whole = time.ticks().is_multiple_of(unit.ticks());
+        time.in_unit(unit, if whole { 0 } else { super::DIGITS })
+    };
+    let (from, to) = (first.span.rank, last.span.rank);
+    let rank = if from == to { from.to_string() } else { format!("{from} to {to}") };
+    let peer = |word: &str, peer: u32| if times == 1 { format!(" {word} {peer}") } else { String::new() };
+    let operation = match first.operation {
+        Operation::Send { to, bytes, .. } => format!("send {}{}", Bytes(bytes), peer("to", to)),
+        Operation::Receive { bytes, .. } => format!("receive {}", Bytes(bytes)),
+        Operation::Calculate { .. } => "calculate".to_owned(),
+        Operation::Combine { .. } => "combine".to_owned(),
+        Operation::Wait { .. } => "wait".to_owned(),
+    };
+    let cause = first.span.cause;
+    let after = match cause.reason {
+        Reason::Start => "-".to_owned(),
+        Reason::Order => "the one before".to_owned(),
+        Reason::Message => format!("the message{}", peer("of", cause.rank)),
+        Reason::Processor => "the processor".to_owned(),
+        Reason::Gap => "the gap".to_owned(),
+        Reason::Clock => "the clock".to_owned(),
+    };
+    // A group's times are all alike, and all together are representable.
+    let all = first.adds().checked_mul(times as u64).unwrap_or(Time::MAX);
+    let (waits, takes) = (number(first.waited()), number(first.performed()));
+    [number(first.from), times.to_string(), rank, operation, after, waits, takes, number(all)]
+}

@@ -1,0 +1,100 @@
+//! The time axis of a Gantt chart, and its ranks.
+
+use super::layout::{LEFT, Layout, TOP, short};
+use crate::units::{Clock, Time, TimeUnit};
+use std::fmt::Write as _;
+
+/// At most so many distances on the axis.
+const MOST_TICKS: u64 = 10;
+/// Least distance of the labels of ranks.
+const LABEL: u32 = 13;
+
+/// Vertical lines at round times with their labels, and the ranks.
+pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
+    let finish = Time::from_ticks(layout.finish);
+    let unit = finish.natural_unit(clock);
+    let (top, bottom) = (TOP, layout.bottom());
+    let mut text = String::new();
+    let _ = writeln!(text, "<g text-anchor=\"middle\" font-size=\"12\" stroke-width=\"1\">");
+    for time in ticks(layout.finish) {
+        let x = short(layout.x(time));
+        let _ = writeln!(text, "<path d=\"M{x} {top}V{}\" stroke=\"#dddddd\"/>", bottom + 5);
+        let _ = writeln!(text, "<text x=\"{x}\" y=\"{}\">{}</text>", bottom + 19, label(time, unit));
+    }
+    let end = short(layout.x(finish));
+    let _ = writeln!(text, "<path d=\"M{end} {top}V{bottom}\" stroke=\"#888888\" stroke-dasharray=\"4 3\"/>");
+    let middle = short(layout.x(Time::from_ticks(layout.finish / 2)));
+    let _ = writeln!(
+        text,
+        "<text x=\"{middle}\" y=\"{}\" font-size=\"13\" fill=\"#555555\">time ({})</text>",
+        bottom + 41,
+        unit.symbol()
+    );
+    text += "</g>\n";
+    text + &ranks(layout)
+}
+
+fn ranks(layout: &Layout) -> String {
+    let every = rank_step(layout.pitch);
+    let mut text = format!("<g text-anchor=\"end\" font-size=\"{}\">\n", if layout.pitch < 16 { 11 } else { 13 });
+    for rank in (0..layout.ranks).step_by(every as usize) {
+        let y = short(layout.middle(rank) + 4.0);
+        let name = if layout.pitch < 16 { rank.to_string() } else { format!("rank {rank}") };
+        let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{name}</text>", LEFT - 8);
+    }
+    text += "</g>\n";
+    if layout.pitch < 16 {
+        let y = TOP - 8;
+        let _ = writeln!(
+            text,
+            "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"11\" fill=\"#555555\">rank</text>",
+            LEFT - 8
+        );
+    }
+    text
+}
+
+/// Every how many ranks one has a label: 1, 2, 5, 10, ...
+fn rank_step(pitch: u32) -> u32 {
+    [1, 2, 5].into_iter().find(|step| step * pitch >= LABEL).unwrap_or(10)
+}
+
+/// Round times from 0 to the finish: 1, 2 or 5 times a power of ten apart.
+fn ticks(finish: u64) -> impl Iterator<Item = Time> {
+    let least = finish.div_ceil(MOST_TICKS).max(1);
+    let power = 10u64.pow(least.ilog10());
+    let step = [1, 2, 5, 10].into_iter().filter_map(|digit| power.checked_mul(digit)).find(|&step| step >= least);
+    let step = step.unwrap_or(finish.max(1));
+    (0..=finish / step).map(move |index| Time::from_ticks(index * step))
+}
+
+/// A round time, in as few digits as it takes.
+fn label(time: Time, unit: TimeUnit) -> String {
+    let text = time.in_unit(unit, 12);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_few() {
+        let of = |finish| ticks(finish).map(Time::ticks).collect::<Vec<_>>();
+        assert_eq!(of(1), [0, 1]);
+        assert_eq!(of(24_000), [0, 5_000, 10_000, 15_000, 20_000]);
+        assert_eq!(of(100), [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+        for finish in [7, 99, 101, 1_234_567, 10_000_000_001, u64::MAX] {
+            let count = of(finish).len();
+            assert!((3..=11).contains(&count), "{finish}: {count}");
+        }
+    }
+
+    #[test]
+    fn labels_have_no_more_digits_than_they_need() {
+        let unit = TimeUnit::Microsecond;
+        let of = |ticks| label(Time::from_ticks(ticks), unit);
+        assert_eq!([of(0), of(500_000), of(20_000_000)], ["0", "0.5", "20"]);
+        assert_eq!([4, 7, 13, 30].map(rank_step), [5, 2, 1, 1]);
+    }
+}

@@ -1,0 +1,166 @@
+//! Bars of a Gantt chart that are too many to be told one by one.
+//!
+//! A row is cut in columns. Where a column has a few bars they are drawn where they are; where it has more, it shows for each
+//! kind one bar as long as those bars are together, so that the colours keep their parts of the picture.
+
+use super::bars::{Bar, gap};
+use super::layout::{CHART, LEFT, Layout, short};
+use crate::schedule::Operation;
+use crate::schedule::replay::Timeline;
+use crate::units::Time;
+use std::fmt::Write as _;
+
+/// Columns of all ranks together.
+const COLUMNS: u32 = 32_000;
+/// Columns of a rank.
+const MOST_COLUMNS: u32 = 500;
+/// A column with more bars is summed up.
+const FEW: usize = 4;
+/// Steps of a pixel that lengths are measured in.
+const STEPS: u32 = 10;
+/// What takes no time is so many steps long where it is summed up, and all of its kind in a column at most so many.
+const INSTANT: (f64, f64) = (3.0, 10.0);
+
+/// Kinds of bars, those below first.
+const ORDER: [Bar; 5] = [Bar::Wait, Bar::Gap, Bar::Send, Bar::Receive, Bar::Calculate];
+
+/// From where to where a bar is, in steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Piece {
+    bar: Bar,
+    from: f64,
+    to: f64,
+}
+
+/// The bars of all ranks, as lines as thick as a bar.
+pub(super) fn lines(layout: &Layout, timeline: &Timeline) -> String {
+    let columns = (COLUMNS / layout.ranks.max(1)).clamp(1, MOST_COLUMNS);
+    let mut text = format!(
+        "<g transform=\"translate({LEFT},0) scale({},1)\" fill=\"none\" stroke-width=\"{}\">\n",
+        1.0 / f64::from(STEPS),
+        short(layout.bar())
+    );
+    for rank in 0..layout.ranks {
+        let pieces = pieces(layout, timeline, rank, columns as usize);
+        for bar in ORDER {
+            let of_kind = pieces.iter().filter(|piece| piece.bar == bar);
+            let path = path(of_kind, layout.middle(rank));
+            if !path.is_empty() {
+                let _ = writeln!(text, "<path stroke=\"{}\" d=\"{path}\"/>", bar.colour());
+            }
+        }
+    }
+    text + "</g>\n"
+}
+
+/// Pieces from left to right as a path; those that touch are one.
+fn path<'a>(pieces: impl Iterator<Item = &'a Piece>, y: f64) -> String {
+    let mut runs: Vec<(f64, f64)> = Vec::new();
+    for piece in pieces {
+        let (from, to) = (piece.from.round(), piece.to.round().max(piece.from.round() + 1.0));
+        match runs.last_mut() {
+            Some(last) if from <= last.1 => last.1 = last.1.max(to),
+            _ => runs.push((from, to)),
+        }
+    }
+    let mut path = String::new();
+    let mut at = None;
+    for (from, to) in runs {
+        match at {
+            None => _ = write!(path, "M{from} {}", short(y)),
+            Some(at) => _ = write!(path, "m{} 0", from - at),
+        }
+        let _ = write!(path, "h{}", to - from);
+        at = Some(to);
+    }
+    path
+}
+
+/// The bars of a rank, column by column.
+fn pieces(layout: &Layout, timeline: &Timeline, rank: u32, columns: usize) -> Vec<Piece> {
+    let all = f64::from(CHART * STEPS);
+    let width = all / columns as f64;
+    let mut by_column: Vec<Vec<Piece>> = vec![Vec::new(); columns];
+    let mut place = |bar: Bar, from: Time, to: Time| {
+        let (from, to) = (layout.share(from) * all, layout.share(to) * all);
+        // Shares are from 0 to 1.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let first = ((from / width) as usize).min(columns - 1);
+        for (column, pieces) in by_column.iter_mut().enumerate().skip(first) {
+            let (left, right) = (column as f64 * width, (column + 1) as f64 * width);
+            pieces.push(Piece { bar, from: from.max(left), to: to.min(right) });
+            if to <= right {
+                break;
+            }
+        }
+    };
+    for span in timeline.rank(rank) {
+        let Some(operation) = timeline.operation(&span) else { continue };
+        if let Some((from, to)) = gap(timeline, &span) {
+            place(Bar::Gap, from, to);
+        }
+        if !matches!(operation, Operation::Wait { .. }) || span.end > span.start {
+            place(Bar::of(operation), span.start, span.end);
+        }
+    }
+    for (column, pieces) in by_column.iter_mut().enumerate() {
+        if pieces.len() > FEW {
+            *pieces = summed(pieces, column as f64 * width, width);
+        } else {
+            pieces.sort_by(|a, b| a.from.total_cmp(&b.from));
+        }
+    }
+    by_column.concat()
+}
+
+/// For each kind one bar as long as all of it: first what keeps the processor, then gaps and waiting as far as there is room.
+fn summed(pieces: &[Piece], left: f64, width: f64) -> Vec<Piece> {
+    let mut from = left;
+    let mut sums = Vec::new();
+    for bar in Bar::ALL {
+        let of_kind = || pieces.iter().filter(|piece| piece.bar == bar).map(|piece| piece.to - piece.from);
+        let instants = of_kind().filter(|&length| length == 0.0).count() as f64 * INSTANT.0;
+        let length = of_kind().sum::<f64>() + instants.min(INSTANT.1);
+        let to = (from + length).min(left + width);
+        if to > from {
+            sums.push(Piece { bar, from, to });
+            from = to;
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(bar: Bar, from: f64, to: f64) -> Piece {
+        Piece { bar, from, to }
+    }
+
+    #[test]
+    fn many_bars_of_a_column_become_one_of_each_kind() {
+        use Bar::{Calculate, Gap, Receive, Send};
+        let many = [
+            piece(Send, 100.0, 110.0),
+            piece(Gap, 110.0, 145.0),
+            piece(Receive, 115.0, 115.0),
+            piece(Send, 120.0, 125.0),
+            piece(Calculate, 125.0, 131.0),
+        ];
+        let expected = [
+            piece(Send, 100.0, 115.0),
+            piece(Receive, 115.0, 118.0),
+            piece(Calculate, 118.0, 124.0),
+            piece(Gap, 124.0, 150.0),
+        ];
+        assert_eq!(summed(&many, 100.0, 50.0), expected);
+    }
+
+    #[test]
+    fn bars_that_touch_are_drawn_as_one() {
+        let row = [piece(Bar::Send, 0.0, 20.0), piece(Bar::Send, 20.2, 30.0), piece(Bar::Send, 40.0, 40.0)];
+        assert_eq!(path(row.iter(), 12.0), "M0 12h30m10 0h1");
+        assert_eq!(path([].iter(), 12.0), "");
+    }
+}

@@ -1,0 +1,136 @@
+//! A replay as JSON.
+
+use super::{SimulationReport, operation_name, reason_name};
+use crate::report::json::SCHEMA;
+use crate::schedule::Operation;
+use crate::schedule::replay::{Activity, Part, Share, Step};
+use crate::units::{Clock, Time};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+
+/// A time as an exact decimal number in the clock's unit.
+type Number = Box<RawValue>;
+
+fn number(time: Time, clock: Clock) -> Number {
+    RawValue::from_string(time.decimal(clock)).expect("a decimal number is JSON")
+}
+
+#[derive(Debug, Serialize)]
+struct SimulationJson<'a> {
+    schema: u32,
+    unit: &'static str,
+    title: &'a str,
+    machine: &'a str,
+    model: &'a str,
+    semantics: &'static str,
+    time: Number,
+    last_rank: Option<u32>,
+    ranks: u32,
+    operations: usize,
+    messages: u64,
+    bytes: u64,
+    utilisation: BTreeMap<&'static str, ShareJson>,
+    critical_path: Option<Vec<StepJson>>,
+    critical_path_totals: Option<BTreeMap<&'static str, Number>>,
+}
+
+/// How much of the time ranks spend on something.
+#[derive(Debug, Serialize)]
+struct ShareJson {
+    mean_percent: f64,
+    least_percent: f64,
+    most_percent: f64,
+    most_rank: u32,
+}
+
+impl From<Share> for ShareJson {
+    fn from(share: Share) -> Self {
+        let percent = |part: f64| 100.0 * part;
+        Self {
+            mean_percent: percent(share.mean),
+            least_percent: percent(share.least),
+            most_percent: percent(share.most),
+            most_rank: share.most_rank,
+        }
+    }
+}
+
+/// A step of the critical path.
+#[derive(Debug, Serialize)]
+struct StepJson {
+    rank: u32,
+    operation: u32,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    peer: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    reason: &'static str,
+    start: Number,
+    end: Number,
+    waited: Number,
+    performed: Number,
+}
+
+impl StepJson {
+    fn new(step: &Step, clock: Clock) -> Self {
+        let number = |time| number(time, clock);
+        let (peer, bytes) = match step.operation {
+            Operation::Send { to: peer, bytes, .. } | Operation::Receive { from: peer, bytes, .. } => {
+                (Some(peer).filter(|&peer| peer != crate::schedule::ANY), Some(bytes))
+            }
+            _ => (None, None),
+        };
+        Self {
+            rank: step.span.rank,
+            operation: step.span.operation,
+            kind: operation_name(step.operation),
+            peer,
+            bytes,
+            reason: reason_name(step.span.cause.reason),
+            start: number(step.span.start),
+            end: number(step.span.end),
+            waited: number(step.waited()),
+            performed: number(step.performed()),
+        }
+    }
+}
+
+/// A replay as JSON: `schema`, `unit` (`s` or `cycle`, of all times), `title`, `machine`, `model`, `semantics`, `time` (when
+/// the last rank is done), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation`, `critical_path` and
+/// `critical_path_totals` (both null where it was not asked).
+///
+/// `utilisation` has for `sends`, `receptions`, `calculations`, `busy` (the three together) and `interface` (kept by sends
+/// from further sends) {`mean_percent`, `least_percent`, `most_percent`, `most_rank`} of the time. A step of the critical path
+/// has `rank`, `operation` (its index among the rank's, from 0), `kind` (`send`, `receive`, `calculate`, `combine`, `wait`),
+/// `peer` (unless any) and `bytes` of a message, `reason` (`start`, `order`, `message`, `processor`, `gap`, `clock`: what it
+/// waited for), `start`, `end`, `waited` and `performed`: those two of all steps add up to `time`, and so do the totals of
+/// `send`, `wire`, `receive`, `calculate`, `gap`, `clock` and `other`.
+#[must_use]
+pub fn json(report: &SimulationReport) -> String {
+    let (clock, finish) = (report.clock, report.replayed.finish);
+    let share = |activity: Activity| (activity.name(), report.usage.share(activity, finish).into());
+    let document = SimulationJson {
+        schema: SCHEMA,
+        unit: clock.symbol(),
+        title: report.title,
+        machine: report.machine,
+        model: report.model,
+        semantics: report.semantics.name(),
+        time: number(finish, clock),
+        last_rank: report.last_rank(),
+        ranks: report.schedule.ranks(),
+        operations: report.schedule.len(),
+        messages: report.usage.messages(),
+        bytes: report.usage.bytes(),
+        utilisation: Activity::ALL.into_iter().map(share).collect(),
+        critical_path: report
+            .critical_path
+            .map(|path| path.steps().iter().map(|step| StepJson::new(step, clock)).collect()),
+        critical_path_totals: report
+            .critical_path
+            .map(|path| Part::ALL.into_iter().map(|part| (part.name(), number(path.total(part), clock))).collect()),
+    };
+    serde_json::to_string_pretty(&document).expect("all keys are strings") + "\n"
+}

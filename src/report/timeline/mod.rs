@@ -1,0 +1,75 @@
+//! A replay for people and programs: JSON, a Gantt chart in SVG, and a trace for viewers of traces. The text is
+//! [`text::simulation`](super::text::simulation).
+
+mod arrows;
+mod axis;
+mod bars;
+mod columns;
+mod json;
+mod layout;
+mod svg;
+mod trace;
+
+pub use json::json;
+pub use svg::{MAX_RANKS, TooManyRanks, svg};
+pub use trace::trace;
+
+use crate::schedule::replay::{CriticalPath, Reason, Replayed, Semantics, Usage};
+use crate::schedule::{Operation, Schedule};
+use crate::units::Clock;
+
+/// A replay, with what was replayed on which machine.
+#[derive(Clone, Copy)]
+pub struct SimulationReport<'a> {
+    /// What was replayed, in words: the name of a file, or of an algorithm with its job.
+    pub title: &'a str,
+    /// The machine's name.
+    pub machine: &'a str,
+    /// The unit its times are written in.
+    pub clock: Clock,
+    /// The model's name.
+    pub model: &'a str,
+    /// Whose rules the replay followed.
+    pub semantics: Semantics,
+    /// What was replayed.
+    pub schedule: &'a Schedule,
+    /// How it ended.
+    pub replayed: &'a Replayed,
+    /// What its ranks spent their time on.
+    pub usage: &'a Usage<'a>,
+    /// What it took its time for, where that was asked.
+    pub critical_path: Option<&'a CriticalPath>,
+}
+
+impl SimulationReport<'_> {
+    /// The rank that is done last, of equals the first; `None` without ranks.
+    #[must_use]
+    pub fn last_rank(&self) -> Option<u32> {
+        let done = &self.replayed.ranks;
+        let latest = *done.iter().max()?;
+        u32::try_from(done.iter().position(|&rank| rank == latest)?).ok()
+    }
+}
+
+/// The name of a reason in JSON and traces.
+pub(super) const fn reason_name(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Start => "start",
+        Reason::Order => "order",
+        Reason::Message => "message",
+        Reason::Processor => "processor",
+        Reason::Gap => "gap",
+        Reason::Clock => "clock",
+    }
+}
+
+/// The name of what is done.
+pub(super) const fn operation_name(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Send { .. } => "send",
+        Operation::Receive { .. } => "receive",
+        Operation::Calculate { .. } => "calculate",
+        Operation::Combine { .. } => "combine",
+        Operation::Wait { .. } => "wait",
+    }
+}

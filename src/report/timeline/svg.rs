@@ -1,0 +1,159 @@
+//! A replay as a Gantt chart: SVG on its own, without scripts, fonts or anything else from outside.
+
+use super::layout::{CHART, LEFT, Layout, TOP, short};
+use super::{SimulationReport, arrows, axis, bars};
+use crate::report::xml::escaped;
+use crate::schedule::replay::{Activity, Part, Timeline};
+use crate::units::{Bytes, Time};
+use std::fmt::Write as _;
+
+/// The most ranks that a Gantt chart shows.
+pub const MAX_RANKS: u32 = 256;
+
+/// A schedule has more ranks than a Gantt chart shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a Gantt chart shows at most {MAX_RANKS} ranks, and these are {ranks}; write a trace instead")]
+pub struct TooManyRanks {
+    /// How many there are.
+    pub ranks: u32,
+}
+
+/// A replay as a Gantt chart in SVG: a row for each rank with its sends, receptions, calculations, gaps after sends and
+/// waiting for the clock; the messages, where they are few; the critical path, where the report has it; and how busy each
+/// rank is. Bars say what they are when pointed at, where they are few; where they are many, those too short to be seen
+/// are drawn as one of each kind, as long as all together.
+///
+/// Title and names are escaped. A file has about 2 MB at most.
+///
+/// # Errors
+/// [`TooManyRanks`] above [`MAX_RANKS`].
+pub fn svg(report: &SimulationReport, timeline: &Timeline) -> Result<String, TooManyRanks> {
+    let ranks = report.schedule.ranks();
+    if ranks > MAX_RANKS {
+        return Err(TooManyRanks { ranks });
+    }
+    let layout = Layout::new(ranks, report.replayed.finish);
+    let mut text = head(&layout, report);
+    text += &axis::axes(&layout, report.clock);
+    text += &legend(report, timeline);
+    text += &bars::bars(&layout, report, timeline);
+    text += &arrows::arrows(&layout, timeline);
+    if let Some(path) = report.critical_path {
+        text += &arrows::critical_path(&layout, path);
+    }
+    text += &busy(&layout, report);
+    Ok(text + "</svg>\n")
+}
+
+/// The beginning of the file: title, description and headings.
+fn head(layout: &Layout, report: &SimulationReport) -> String {
+    let (width, height) = layout.size();
+    let SimulationReport { title, machine, model, semantics, .. } = *report;
+    let title = escaped(&format!("{title}: {}", report.replayed.finish.display(report.clock)));
+    let ranks = report.schedule.ranks();
+    let facts = escaped(&format!(
+        "on {machine} ({model}, {}); {ranks} ranks, {} operations, {} messages, {} in all",
+        semantics.name(),
+        report.schedule.len(),
+        report.usage.messages(),
+        Bytes(report.usage.bytes())
+    ));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" aria-labelledby=\"title description\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" \
+         fill=\"#222222\">\n\
+         <title id=\"title\">{title}</title>\n\
+         <desc id=\"description\">{}</desc>\n\
+         <defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
+         orient=\"auto\"><path d=\"M0 1L8 4L0 7z\" fill=\"#555555\"/></marker></defs>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
+         <text x=\"{LEFT}\" y=\"30\" font-size=\"18\" font-weight=\"bold\">{title}</text>\n\
+         <text x=\"{LEFT}\" y=\"51\" fill=\"#555555\">{facts}</text>\n",
+        escaped(&description(report)),
+    )
+}
+
+/// The picture in words.
+fn description(report: &SimulationReport) -> String {
+    let busy = report.usage.share(Activity::Busy, report.replayed.finish);
+    let mut text = format!(
+        "What each of {} ranks does over {}. Ranks are busy {:.1} % of the time.",
+        report.schedule.ranks(),
+        report.replayed.finish.display(report.clock),
+        100.0 * busy.mean
+    );
+    if let Some(path) = report.critical_path {
+        let parts = Part::ALL.into_iter().map(|part| (part, path.total(part))).filter(|&(_, time)| time > Time::ZERO);
+        let parts: Vec<_> =
+            parts.map(|(part, time)| format!("{} {}", part.name(), time.display(report.clock))).collect();
+        let _ = write!(text, " The critical path takes: {}.", parts.join(", "));
+    }
+    text
+}
+
+/// What the colours mean.
+fn legend(report: &SimulationReport, timeline: &Timeline) -> String {
+    let (mut x, y) = (LEFT, TOP - 32);
+    let mut text = String::new();
+    let mut entry = |mark: &str, words: &str| {
+        let _ = writeln!(text, "<g transform=\"translate({x},{y})\">{mark}<text x=\"28\" y=\"11\">{words}</text></g>");
+        x += 28 + 7 * u32::try_from(words.len()).unwrap_or(0) + 22;
+    };
+    for bar in bars::used(timeline) {
+        entry(&format!("<rect width=\"22\" height=\"14\" fill=\"{}\"/>", bar.colour()), bar.words());
+    }
+    if report.critical_path.is_some() {
+        entry("<path d=\"M0 7H22\" stroke=\"#c00040\" stroke-width=\"2\"/>", "critical path");
+    }
+    text
+}
+
+/// How busy each rank is, to the right of its row.
+fn busy(layout: &Layout, report: &SimulationReport) -> String {
+    let left = f64::from(LEFT + CHART + 16);
+    let numbers = layout.pitch >= 12;
+    let room = if numbers { 70.0 } else { 110.0 };
+    let mut text = format!(
+        "<text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"#555555\">busy</text>\n<g font-size=\"11\">\n",
+        short(left),
+        TOP - 8
+    );
+    if !numbers {
+        let _ = writeln!(
+            text,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#555555\">100 %</text>",
+            short(left + room),
+            TOP - 8
+        );
+    }
+    for (rank, usage) in (0..layout.ranks).zip(report.usage.ranks()) {
+        let (y, height) = (short(layout.top(rank)), short(layout.bar()));
+        let mut x = left;
+        let (track, from) = (short(room), short(left));
+        let _ = writeln!(text, "<rect x=\"{from}\" y=\"{y}\" width=\"{track}\" height=\"{height}\" fill=\"#f0f0f0\"/>");
+        let kinds = [
+            (bars::Bar::Send, usage.sends),
+            (bars::Bar::Receive, usage.receptions),
+            (bars::Bar::Calculate, usage.calculations),
+        ];
+        for (bar, time) in kinds {
+            // Ranks with several processors may be busy for longer than the whole takes: the bar ends at its room.
+            let width = (layout.share(time) * room).min(left + room - x);
+            if width >= 0.05 {
+                let colour = bar.colour();
+                let (x, width) = (short(x), short(width));
+                let _ = writeln!(
+                    text,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"/>"
+                );
+            }
+            x += width;
+        }
+        if numbers {
+            let share = 100.0 * usage.busy().ticks() as f64 / layout.finish as f64;
+            let y = short(layout.middle(rank) + 4.0);
+            let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{share:.0} %</text>", short(left + room + 6.0));
+        }
+    }
+    text + "</g>\n"
+}

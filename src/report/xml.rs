@@ -1,0 +1,30 @@
+//! Text in SVG.
+
+/// Text as XML holds it; characters that XML has no place for become U+FFFD.
+pub(super) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            '\n' | '\t' => escaped.push(character),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            _ if character.is_control() => escaped.push('\u{fffd}'),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn xml_is_escaped() {
+        assert_eq!(escaped("a<b>&\"c\"'\u{1b}\u{0}\n"), "a&lt;b&gt;&amp;&quot;c&quot;&apos;\u{fffd}\u{fffd}\n");
+    }
+}

@@ -1,0 +1,187 @@
+//! Pictures, traces and documents are sound.
+
+use super::{CLUSTER, Simulation, TEXTBOOK, cases, schedules, simulation};
+use logpine::report::timeline::{self, TooManyRanks};
+use logpine::report::{SimulationReport, text};
+use logpine::schedule::Schedule;
+use logpine::schedule::replay::{Replayed, Semantics};
+use logpine::units::{Clock, Time};
+use serde_json::Value;
+use snapbox::{assert_data_eq, file};
+use std::collections::HashMap;
+
+fn report<'a>(
+    title: &'a str,
+    schedule: &'a Schedule,
+    clock: Clock,
+    simulation: &'a Simulation,
+) -> SimulationReport<'a> {
+    SimulationReport {
+        title,
+        machine: "a<b>\"&",
+        clock,
+        model: "loggp",
+        semantics: Semantics::ProgramOrder,
+        schedule,
+        replayed: &simulation.replayed,
+        usage: &simulation.usage,
+        critical_path: Some(&simulation.path),
+    }
+}
+
+#[test]
+fn the_picture_of_too_many_ranks_is_refused() {
+    let schedule = schedules::chain(257, 1, 1);
+    let simulation = simulation(&schedule, TEXTBOOK);
+    let report = report("chain", &schedule, Clock::Cycle, &simulation);
+    assert_eq!(timeline::svg(&report, &simulation.timeline), Err(TooManyRanks { ranks: 257 }));
+}
+
+#[test]
+fn reports_are_as_they_were() {
+    let schedule = schedules::binomial(8, 1, 1);
+    let run = simulation(&schedule, TEXTBOOK);
+    let report = report("binomial", &schedule, Clock::Cycle, &run);
+    assert_data_eq!(text::simulation(&report), file!["snapshots/binomial.txt"]);
+    assert_data_eq!(timeline::json(&report), file!["snapshots/binomial.json": Text].raw());
+    assert_data_eq!(picture(&report, &run), file!["snapshots/binomial.svg"]);
+    assert_data_eq!(trace(&report, &run), file!["snapshots/binomial.trace": Text].raw());
+}
+
+/// A reduction, rounds of the clock, and a long pipeline.
+#[test]
+fn texts_are_as_they_were() {
+    let gather = schedules::gather(10, 100, 300_000);
+    let run = simulation(&gather, CLUSTER);
+    assert_data_eq!(text::simulation(&report("gather", &gather, Clock::Second, &run)), file!["snapshots/gather.txt"]);
+    let ring = schedules::ring(6, 1_000, 3_000_000);
+    let run = simulation(&ring, CLUSTER);
+    assert_data_eq!(text::simulation(&report("ring", &ring, Clock::Second, &run)), file!["snapshots/ring.txt"]);
+    assert_data_eq!(picture(&report("ring", &ring, Clock::Second, &run), &run), file!["snapshots/ring.svg"]);
+    let chain = schedules::chain(200, 500, 1_000);
+    let run = simulation(&chain, CLUSTER);
+    assert_data_eq!(text::simulation(&report("chain", &chain, Clock::Second, &run)), file!["snapshots/chain.txt"]);
+}
+
+/// Steps beyond the twentieth line are counted.
+#[test]
+fn long_critical_paths_are_cut() {
+    let schedule = schedules::ever_longer(40);
+    let run = simulation(&schedule, CLUSTER);
+    let text = text::simulation(&report("calculations", &schedule, Clock::Second, &run));
+    let (_, path) = text.split_once("critical path: ").expect("a table of steps");
+    assert_eq!(path.lines().count(), 2 + 20, "{text}");
+    assert!(path.lines().last().expect("lines").starts_with("  \u{2026} "), "{text}");
+}
+
+fn picture(report: &SimulationReport, run: &Simulation) -> String {
+    timeline::svg(report, &run.timeline).expect("few ranks")
+}
+
+fn trace(report: &SimulationReport, run: &Simulation) -> String {
+    let mut out = Vec::new();
+    timeline::trace(report, &run.timeline, &mut out).expect("memory takes all");
+    String::from_utf8(out).expect("UTF-8")
+}
+
+#[test]
+fn pictures_are_xml_with_everything_inside() {
+    let mut cases = cases();
+    cases.push((schedules::binomial(256, 1, 10), CLUSTER));
+    cases.push((schedules::chain(256, 60, 1_000), CLUSTER));
+    cases.push((schedules::ring(100, 1_000, 3_000_000), CLUSTER));
+    for (schedule, costs) in cases {
+        let run = simulation(&schedule, costs);
+        let svg = picture(&report("a & <b>", &schedule, Clock::Second, &run), &run);
+        assert!(svg.len() < 2_000_000, "{} bytes", svg.len());
+        let document = roxmltree::Document::parse(&svg).expect("XML");
+        let root = document.root_element();
+        let number = |node: &roxmltree::Node, name: &str| {
+            node.attribute(name).map(|text| text.parse::<f64>().expect("a number"))
+        };
+        let (width, height) = (number(&root, "width").expect("a width"), number(&root, "height").expect("a height"));
+        let has = |name: &str| root.children().any(|node| node.has_tag_name(("http://www.w3.org/2000/svg", name)));
+        assert!(has("title") && has("desc"));
+        let (mut bars, mut tips) = (0, 0);
+        for node in root.descendants().filter(|node| node.tag_name().name() == "rect") {
+            let (x, y) = (number(&node, "x").unwrap_or(0.0), number(&node, "y").unwrap_or(0.0));
+            let (w, h) = (number(&node, "width").expect("a width"), number(&node, "height").expect("a height"));
+            assert!(x >= 0.0 && y >= 0.0 && w >= 0.0 && x + w <= width && y + h <= height, "{node:?}");
+            bars += 1;
+            tips += usize::from(node.children().any(|child| child.tag_name().name() == "title"));
+        }
+        let waits = schedule
+            .records()
+            .iter()
+            .filter(|record| matches!(record.operation(), logpine::schedule::Operation::Wait { .. }));
+        let expected = if schedule.len() > 3_000 { 0 } else { schedule.len() - waits.count() };
+        assert!(bars > 0 && tips >= expected, "{tips} of {expected}");
+    }
+}
+
+/// As viewers need them: in order, none of negative length, every arrow with two ends, at bars of their ranks.
+#[test]
+fn traces_are_sound() {
+    for (schedule, costs) in cases() {
+        let run = simulation(&schedule, costs);
+        let report = report("a \"quoted\" title", &schedule, Clock::Second, &run);
+        let trace: Value = serde_json::from_str(&trace(&report, &run)).expect("valid JSON");
+        let events = trace["traceEvents"].as_array().expect("a list");
+        let of = |phase: &str, category: &str| -> Vec<&Value> {
+            events
+                .iter()
+                .filter(|event| event["ph"] == phase && (category.is_empty() || event["cat"] == category))
+                .collect()
+        };
+        let at = |event: &Value| event["ts"].as_f64().expect("a time");
+        let operations = of("X", "operation");
+        assert_eq!(operations.len(), schedule.len());
+        assert!(operations.windows(2).all(|pair| at(pair[0]) <= at(pair[1])));
+        let length = |event: &Value| event["dur"].as_f64().expect("a length");
+        assert!(of("X", "").iter().all(|event| length(event) >= 0.0));
+        let path: f64 = of("X", "critical path").iter().map(|event| length(event)).sum();
+        let finish = run.replayed.finish.ticks() as f64 / 1e6;
+        assert!((path - finish).abs() <= 1e-9 * finish, "{path} {finish}");
+        let (starts, ends) = (of("s", ""), of("f", ""));
+        assert_eq!((starts.len() as u64, ends.len() as u64), (run.replayed.messages, run.replayed.messages));
+        let starts: HashMap<_, _> = starts.iter().map(|event| (event["id"].as_u64(), at(event))).collect();
+        assert_eq!(starts.len(), ends.len());
+        assert!(ends.iter().all(|event| starts[&event["id"].as_u64()] <= at(event)));
+        let named: Vec<_> = of("M", "").into_iter().filter(|event| event["name"] == "thread_name").collect();
+        assert_eq!(named.len(), schedule.ranks() as usize + 1);
+    }
+}
+
+/// Times of the document are exact, and its path adds up to them.
+#[test]
+fn documents_add_up() {
+    for (schedule, costs) in cases() {
+        let run = simulation(&schedule, costs);
+        let json = timeline::json(&report("it", &schedule, Clock::Second, &run));
+        let document: Value = serde_json::from_str(&json).expect("valid JSON");
+        assert!(json.contains(&format!("\"time\": {},", run.replayed.finish.decimal(Clock::Second))));
+        let steps = document["critical_path"].as_array().expect("a list");
+        let time = |value: &Value| Time::parse(&format!("{value}s"), Clock::Second).expect("a time").ticks();
+        let added: u64 = steps.iter().map(|step| time(&step["waited"]) + time(&step["performed"])).sum();
+        let totals: u64 = document["critical_path_totals"].as_object().expect("an object").values().map(time).sum();
+        assert_eq!((added, totals), (run.replayed.finish.ticks(), run.replayed.finish.ticks()));
+    }
+}
+
+#[test]
+fn nothing_at_all_has_reports() {
+    for ranks in [0, 3] {
+        let mut builder = logpine::schedule::ScheduleBuilder::new();
+        for _ in 0..ranks {
+            builder.begin_rank().expect("few");
+        }
+        let schedule = builder.finish().expect("few");
+        let run = simulation(&schedule, TEXTBOOK);
+        assert_eq!(run.replayed, Replayed { finish: Time::ZERO, ranks: vec![Time::ZERO; ranks], messages: 0 });
+        let report = report("nothing", &schedule, Clock::Cycle, &run);
+        assert!(text::simulation(&report).starts_with("nothing on a<b>"));
+        assert!(roxmltree::Document::parse(&picture(&report, &run)).is_ok());
+        assert!(serde_json::from_str::<Value>(&trace(&report, &run)).is_ok());
+        assert!(serde_json::from_str::<Value>(&timeline::json(&report)).is_ok());
+    }
+}

@@ -152,10 +152,7 @@ impl CriticalPath {
     #[must_use]
     pub fn new(timeline: &Timeline) -> Self {
         let mut steps = Vec::new();
-        let ranks = 0..timeline.schedule().ranks();
-        let last = ranks
-            .flat_map(|rank| timeline.rank(rank))
-            .reduce(|last, span| if span.end > last.end { span } else { last });
+        let last = timeline.last();
         let mut until = last.map_or(Time::ZERO, |span| span.end);
         let mut next = last;
         while let Some(span) = next

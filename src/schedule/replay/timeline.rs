@@ -75,6 +75,14 @@ impl<'a> Timeline<'a> {
         self.spans.iter().map(|span| span.end).max().unwrap_or_default()
     }
 
+    /// The span that ends last, of equals the first of the lowest rank; `None` without spans.
+    #[must_use]
+    pub fn last(&self) -> Option<Span> {
+        let told = self.spans.iter().enumerate().filter(|(_, span)| span.reason.is_some());
+        let (at, _) = told.reduce(|last, next| if next.1.end > last.1.end { next } else { last })?;
+        self.at(at)
+    }
+
     /// The span of an operation, by its rank and its index among the rank's.
     #[must_use]
     pub fn get(&self, rank: u32, operation: u32) -> Option<Span> {
@@ -188,6 +196,7 @@ mod tests {
         timeline.span(spans[0]);
         timeline.span(span(1, 0, 90, (0, 0)));
         assert_eq!((timeline.len(), timeline.finish()), (3, Time::from_ticks(11)));
+        assert_eq!(timeline.last(), Some(spans[1]));
         for span in spans {
             assert_eq!(timeline.get(span.rank, span.operation), Some(span));
         }

@@ -1,0 +1,156 @@
+//! The blocks of a message, and which of them a part of it carries.
+
+use super::Wrong;
+use std::ops::Range;
+
+/// The sizes of the blocks in which a collective's message is cut, in bytes; blocks may be empty.
+///
+/// ```
+/// use logpine::schedule::check::BlockSizes;
+/// let sizes = |blocks: Option<BlockSizes>| blocks.expect("representable").iter().collect::<Vec<_>>();
+/// assert_eq!(sizes(BlockSizes::segments(10, 4)), [4, 4, 2]);
+/// assert_eq!(sizes(BlockSizes::even(10, 4)), [3, 3, 2, 2]);
+/// assert_eq!(sizes(BlockSizes::shares(10, 6)), [2, 2, 2, 2, 2, 0]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockSizes {
+    /// The bytes before each block; one more at the end, for all of them.
+    before: Vec<u64>,
+    /// How many blocks have a byte.
+    filled: u64,
+}
+
+impl BlockSizes {
+    /// Blocks of these sizes. `None` past 2^64 - 1 bytes or 2^32 - 1 blocks.
+    #[must_use]
+    pub fn new(sizes: impl IntoIterator<Item = u64>) -> Option<Self> {
+        let mut blocks = Self { before: vec![0], filled: 0 };
+        let mut bytes = 0u64;
+        for size in sizes {
+            bytes = bytes.checked_add(size)?;
+            blocks.before.push(bytes);
+            blocks.filled += u64::from(size > 0);
+            u32::try_from(blocks.before.len()).ok()?;
+        }
+        Some(blocks)
+    }
+
+    /// `bytes` in segments of `segment` bytes, the last of them short: those of a tree. `None` for segments of no bytes.
+    #[must_use]
+    pub fn segments(bytes: u64, segment: u64) -> Option<Self> {
+        let count = bytes.checked_add(segment.checked_sub(1)?)?.checked_div(segment)?;
+        Self::new((0..count).map(|index| segment.min(bytes - index * segment)))
+    }
+
+    /// `bytes` in `count` blocks that differ by at most a byte, larger ones first. `None` for no block.
+    #[must_use]
+    pub fn even(bytes: u64, count: u64) -> Option<Self> {
+        let (size, larger) = (bytes.checked_div(count)?, bytes.checked_rem(count)?);
+        Self::new((0..count).map(|index| size + u64::from(index < larger)))
+    }
+
+    /// `bytes` in a block of ceil(s / P) bytes for each rank; the last ones are short or empty. `None` for no rank.
+    #[must_use]
+    pub fn shares(bytes: u64, ranks: u64) -> Option<Self> {
+        let share = bytes.checked_sub(1).map_or(Some(0), |last| last.checked_div(ranks).map(|size| size + 1))?;
+        let mut rest = bytes;
+        Self::new((0..ranks).map(|_| {
+            let size = share.min(rest);
+            rest -= size;
+            size
+        }))
+    }
+
+    /// n: how many blocks there are.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        u32::try_from(self.before.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The sizes.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        self.before.windows(2).map(|ends| ends[1] - ends[0])
+    }
+
+    /// How many blocks are not empty.
+    pub(super) const fn filled(&self) -> u64 {
+        self.filled
+    }
+
+    /// Whether a block has no byte, so that everybody has it.
+    pub(super) fn is_empty(&self, block: u32) -> bool {
+        self.before[block as usize] == self.before[block as usize + 1]
+    }
+
+    /// What a message of `bytes` carries: consecutive blocks from `block` on, the first after the last, each at most once.
+    pub(super) fn carried(&self, block: u32, bytes: u64) -> Result<Carried<'_>, Wrong> {
+        let part = Wrong::PartOfBlock { block, bytes };
+        let all = self.before.last().copied().unwrap_or(0);
+        if block >= self.count() {
+            return Err(Wrong::NoSuchBlock { block, blocks: self.count() });
+        }
+        if bytes > all {
+            return Err(part);
+        }
+        let to_the_end = all - self.before[block as usize];
+        let (end, wrapped) = match bytes.checked_sub(to_the_end) {
+            None | Some(0) => (self.before[block as usize] + bytes, false),
+            Some(rest) => (rest, true),
+        };
+        let end = u32::try_from(self.before.binary_search(&end).map_err(|_| part)?).unwrap_or(u32::MAX);
+        let ranges = if wrapped { [block..self.count(), 0..end] } else { [block..end.max(block), 0..0] };
+        Ok(Carried { sizes: self, ranges })
+    }
+}
+
+/// The blocks of a message.
+pub(super) struct Carried<'a> {
+    sizes: &'a BlockSizes,
+    ranges: [Range<u32>; 2],
+}
+
+impl Carried<'_> {
+    /// Those that have a byte.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = u32> + '_ {
+        self.ranges.iter().cloned().flatten().filter(|&block| !self.sizes.is_empty(block))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_carry_consecutive_whole_blocks() {
+        // 3, 3, 2, none, 2 bytes.
+        let blocks = BlockSizes::new([3, 3, 2, 0, 2]).expect("few");
+        let of = |block, bytes| blocks.carried(block, bytes).map(|carried| carried.blocks().collect::<Vec<_>>());
+        assert_eq!(of(0, 3), Ok(vec![0]));
+        assert_eq!(of(1, 5), Ok(vec![1, 2]));
+        assert_eq!(of(2, 4), Ok(vec![2, 4]));
+        assert_eq!(of(3, 5), Ok(vec![4, 0]));
+        assert_eq!(of(4, 10), Ok(vec![4, 0, 1, 2]));
+        assert_eq!(of(0, 10), Ok(vec![0, 1, 2, 4]));
+        assert_eq!(of(1, 4), Err(Wrong::PartOfBlock { block: 1, bytes: 4 }));
+        assert_eq!(of(4, 4), Err(Wrong::PartOfBlock { block: 4, bytes: 4 }));
+        assert_eq!(of(0, 11), Err(Wrong::PartOfBlock { block: 0, bytes: 11 }));
+        assert_eq!(of(5, 1), Err(Wrong::NoSuchBlock { block: 5, blocks: 5 }));
+    }
+
+    #[test]
+    fn sizes_add_up() {
+        for bytes in 0..40 {
+            for count in 1..12 {
+                for blocks in [BlockSizes::segments, BlockSizes::even, BlockSizes::shares].map(|cut| cut(bytes, count)) {
+                    let blocks = blocks.expect("few");
+                    assert_eq!(blocks.iter().sum::<u64>(), bytes);
+                    assert!(blocks.iter().is_sorted_by(|one, next| one >= next));
+                }
+            }
+        }
+        assert_eq!(BlockSizes::segments(4, 0), None);
+        assert_eq!(BlockSizes::even(4, 0), None);
+        assert_eq!(BlockSizes::shares(4, 0), None);
+        assert_eq!(BlockSizes::new([u64::MAX, 1]), None);
+    }
+}

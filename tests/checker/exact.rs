@@ -1,0 +1,57 @@
+//! The checker accepts exactly what brute force over all orders of execution accepts.
+
+use crate::changes::{apply, every_change};
+use crate::draft::Draft;
+use crate::oracle::accepts;
+use crate::valid::{Valid, tiny};
+use logpine::schedule::check::{Execution, Meaning, check, check_meaning};
+use proptest::prelude::*;
+
+/// Whether both accept; fails where they differ.
+fn agreed(draft: &Draft, meaning: &Meaning, of: &str) -> bool {
+    let schedule = draft.schedule();
+    let both = Execution::ALL.map(|execution| {
+        let (found, expected) = (check_meaning(&schedule, meaning, execution), accepts(&schedule, meaning, execution));
+        assert_eq!(found.is_ok(), expected, "{of}: {found:?} in {execution} of {draft:#?}");
+        expected
+    });
+    assert_eq!(check(&schedule, meaning).is_ok(), both == [true; 2], "{of}");
+    both == [true; 2]
+}
+
+#[test]
+fn of_every_single_change_of_tiny_schedules() {
+    for Valid { name, schedule, meaning } in tiny() {
+        let draft = Draft::of(&schedule);
+        assert!(agreed(&draft, &meaning, &name));
+        let (mut accepted, mut rejected) = (0, 0);
+        for change in every_change(&draft) {
+            if let Some(changed) = apply(change, &draft) {
+                let count = if agreed(&changed, &meaning, &format!("{name}, {change:?}")) { &mut accepted } else { &mut rejected };
+                *count += 1;
+            }
+        }
+        // Neither answer is always right.
+        assert!(accepted > 0 && rejected > 5 * accepted / 10, "{name}: {accepted} accepted, {rejected} rejected");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Later changes may mend what earlier ones broke.
+    #[test]
+    fn of_several_changes(which: prop::sample::Index, picks in prop::collection::vec(any::<prop::sample::Index>(), 2..4)) {
+        let valid = tiny();
+        let Valid { name, schedule, meaning } = which.get(&valid);
+        let mut draft = Draft::of(schedule);
+        let mut of = name.clone();
+        for pick in picks {
+            let changes = every_change(&draft);
+            let change = *pick.get(&changes);
+            draft = apply(change, &draft).unwrap_or(draft);
+            of = format!("{of}, {change:?}");
+        }
+        agreed(&draft, meaning, &of);
+    }
+}

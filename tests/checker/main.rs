@@ -1,0 +1,9 @@
+//! The checker of schedules: valid ones pass, changed ones pass exactly where brute force says so.
+
+mod changes;
+mod draft;
+mod exact;
+mod oracle;
+mod rejected;
+mod times;
+mod valid;

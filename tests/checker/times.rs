@@ -1,0 +1,1 @@
+//! One-port limits: the earliest times pass, and no operation may come earlier.

@@ -36,6 +36,20 @@ pub enum Change {
     DelayMessage(Place, usize),
 }
 
+impl Change {
+    /// Whether a message is left without its other end, or without its combination.
+    pub fn breaks_a_message(self, draft: &Draft) -> bool {
+        match self {
+            Self::Drop((rank, index)) | Self::Double((rank, index)) | Self::Move((rank, index), _) => {
+                let operation = draft.ranks[rank][index].operation;
+                !matches!(operation, Operation::Wait { .. } | Operation::Calculate { .. })
+            }
+            Self::Redirect(..) | Self::Retag(..) | Self::Resize(..) => true,
+            _ => false,
+        }
+    }
+}
+
 /// All changes of one thing.
 pub fn every_change(draft: &Draft) -> Vec<Change> {
     let mut changes = Vec::new();
@@ -160,7 +174,7 @@ fn reception(draft: &Draft, (rank, index): Place) -> Option<Place> {
 
 /// Takes the reception of a message out of its list, with its combination.
 fn take_reception(draft: &mut Draft, at: Place) -> Option<Vec<Item>> {
-    let (rank, index) = reception(draft, at)?;
+    let (rank, index) = reception(draft, at).filter(|&(rank, _)| rank != at.0)?;
     let combined = draft.ranks[rank].get(index + 1).map(|next| next.operation);
     let end = index + if matches!(combined, Some(Operation::Combine { .. })) { 2 } else { 1 };
     Some(draft.ranks[rank].drain(index..end).collect())

@@ -3,6 +3,7 @@
 mod changes;
 mod draft;
 mod exact;
+mod large;
 mod oracle;
 mod rejected;
 mod times;

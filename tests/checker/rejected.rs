@@ -9,22 +9,11 @@ use logpine::schedule::{ANY, Operation, Schedule};
 use logpine::units::Time;
 use proptest::prelude::*;
 
-/// Whether a change leaves a message without its other end, or without its combination.
-fn breaks(change: Change, draft: &Draft) -> bool {
-    let of = |(rank, index): (usize, usize)| draft.ranks[rank][index].operation;
-    let is_inert = |operation| matches!(operation, Operation::Wait { .. } | Operation::Calculate { .. });
-    match change {
-        Change::Drop(at) | Change::Double(at) | Change::Move(at, _) => !is_inert(of(at)),
-        Change::Redirect(..) | Change::Retag(..) | Change::Resize(..) => true,
-        _ => false,
-    }
-}
-
 #[test]
 fn every_broken_message_is_found() {
     for Valid { name, schedule, meaning } in every_valid_schedule() {
         let draft = Draft::of(&schedule);
-        let changes = every_change(&draft).into_iter().filter(|&change| breaks(change, &draft));
+        let changes = every_change(&draft).into_iter().filter(|&change| change.breaks_a_message(&draft));
         let mut broken = 0;
         for (change, changed) in changes.filter_map(|change| Some((change, apply(change, &draft)?))) {
             assert!(check(&changed.schedule(), &meaning).is_err(), "{name}, {change:?}");

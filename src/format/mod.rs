@@ -1,9 +1,10 @@
-//! Files of other tools: MRNet topologies ([`mrnet`]), lists of hosts ([`HostList`]), Graphviz pictures ([`dot()`]),
+//! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), lists of hosts ([`HostList`]), Graphviz pictures ([`dot()`]),
 //! maps from leaves to MRNet ranks ([`rank_map()`]), and files that are written in full or not at all
 //! ([`write_new`]).
 
 mod dot;
 mod file;
+pub mod goal;
 mod host_name;
 mod host_ranges;
 mod hosts;

@@ -1,0 +1,67 @@
+//! Faults as they are found, of which only so many of a kind are kept.
+
+use super::fault::{FaultKind, Severity, Strictness};
+use super::place::{Fault, Place};
+use super::report::{MAX_FAULTS_OF_KIND, Tally};
+use crate::format::source::Locator;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A fault whose place is not known yet.
+struct Found {
+    span: Range<usize>,
+    kind: FaultKind,
+}
+
+/// What has been found so far.
+#[derive(Default)]
+pub(super) struct Faults {
+    found: Vec<Found>,
+    tallies: BTreeMap<&'static str, Tally>,
+    /// Whether some fault is of meaning.
+    of_meaning: bool,
+}
+
+impl Faults {
+    pub(super) fn add(&mut self, span: Range<usize>, kind: FaultKind) {
+        let tally = self.tallies.entry(kind.code()).or_insert_with(|| Tally::new(&kind));
+        tally.count += 1;
+        self.of_meaning |= tally.severity(Strictness::Lenient) == Severity::Error;
+        if tally.count <= MAX_FAULTS_OF_KIND {
+            self.found.push(Found { span, kind });
+        }
+    }
+
+    /// Adds a fault whose words are only made where it is kept: `first` is the like of it that counts for the others.
+    pub(super) fn add_with(&mut self, code: &'static str, fault: impl FnOnce() -> (Range<usize>, FaultKind)) {
+        match self.tallies.get_mut(code) {
+            Some(tally) if tally.count >= MAX_FAULTS_OF_KIND => tally.count += 1,
+            _ => {
+                let (span, kind) = fault();
+                debug_assert_eq!(kind.code(), code);
+                self.add(span, kind);
+            }
+        }
+    }
+
+    pub(super) fn any_of_meaning(&self) -> bool {
+        self.of_meaning
+    }
+
+    /// All that was kept in the order of the places, with line and column; and how many there are of each kind.
+    pub(super) fn in_text(self, source: &[u8]) -> (Vec<Fault>, Vec<Tally>) {
+        let mut locator = Locator::new(source);
+        self.placed(|offset| Place::Text(locator.locate(offset)))
+    }
+
+    /// All that was kept in the order of the places, with byte offsets; and how many there are of each kind.
+    pub(super) fn in_bytes(self) -> (Vec<Fault>, Vec<Tally>) {
+        self.placed(Place::Byte)
+    }
+
+    fn placed(mut self, mut place: impl FnMut(usize) -> Place) -> (Vec<Fault>, Vec<Tally>) {
+        self.found.sort_by_key(|found| (found.span.start, found.span.end));
+        let placed = self.found.into_iter().map(|Found { span, kind }| Fault { place: place(span.start), span, kind });
+        (placed.collect(), self.tallies.into_values().collect())
+    }
+}

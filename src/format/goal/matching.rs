@@ -1,0 +1,203 @@
+//! Which send is received by which receive.
+//!
+//! Messages are counted for each sender, receiver and tag: of as many, the first send belongs to the first receive. What
+//! is left goes to receives of any sender or tag, as far as counts allow; which of them gets what depends on time.
+
+use super::fault::FaultKind;
+use super::faults::Faults;
+use super::place::{Site, Sites};
+use crate::schedule::{ANY, Operation, Schedule};
+use std::ops::Range;
+
+/// Tells every send that is never received and every receive for which nothing is sent.
+///
+/// **Complexity** O(operations + ranks + m log m), where m is the most messages of a rank; 8 bytes a message.
+pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults) {
+    let incoming = Incoming::new(schedule);
+    let (mut sends, mut receives) = (Vec::new(), Vec::new());
+    for rank in 0..schedule.ranks() {
+        sends.clear();
+        receives.clear();
+        sends.extend(incoming.of(rank).iter().map(|&(from, at)| Message::new(schedule, at, from)));
+        receives.extend(schedule.range(rank).filter_map(|at| {
+            let at = u32::try_from(at).ok()?;
+            match schedule.records()[at as usize].operation() {
+                Operation::Receive { from, .. } if from < schedule.ranks() || from == ANY => {
+                    Some(Message::new(schedule, at, from))
+                }
+                _ => None,
+            }
+        }));
+        sort(&mut sends, |message| (message.peer, message.tag));
+        sort(&mut receives, |message| (message.peer, message.tag));
+        if sends.len() == receives.len() && sends.iter().zip(&receives).all(|(send, receive)| send == receive) {
+            continue;
+        }
+        Receiver { schedule, sites, rank }.check(&sends, &receives, faults);
+    }
+}
+
+/// The sends to each rank.
+struct Incoming {
+    starts: Vec<u32>,
+    /// The sender and the send's index among all operations, in this order.
+    sends: Vec<(u32, u32)>,
+}
+
+impl Incoming {
+    fn new(schedule: &Schedule) -> Self {
+        let receiver = |operation: Operation| match operation {
+            Operation::Send { to, .. } if to < schedule.ranks() => Some(to as usize),
+            _ => None,
+        };
+        let mut starts = vec![0u32; schedule.ranks() as usize + 1];
+        for to in schedule.records().iter().filter_map(|record| receiver(record.operation())) {
+            starts[to] += 1;
+        }
+        let mut end = 0;
+        for start in &mut starts {
+            end += *start;
+            *start = end;
+        }
+        // Filled from behind, so that the end of each becomes its start.
+        let mut sends = vec![(0, 0); end as usize];
+        for rank in (0..schedule.ranks()).rev() {
+            for (at, record) in schedule.range(rank).zip(schedule.rank(rank)).rev() {
+                if let (Some(to), Ok(at)) = (receiver(record.operation()), u32::try_from(at)) {
+                    starts[to] -= 1;
+                    sends[starts[to] as usize] = (rank, at);
+                }
+            }
+        }
+        Self { starts, sends }
+    }
+
+    fn of(&self, rank: u32) -> &[(u32, u32)] {
+        let [start, end] = [rank as usize, rank as usize + 1].map(|at| self.starts[at] as usize);
+        &self.sends[start..end]
+    }
+}
+
+/// A send to the rank, or a receive of it.
+#[derive(Clone, Copy)]
+struct Message {
+    /// The sender.
+    peer: u32,
+    tag: u32,
+    /// Among all operations.
+    at: u32,
+    bytes: u64,
+}
+
+/// Whether a receive expects exactly what is sent.
+impl PartialEq for Message {
+    fn eq(&self, other: &Self) -> bool {
+        (self.peer, self.tag, self.bytes) == (other.peer, other.tag, other.bytes)
+    }
+}
+
+impl Message {
+    fn new(schedule: &Schedule, at: u32, peer: u32) -> Self {
+        let (bytes, tag) = match schedule.records()[at as usize].operation() {
+            Operation::Send { bytes, tag, .. } | Operation::Receive { bytes, tag, .. } => (bytes, tag),
+            _ => (0, 0),
+        };
+        Self { peer, tag, at, bytes }
+    }
+}
+
+fn sort<K: Ord>(messages: &mut [Message], key: impl Fn(&Message) -> K) {
+    messages.sort_unstable_by_key(|message| (key(message), message.at));
+}
+
+/// What belongs to nothing.
+struct Left {
+    sends: Vec<Message>,
+    receives: Vec<Message>,
+}
+
+impl Left {
+    /// Pairs what has the same key, in listed order.
+    fn pair<K: Ord>(self, key: impl Fn(&Message) -> K, mut paired: impl FnMut(Message, Message)) -> Self {
+        let Self { mut sends, mut receives } = self;
+        sort(&mut sends, &key);
+        sort(&mut receives, &key);
+        let mut left = Self { sends: Vec::new(), receives: Vec::new() };
+        let mut receives = receives.into_iter().peekable();
+        for send in sends {
+            while let Some(receive) = receives.next_if(|receive| key(receive) < key(&send)) {
+                left.receives.push(receive);
+            }
+            match receives.next_if(|receive| key(receive) == key(&send)) {
+                Some(receive) => paired(send, receive),
+                None => left.sends.push(send),
+            }
+        }
+        left.receives.extend(receives);
+        left
+    }
+
+    /// Lets the receives of one form pair with the sends.
+    fn wildcards<K: Ord>(&mut self, form: impl Fn(&Message) -> bool, key: impl Fn(&Message) -> K) {
+        let (receives, others): (Vec<Message>, _) = std::mem::take(&mut self.receives).into_iter().partition(form);
+        let left = Self { sends: std::mem::take(&mut self.sends), receives }.pair(key, |_, _| {});
+        self.sends = left.sends;
+        self.receives = others;
+        self.receives.extend(left.receives);
+    }
+}
+
+/// One receiver.
+#[derive(Clone, Copy)]
+struct Receiver<'a> {
+    schedule: &'a Schedule,
+    sites: &'a dyn Sites,
+    rank: u32,
+}
+
+impl Receiver<'_> {
+    /// Tells what does not belong together.
+    fn check(self, sends: &[Message], receives: &[Message], faults: &mut Faults) {
+        let mut left = Left { sends: sends.to_vec(), receives: receives.to_vec() }
+            .pair(|message| (message.peer, message.tag), |send, receive| self.sizes(send, receive, faults));
+        let (any_tag, any_sender) = (|receive: &Message| receive.tag == ANY, |receive: &Message| receive.peer == ANY);
+        left.wildcards(|receive| any_tag(receive) && !any_sender(receive), |message| message.peer);
+        left.wildcards(|receive| !any_tag(receive) && any_sender(receive), |message| message.tag);
+        left.wildcards(|receive| any_tag(receive) && any_sender(receive), |_| ());
+        // A receive of any tag may have taken what one of any sender needs; then only numbers can be compared.
+        if receives.iter().any(|receive| any_tag(receive) != any_sender(receive)) {
+            left.wildcards(|receive| any_tag(receive) || any_sender(receive), |_| ());
+        }
+        let left = left
+            .pair(|message| message.peer, |send, receive| faults.add_with("tag-mismatch", || self.tags(send, receive)));
+        for send in left.sends {
+            let kind = FaultKind::UnmatchedSend { from: send.peer, to: self.rank, tag: send.tag };
+            faults.add_with("unmatched-send", || (self.site(send.peer, send).span, kind));
+        }
+        for receive in left.receives {
+            let kind = FaultKind::UnmatchedReceive { from: receive.peer, to: self.rank, tag: receive.tag };
+            faults.add_with("unmatched-receive", || (self.site(self.rank, receive).span, kind));
+        }
+    }
+
+    fn sizes(self, send: Message, receive: Message, faults: &mut Faults) {
+        if send.bytes != receive.bytes {
+            faults.add_with("size-mismatch", || {
+                let place = self.site(send.peer, send).place;
+                let kind = FaultKind::SizeMismatch { sent: send.bytes, received: receive.bytes, place };
+                (self.site(self.rank, receive).span, kind)
+            });
+        }
+    }
+
+    fn tags(self, send: Message, receive: Message) -> (Range<usize>, FaultKind) {
+        let place = self.site(send.peer, send).place;
+        let kind = FaultKind::TagMismatch { from: send.peer, tag: receive.tag, sent: send.tag, place };
+        (self.site(self.rank, receive).span, kind)
+    }
+
+    fn site(self, owner: u32, message: Message) -> Site {
+        let first = u32::try_from(self.schedule.range(owner).start).unwrap_or(0);
+        self.sites.site(owner, message.at.saturating_sub(first))
+    }
+}

@@ -1,0 +1,102 @@
+//! GOAL schedules, the input of `LogGOPSim` and ATLAHS: readers, checkers and writers of the text and of the packed form
+//! ([`packed`]).
+//!
+//! ```text
+//! num_ranks 2
+//! rank 0 {
+//! l1: send 8b to 1 tag 7
+//! l2: calc 100 cpu 1
+//! l2 irequires l1
+//! }
+//! rank 1 {
+//! l1: recv 8b from 0 tag 7
+//! }
+//! ```
+//!
+//! A block for each rank, in ascending order, lists its operations; `a requires b` lets a begin once b is done, `a irequires b`
+//! once b has begun. Sizes are bytes. Times are whole GOAL ticks ([`GoalTick`]), of which the format does not say how long
+//! they are. A receive takes the oldest message with its sender and tag; -1 stands for any.
+//!
+//! # Two kinds of error
+//! Commit 76451de of `LogGOPSim`, whose behaviour this follows, refuses much that has a plain meaning, such as an indented
+//! line, and lets pass much that has none, such as a message that no one receives. [`check`] finds both, every fault in
+//! one run; [`Strictness`] tells them apart:
+//!
+//! | fault | [`Lenient`](Strictness::Lenient) | [`Strict`](Strictness::Strict) |
+//! |---|---|---|
+//! | of meaning: the file says nothing that can be executed | error | error |
+//! | of form: its meaning is plain, but the converter or the simulator refuses it or fails | warning | error |
+//! | oddity: legal, but hardly meant | warning | warning |
+//!
+//! [`read`] takes every file without a fault of meaning. [`write()`] writes what the converter accepts.
+
+mod cycles;
+mod fault;
+mod faults;
+mod fields;
+mod labels;
+mod matching;
+mod operation;
+pub mod packed;
+mod place;
+mod ranks;
+mod read;
+mod report;
+mod scan;
+mod statement;
+mod tick;
+mod write;
+
+pub use fault::{Cycle, FaultKind, Severity, Strictness};
+pub use packed::LayoutFault;
+pub use place::{Fault, Place};
+pub use report::{Counts, MAX_FAULTS_OF_KIND, Report};
+pub use tick::GoalTick;
+pub use write::{WriteError, write};
+
+use crate::schedule::Schedule;
+
+/// Every fault of a GOAL text, and its schedule where it has no fault of meaning.
+///
+/// **Complexity** O(bytes + m log m) expected, where m is the most messages of a rank.
+///
+/// ```
+/// use logpine::format::goal::{self, GoalTick, Strictness};
+/// let source = b"num_ranks 2\nrank 0 {\nsend 8b to 1 tag 7\n}\nrank 1 {\n  recv 8b from 0 tag 8\n}\n";
+/// let report = goal::check(source, GoalTick::default());
+/// let codes: Vec<_> = report.faults.iter().map(|fault| (fault.kind.code(), fault.place.to_string())).collect();
+/// assert_eq!(codes, [("indentation", "line 6".to_owned()), ("tag-mismatch", "line 6".to_owned())]);
+/// assert_eq!((report.errors(Strictness::Lenient), report.errors(Strictness::Strict)), (1, 2));
+/// assert!(report.schedule.is_none());
+/// ```
+#[must_use]
+pub fn check(source: &[u8], tick: GoalTick) -> Report {
+    read::check(source, tick)
+}
+
+/// The schedule of a GOAL text.
+///
+/// # Errors
+/// All faults, those of form and oddities included, where at least one is of meaning.
+///
+/// ```
+/// use logpine::format::goal::{self, GoalTick};
+/// use logpine::schedule::Operation;
+/// use logpine::units::Time;
+/// // Indented, a comment behind an operation, a label used before it is defined: plain, though the converter refuses it.
+/// let source = b"num_ranks 1\nrank 0 {\n  last requires first // in this order\n  first: calc 5\n  last: calc 7\n}\n";
+/// let schedule = goal::read(source, GoalTick::default()).map_err(|report| report.to_string())?;
+/// assert_eq!(schedule.rank(0)[1].operation(), Operation::Calculate { time: Time::from_ticks(7_000) });
+/// # Ok::<(), String>(())
+/// ```
+pub fn read(source: &[u8], tick: GoalTick) -> Result<Schedule, Box<Report>> {
+    check(source, tick).into_schedule()
+}
+
+/// Whether bytes look like a GOAL text: the first word that is not in a comment is `num_ranks` or `rank`.
+#[must_use]
+pub fn is_text(source: &[u8]) -> bool {
+    let mut scanner = scan::Scanner::new(source, 0);
+    scanner.skip_to_text();
+    scanner.rest().starts_with(b"num_ranks") || scanner.rest().starts_with(b"rank")
+}

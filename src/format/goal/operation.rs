@@ -1,0 +1,179 @@
+//! One operation of a GOAL text.
+
+use super::fault::FaultKind;
+use super::faults::Faults;
+use super::scan::{Comment, Scanner};
+use crate::schedule::ANY;
+use std::ops::Range;
+
+/// What stands in the line of an operation.
+pub(super) struct Written {
+    pub(super) verb: Verb,
+    /// Bytes, or GOAL ticks.
+    pub(super) amount: Number<u64>,
+    /// The other rank; 0 for a calc.
+    pub(super) peer: Number<u32>,
+    pub(super) tag: Number<u32>,
+    pub(super) processor: u8,
+    pub(super) interface: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verb {
+    Send,
+    Receive,
+    Calculate,
+}
+
+#[derive(Clone)]
+pub(super) struct Number<T> {
+    pub(super) value: T,
+    pub(super) span: Range<usize>,
+}
+
+impl<T: Default> Default for Number<T> {
+    fn default() -> Self {
+        Self { value: T::default(), span: 0..0 }
+    }
+}
+
+/// The statement cannot be read; why has been told.
+pub(super) struct Unreadable;
+
+/// A fault where the scanner stands.
+pub(super) fn expected(scanner: &Scanner, expected: &'static str, faults: &mut Faults) -> Unreadable {
+    faults.add_with("syntax", || {
+        let span = scanner.here();
+        let found = match &scanner.source()[span.clone()] {
+            [] if scanner.peek().is_none() => "the end of the file".to_owned(),
+            [] => "the end of the line".to_owned(),
+            text => format!("\"{}\"", String::from_utf8_lossy(text)),
+        };
+        (span, FaultKind::Syntax { expected, found })
+    });
+    Unreadable
+}
+
+/// A number of at most so many bits; `what` it is, in messages.
+#[inline]
+pub(super) fn number<T: TryFrom<u64>>(
+    scanner: &mut Scanner,
+    what: Quantity,
+    faults: &mut Faults,
+) -> Result<Number<T>, Unreadable> {
+    scanner.blanks();
+    let Some(digits) = scanner.digits() else {
+        return Err(expected(scanner, what.expected, faults));
+    };
+    let value = digits.value.and_then(|value| T::try_from(value).ok());
+    value.map(|value| Number { value, span: digits.span.clone() }).ok_or_else(|| {
+        faults.add(digits.span, FaultKind::NumberTooLarge { what: what.name, limit: what.limit });
+        Unreadable
+    })
+}
+
+/// What a number counts.
+#[derive(Clone, Copy)]
+pub(super) struct Quantity {
+    name: &'static str,
+    expected: &'static str,
+    limit: u64,
+}
+
+const SIZE: Quantity = Quantity { name: "size", expected: "a size in whole bytes, as in \"8b\"", limit: u64::MAX };
+const TIME: Quantity = Quantity { name: "time", expected: "a time in whole ticks", limit: u64::MAX };
+pub(super) const RANK: Quantity = Quantity { name: "rank", expected: "a rank", limit: u32::MAX as u64 };
+pub(super) const RANKS: Quantity =
+    Quantity { name: "number of ranks", expected: "the number of ranks", limit: u32::MAX as u64 };
+const TAG: Quantity = Quantity { name: "tag", expected: "a tag", limit: u32::MAX as u64 };
+const CPU: Quantity = Quantity { name: "cpu", expected: "the index of a cpu", limit: u8::MAX as u64 };
+const NIC: Quantity = Quantity { name: "nic", expected: "the index of a nic", limit: u8::MAX as u64 };
+
+/// The rest of an operation after its verb.
+pub(super) fn operation(scanner: &mut Scanner, verb: Verb, faults: &mut Faults) -> Result<Written, Unreadable> {
+    let mut written = Written {
+        verb,
+        amount: Number::default(),
+        peer: Number::default(),
+        tag: Number::default(),
+        processor: 0,
+        interface: 0,
+    };
+    if verb == Verb::Calculate {
+        written.amount = number(scanner, TIME, faults)?;
+    } else {
+        written.amount = number(scanner, SIZE, faults)?;
+        keyword(scanner, b"b", "\"b\" after the size in whole bytes", faults)?;
+        match verb {
+            Verb::Send => keyword(scanner, b"to", "\"to\"", faults)?,
+            _ => keyword(scanner, b"from", "\"from\"", faults)?,
+        }
+        let any_is_allowed = verb == Verb::Receive;
+        written.peer = number_or_any(scanner, RANK, any_is_allowed, faults)?;
+    }
+    options(scanner, &mut written, faults)?;
+    Ok(written)
+}
+
+#[inline]
+fn keyword(
+    scanner: &mut Scanner,
+    word: &[u8],
+    description: &'static str,
+    faults: &mut Faults,
+) -> Result<(), Unreadable> {
+    scanner.blanks();
+    if scanner.take(word) { Ok(()) } else { Err(expected(scanner, description, faults)) }
+}
+
+fn number_or_any(
+    scanner: &mut Scanner,
+    what: Quantity,
+    any_is_allowed: bool,
+    faults: &mut Faults,
+) -> Result<Number<u32>, Unreadable> {
+    scanner.blanks();
+    let start = scanner.at();
+    if any_is_allowed && scanner.take(b"-1") {
+        return Ok(Number { value: ANY, span: start..scanner.at() });
+    }
+    number(scanner, what, faults)
+}
+
+/// Names of options, in the order in which the converter takes them.
+const OPTIONS: [&str; 3] = ["tag", "cpu", "nic"];
+
+/// The options, in any order.
+fn options(scanner: &mut Scanner, written: &mut Written, faults: &mut Faults) -> Result<(), Unreadable> {
+    let mut seen = [false; OPTIONS.len()];
+    loop {
+        scanner.blanks();
+        let start = scanner.at();
+        let Some(at) = OPTIONS.iter().position(|option| scanner.take(option.as_bytes())) else {
+            // A comment between options; one behind the last is left to who ends the line.
+            let mut ahead = *scanner;
+            let Comment::Skipped(comment) = ahead.comment() else { return Ok(()) };
+            ahead.blanks();
+            if !OPTIONS.iter().any(|option| ahead.rest().starts_with(option.as_bytes())) {
+                return Ok(());
+            }
+            faults.add(comment, FaultKind::TrailingComment);
+            *scanner = ahead;
+            continue;
+        };
+        let (option, span) = (OPTIONS[at], start..scanner.at());
+        if written.verb == Verb::Calculate && option != "cpu" {
+            faults.add(span.clone(), FaultKind::CalcOption { option });
+        } else if seen[at] {
+            faults.add(span.clone(), FaultKind::RepeatedOption { option });
+        } else if let Some(before) = (at + 1..OPTIONS.len()).find(|&later| seen[later]) {
+            faults.add(span.clone(), FaultKind::OptionOrder { option, before: OPTIONS[before] });
+        }
+        seen[at] = true;
+        match at {
+            0 => written.tag = number_or_any(scanner, TAG, true, faults)?,
+            1 => written.processor = number(scanner, CPU, faults)?.value,
+            _ => written.interface = number(scanner, NIC, faults)?.value,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! How long the parts of a packed file are, and what can be wrong with them.
+
+/// Bytes of the magic number, from behind which the table counts.
+pub(super) const MAGIC: usize = 8;
+/// Bytes before the table.
+pub(super) const HEADER: usize = MAGIC + 6;
+/// Bytes of a rank's entry in the table.
+pub(super) const ENTRY: usize = 16;
+/// Bytes before the roots of a rank.
+pub(super) const RANK_HEADER: usize = 8;
+/// Bytes of an operation.
+pub(super) const RECORD: usize = 39;
+/// Bytes of an index.
+pub(super) const INDEX: usize = 4;
+
+/// How a packed file begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Magic {
+    Packed,
+    /// The simulator counted down in the file itself.
+    Spoiled,
+}
+
+impl Magic {
+    pub(super) const PACKED: u64 = 4223;
+    const SPOILED: u64 = 2342;
+
+    pub(super) fn of(source: &[u8]) -> Option<Self> {
+        match u64::from_le_bytes(*source.first_chunk()?) {
+            Self::PACKED => Some(Self::Packed),
+            Self::SPOILED => Some(Self::Spoiled),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with the layout of a packed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message of each variant, just above it, says what its fields are")]
+pub enum LayoutFault {
+    #[error("not a packed GOAL schedule: it does not begin with the number 4223")]
+    NotPacked,
+    #[error("the simulator has overwritten this schedule (--save-mem): it begins with the number 2342")]
+    Spoiled,
+    #[error("{what} goes on to byte {end}, but there are only {bytes}")]
+    Truncated { what: &'static str, end: u64, bytes: usize },
+    #[error("rank {rank} begins at byte {begin}, inside what is before it, which ends at byte {end}")]
+    Overlap { rank: u32, begin: u64, end: u64 },
+    #[error("rank {rank} fills {filled} of its {bytes} bytes")]
+    RankLength { rank: u32, filled: u64, bytes: u64 },
+    #[error("{kind} is no kind of operation")]
+    OperationKind { kind: u8 },
+    #[error("the dependents of the operation end at {end} in the appendix, which has {length}")]
+    Dependents { end: u64, length: usize },
+    #[error("the operations have more dependents in all, {dependents}, than the appendix, {length}")]
+    SharedDependents { dependents: u64, length: usize },
+    #[error("{index} is the index of no operation: the rank has {operations}")]
+    Index { index: u32, operations: u32 },
+    #[error("the operation is said to wait for {said} others, but is the dependent of {found}")]
+    DependencyCount { said: u32, found: u32 },
+    #[error("rank {rank} does not list each operation that waits for none, {found}, once: {said} are listed")]
+    Roots { rank: u32, said: u32, found: u32 },
+    #[error("{option} {index} is above {highest}, the highest of the header")]
+    AboveHighest { option: &'static str, index: u8, highest: u8 },
+}
+
+impl LayoutFault {
+    /// A short name that never changes.
+    pub(in super::super) const fn code(self) -> &'static str {
+        match self {
+            Self::NotPacked => "not-packed",
+            Self::Spoiled => "spoiled",
+            Self::Truncated { .. } => "truncated",
+            Self::Overlap { .. } => "overlap",
+            Self::RankLength { .. } => "rank-length",
+            Self::OperationKind { .. } => "operation-kind",
+            Self::Dependents { .. } => "dependents",
+            Self::SharedDependents { .. } => "shared-dependents",
+            Self::Index { .. } => "index",
+            Self::DependencyCount { .. } => "dependency-count",
+            Self::Roots { .. } => "roots",
+            Self::AboveHighest { .. } => "above-highest",
+        }
+    }
+
+    /// How to mend it.
+    pub(in super::super) const fn hint(self) -> &'static str {
+        match self {
+            Self::NotPacked => "give the file that txt2bin has written, or the text itself with the extension .goal",
+            Self::Spoiled => "pack the text again, and simulate without --save-mem",
+            Self::Truncated { .. } => "the file is cut off or damaged: pack the text again",
+            _ => "the file is damaged: pack the text again",
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! From a packed file to a schedule.
+
+use super::super::fault::FaultKind;
+use super::super::faults::Faults;
+use super::super::fields::{self, Field};
+use super::super::place::{Place, Site, Sites};
+use super::super::report::{Counts, Report};
+use super::super::tick::GoalTick;
+use super::super::{cycles, matching};
+use super::layout::{ENTRY, HEADER, INDEX, LayoutFault, MAGIC, Magic, RECORD};
+use super::rank::{
+    AMOUNT, BEGUN, Bytes, CALCULATE, DONE, INTERFACE, KIND, Layout, PEER, PROCESSOR, Packed, RECEIVE, SEND, TAG,
+};
+use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder};
+use crate::units::Time;
+use std::ops::Range;
+
+pub(super) fn check(source: &[u8], tick: GoalTick) -> Report {
+    let mut reader = Reader {
+        source,
+        bytes: Bytes::new(source),
+        tick,
+        faults: Faults::default(),
+        builder: ScheduleBuilder::new(),
+        ranks: 0,
+        highest: [u8::MAX; 2],
+        layouts: Vec::new(),
+        found: Vec::new(),
+    };
+    let broken = reader.read().err();
+    let Reader { mut faults, builder, layouts, .. } = reader;
+    let complete = broken.is_none();
+    if let Some((span, fault)) = broken {
+        faults.add(span, fault);
+    }
+    let schedule = match builder.finish() {
+        Ok(schedule) => Some(schedule),
+        Err(error) => {
+            faults.add(0..0, FaultKind::TooLarge(error));
+            None
+        }
+    };
+    if let Some(schedule) = &schedule {
+        let sites = PackedSites { layouts: &layouts };
+        cycles::check(schedule, &sites, &mut faults);
+        if complete {
+            matching::check(schedule, &sites, &mut faults);
+        }
+    }
+    let counts = schedule.as_ref().map(Counts::of).unwrap_or_default();
+    if counts.operations == 0 && !faults.any_of_meaning() {
+        faults.add(MAGIC..MAGIC + 4, FaultKind::NoOperations);
+    }
+    let schedule = schedule.filter(|_| !faults.any_of_meaning());
+    let (faults, tallies) = faults.in_bytes();
+    Report { faults, counts, schedule, tallies }
+}
+
+/// A fault behind which nothing can be read.
+type Broken = (Range<usize>, FaultKind);
+
+struct Reader<'a> {
+    source: &'a [u8],
+    bytes: Bytes<'a>,
+    tick: GoalTick,
+    faults: Faults,
+    builder: ScheduleBuilder,
+    ranks: u32,
+    /// The highest cpu and nic, as the header has them.
+    highest: [u8; 2],
+    layouts: Vec<Layout>,
+    /// How many others each operation of the rank waits for.
+    found: Vec<u32>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) -> Result<(), Broken> {
+        let magic = || 0..MAGIC.min(self.source.len());
+        match Magic::of(self.source) {
+            Some(Magic::Packed) => {}
+            Some(Magic::Spoiled) => return Err((magic(), FaultKind::Layout(LayoutFault::Spoiled))),
+            None => return Err((magic(), FaultKind::Layout(LayoutFault::NotPacked))),
+        }
+        self.within("the header", MAGIC, HEADER as u64)?;
+        self.ranks = self.bytes.u32(MAGIC);
+        self.highest = [self.bytes.u8(MAGIC + 4), self.bytes.u8(MAGIC + 5)];
+        if self.ranks == 0 {
+            return Err((MAGIC..MAGIC + 4, FaultKind::NoRanks));
+        }
+        let mut end =
+            self.within("the table of ranks", HEADER, HEADER as u64 + u64::from(self.ranks) * ENTRY as u64)?;
+        for rank in 0..self.ranks {
+            let entry = HEADER + rank as usize * ENTRY;
+            let range = self.range(rank, entry, end)?;
+            end = range.end;
+            self.rank(rank, &range)?;
+        }
+        Ok(())
+    }
+
+    /// The end of a part, which is no further than that of the file.
+    fn within(&self, what: &'static str, start: usize, end: u64) -> Result<usize, Broken> {
+        let bytes = self.source.len();
+        let inside = usize::try_from(end).ok().filter(|&end| end <= bytes);
+        let fault = FaultKind::Layout(LayoutFault::Truncated { what, end, bytes });
+        inside.ok_or((start.min(bytes)..bytes, fault))
+    }
+
+    /// The bytes of a rank by its entry in the table; those before it end at `after`.
+    fn range(&self, rank: u32, entry: usize, after: usize) -> Result<Range<usize>, Broken> {
+        let [begin, end] = [entry, entry + ENTRY / 2].map(|at| self.bytes.u64(at).saturating_add(MAGIC as u64));
+        // Parts that overlap would let a small file stand for a very large schedule.
+        let lowest = after as u64;
+        if begin < lowest || end < begin {
+            let end = if begin < lowest { lowest } else { begin };
+            return Err((
+                entry..entry + ENTRY,
+                FaultKind::Layout(LayoutFault::Overlap { rank, begin: begin.min(end), end }),
+            ));
+        }
+        let end = self.within("a rank", entry, end)?;
+        Ok(usize::try_from(begin).unwrap_or(end)..end)
+    }
+
+    fn rank(&mut self, rank: u32, range: &Range<usize>) -> Result<(), Broken> {
+        let broken = |span: Range<usize>| move |fault| (span, FaultKind::Layout(fault));
+        let layout = Layout::new(self.bytes, rank, range).map_err(broken(range.start..range.end))?;
+        let too_large = |error| (range.clone(), FaultKind::TooLarge(error));
+        self.builder.begin_rank().map_err(too_large)?;
+        self.layouts.push(layout);
+        self.found.clear();
+        self.found.resize(layout.operations as usize, 0);
+        let mut dependents = 0u64;
+        for index in 0..layout.operations {
+            let at = layout.record(index);
+            let packed = Packed::read(self.bytes, at);
+            let operation = self.operation(&packed, at);
+            self.builder.push_on(operation, packed.processor, packed.interface).map_err(too_large)?;
+            dependents += u64::from(packed.done.0) + u64::from(packed.begun.0);
+            if dependents > layout.dependents as u64 {
+                let fault = LayoutFault::SharedDependents { dependents, length: layout.dependents };
+                return Err((at..at + RECORD, FaultKind::Layout(fault)));
+            }
+            self.dependents(&layout, index, at + DONE, packed.done, Dependency::Done)?;
+            self.dependents(&layout, index, at + BEGUN, packed.begun, Dependency::Begun)?;
+        }
+        self.counts(rank, &layout);
+        Ok(())
+    }
+
+    fn operation(&mut self, packed: &Packed, at: usize) -> Operation {
+        let (bytes, peer, tag) = (packed.amount, packed.peer, packed.tag);
+        for (index, highest, field, option) in [
+            (packed.processor, self.highest[0], PROCESSOR, "cpu"),
+            (packed.interface, self.highest[1], INTERFACE, "nic"),
+        ] {
+            if index > highest {
+                let fault = LayoutFault::AboveHighest { option, index, highest };
+                self.faults.add(at + field..at + field + 1, FaultKind::Layout(fault));
+            }
+        }
+        let operation = match packed.kind {
+            SEND => Operation::Send { to: peer, bytes, tag },
+            RECEIVE => Operation::Receive { from: peer, bytes, tag },
+            CALCULATE => {
+                let time = self.tick.time(packed.amount).unwrap_or_else(|| {
+                    self.faults.add(at + AMOUNT..at + TAG, FaultKind::CalcTooLong);
+                    Time::ZERO
+                });
+                Operation::Calculate { time }
+            }
+            kind => {
+                let fault = LayoutFault::OperationKind { kind };
+                self.faults.add(at + KIND..at + PEER, FaultKind::Layout(fault));
+                Operation::Calculate { time: Time::ZERO }
+            }
+        };
+        fields::check(operation, Some(self.ranks), |field, fault| {
+            let span = match field {
+                Field::Size => at + AMOUNT..at + TAG,
+                Field::Peer => at + PEER..at + AMOUNT,
+                Field::Tag => at + TAG..at + PROCESSOR,
+            };
+            self.faults.add(span, fault);
+        });
+        operation
+    }
+
+    /// The dependents of an operation that stand at one place of the appendix.
+    fn dependents(
+        &mut self,
+        layout: &Layout,
+        operation: u32,
+        field: usize,
+        (number, first): (u32, u32),
+        dependency: fn(Added) -> Dependency,
+    ) -> Result<(), Broken> {
+        let end = u64::from(first) + u64::from(number);
+        if number > 0 && end > layout.dependents as u64 {
+            let fault = LayoutFault::Dependents { end, length: layout.dependents };
+            return Err((field..field + 2 * INDEX, FaultKind::Layout(fault)));
+        }
+        for place in (first as usize..).take(number as usize) {
+            let at = layout.appendix + place * INDEX;
+            let waiting = self.bytes.u32(at);
+            if let Some(found) = self.found.get_mut(waiting as usize) {
+                *found += 1;
+                self.builder.require(Added(waiting), dependency(Added(operation)));
+            } else {
+                let fault = LayoutFault::Index { index: waiting, operations: layout.operations };
+                self.faults.add(at..at + INDEX, FaultKind::Layout(fault));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the file says twice: how many others each operation waits for, and which wait for none.
+    fn counts(&mut self, rank: u32, layout: &Layout) {
+        let roots = (0..layout.roots).map(|root| self.bytes.u32(layout.first_root + root as usize * INDEX));
+        let mut listed = 0;
+        let mut is_root = vec![false; self.found.len()];
+        for root in roots {
+            if let Some(seen @ false) = is_root.get_mut(root as usize) {
+                *seen = true;
+                listed += u32::from(self.found[root as usize] == 0);
+            }
+        }
+        let found = self.found.iter().filter(|&&found| found == 0).count();
+        let found = u32::try_from(found).unwrap_or(u32::MAX);
+        if listed != found || layout.roots != found {
+            let fault = LayoutFault::Roots { rank, said: layout.roots, found };
+            self.faults.add(layout.first_root - INDEX..layout.first_record, FaultKind::Layout(fault));
+        }
+        for (index, &found) in (0u32..).zip(&self.found) {
+            let at = layout.record(index);
+            let said = self.bytes.u32(at);
+            if said != found {
+                self.faults.add(at..at + KIND, FaultKind::Layout(LayoutFault::DependencyCount { said, found }));
+            }
+        }
+    }
+}
+
+struct PackedSites<'a> {
+    layouts: &'a [Layout],
+}
+
+impl Sites for PackedSites<'_> {
+    fn site(&self, rank: u32, operation: u32) -> Site {
+        let at = self.layouts.get(rank as usize).map_or(0, |layout| layout.record(operation));
+        Site { span: at..at + RECORD, place: Place::Byte(at) }
+    }
+}

@@ -1,0 +1,343 @@
+//! From a GOAL text to a schedule.
+
+use super::fault::FaultKind;
+use super::faults::Faults;
+use super::fields::{self, Field};
+use super::labels::{Defined, Labels};
+use super::operation::{Number, Verb, Written};
+use super::place::{Lines, Site, Sites};
+use super::ranks::{Misplaced, RankOrder};
+use super::report::{Counts, Report};
+use super::statement::{Placed, Statement, Statements, Wait};
+use super::tick::GoalTick;
+use super::{cycles, matching};
+use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleTooLarge};
+use crate::units::Time;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::ops::Range;
+
+pub(super) fn check(source: &[u8], tick: GoalTick) -> Report {
+    let mut reader = Reader::new(source, tick);
+    let read = reader.statements().and_then(|()| {
+        reader.end();
+        std::mem::take(&mut reader.builder).finish()
+    });
+    let Reader { mut faults, headers, lines, declared, complete, .. } = reader;
+    let schedule = match read {
+        Ok(schedule) => {
+            let sites = TextSites { source, headers: &headers, lines: &lines, known: RefCell::default() };
+            cycles::check(&schedule, &sites, &mut faults);
+            // Where operations or ranks are missing, each would be found missing a second time.
+            if complete {
+                matching::check(&schedule, &sites, &mut faults);
+            }
+            Some(schedule)
+        }
+        Err(error) => {
+            faults.add(source.len()..source.len(), FaultKind::TooLarge(error));
+            None
+        }
+    };
+    let counts = schedule.as_ref().map(Counts::of).unwrap_or_default();
+    if let Some(ranks) = declared.filter(|ranks| counts.operations == 0 && ranks.value > 0 && !faults.any_of_meaning())
+    {
+        faults.add(ranks.span, FaultKind::NoOperations);
+    }
+    let schedule = schedule.filter(|_| !faults.any_of_meaning());
+    let (faults, tallies) = faults.in_text(source);
+    Report { faults, counts, schedule, tallies }
+}
+
+struct Reader<'a> {
+    source: &'a [u8],
+    tick: GoalTick,
+    faults: Faults,
+    lines: Lines<'a>,
+    builder: ScheduleBuilder,
+    /// `num_ranks`.
+    declared: Option<Number<u32>>,
+    order: RankOrder,
+    /// Where the block of each rank begins, in the order of the file.
+    headers: Vec<usize>,
+    /// The rank whose block is open.
+    open: Option<u32>,
+    labels: Labels<'a>,
+    /// Dependencies of this rank with labels that are not defined yet.
+    pending: Vec<Pending>,
+    /// Whether all ranks and operations could be read.
+    complete: bool,
+}
+
+struct Pending {
+    waiting: Range<usize>,
+    before: Range<usize>,
+    wait: Wait,
+}
+
+impl<'a> Reader<'a> {
+    fn new(source: &'a [u8], tick: GoalTick) -> Self {
+        Self {
+            source,
+            tick,
+            faults: Faults::default(),
+            lines: Lines::new(source),
+            builder: ScheduleBuilder::new(),
+            declared: None,
+            order: RankOrder::default(),
+            headers: Vec::new(),
+            open: None,
+            labels: Labels::new(source),
+            pending: Vec::new(),
+            complete: true,
+        }
+    }
+
+    fn statements(&mut self) -> Result<(), ScheduleTooLarge> {
+        let mut statements = Statements::new(self.source, &mut self.faults);
+        while let Some(Placed { span, statement }) = statements.next(&mut self.faults) {
+            match statement {
+                Statement::Operation { label, written } => self.operation(span, label, written)?,
+                Statement::Dependency { waiting, before, wait } => {
+                    self.dependency(span, Pending { waiting, before, wait });
+                }
+                Statement::Rank(rank) => self.begin_rank(span, &rank)?,
+                Statement::End => self.end_rank(span),
+                Statement::NumRanks(ranks) => self.num_ranks(span, ranks),
+                Statement::Unreadable => self.complete = false,
+            }
+        }
+        Ok(())
+    }
+
+    fn num_ranks(&mut self, span: Range<usize>, ranks: Number<u32>) {
+        if let Some(first) = &self.declared {
+            let place = self.lines.place(first.span.start);
+            self.faults.add(span, FaultKind::RepeatedNumRanks { place });
+            return;
+        }
+        if ranks.value == 0 {
+            self.faults.add(ranks.span.clone(), FaultKind::NoRanks);
+        }
+        self.declared = Some(ranks);
+    }
+
+    fn begin_rank(&mut self, span: Range<usize>, rank: &Number<u32>) -> Result<(), ScheduleTooLarge> {
+        if let Some(open) = self.open {
+            self.faults.add(span.start..span.start, FaultKind::MissingBrace { rank: open });
+            self.resolve_pending(open);
+        }
+        if self.headers.is_empty() && self.declared.is_none() {
+            self.faults.add(span.clone(), FaultKind::MissingNumRanks);
+        }
+        let Number { value: number, span: at } = rank;
+        if let Some(ranks) = self.declared.as_ref().map(|ranks| ranks.value).filter(|ranks| number >= ranks) {
+            self.faults.add(at.clone(), FaultKind::RankOutOfRange { rank: *number, ranks });
+            self.complete = false;
+        } else if let Some(misplaced) = self.order.begin(*number, at) {
+            self.complete = false;
+            match misplaced {
+                Misplaced::After(after) => {
+                    self.faults.add(at.clone(), FaultKind::RankOutOfOrder { rank: *number, after });
+                }
+                Misplaced::Duplicate => self.faults.add_with("duplicate-rank", || {
+                    let first = self.headers.iter().find(|&&header| rank_at(self.source, header) == Some(*number));
+                    let place = self.lines.place(first.copied().unwrap_or(0));
+                    (at.clone(), FaultKind::DuplicateRank { rank: *number, place })
+                }),
+            }
+        }
+        self.builder.begin_rank()?;
+        self.headers.push(span.start);
+        self.open = Some(*number);
+        self.labels.clear();
+        Ok(())
+    }
+
+    fn end_rank(&mut self, span: Range<usize>) {
+        match self.open.take() {
+            Some(rank) => self.resolve_pending(rank),
+            None => self.faults.add(span, FaultKind::StrayBrace),
+        }
+    }
+
+    /// The end of the file.
+    fn end(&mut self) {
+        let end = self.source.len()..self.source.len();
+        if let Some(rank) = self.open.take() {
+            self.faults.add(end.clone(), FaultKind::MissingBrace { rank });
+            self.resolve_pending(rank);
+        }
+        if self.headers.is_empty() && self.declared.is_none() {
+            self.faults.add(end.clone(), FaultKind::MissingNumRanks);
+        }
+        let ranks = self.declared.as_ref().map(|ranks| ranks.value);
+        for (span, fault) in std::mem::take(&mut self.order).missing(ranks, end.start) {
+            self.complete = false;
+            self.faults.add(span, fault);
+        }
+    }
+
+    fn operation(
+        &mut self,
+        span: Range<usize>,
+        label: Option<Range<usize>>,
+        written: Option<Written>,
+    ) -> Result<(), ScheduleTooLarge> {
+        if self.open.is_none() {
+            self.complete = false;
+            self.faults.add(span, FaultKind::OutsideRank);
+            return Ok(());
+        }
+        // What cannot be read keeps its place, so that its label is known.
+        let nothing = Operation::Calculate { time: Time::ZERO };
+        let added = match written {
+            None => {
+                self.complete = false;
+                self.builder.push(nothing)?
+            }
+            Some(written) => {
+                let operation = self.meaning(&written).unwrap_or(nothing);
+                self.builder.push_on(operation, written.processor, written.interface)?
+            }
+        };
+        if let Some(label) = label
+            && let Defined::Before(first) = self.labels.define(label.clone(), added.0)
+        {
+            let (text, lines) = (text(self.source, &label), &self.lines);
+            self.faults.add_with("duplicate-label", || {
+                (label, FaultKind::DuplicateLabel { label: text, place: lines.place(first.start) })
+            });
+        }
+        Ok(())
+    }
+
+    fn meaning(&mut self, written: &Written) -> Option<Operation> {
+        let (bytes, peer, tag) = (written.amount.value, written.peer.value, written.tag.value);
+        let operation = match written.verb {
+            Verb::Send => Operation::Send { to: peer, bytes, tag },
+            Verb::Receive => Operation::Receive { from: peer, bytes, tag },
+            Verb::Calculate => {
+                if let Some(time) = self.tick.time(written.amount.value) {
+                    return Some(Operation::Calculate { time });
+                } else {
+                    self.faults.add(written.amount.span.clone(), FaultKind::CalcTooLong);
+                    return None;
+                }
+            }
+        };
+        let ranks = self.declared.as_ref().map(|ranks| ranks.value);
+        fields::check(operation, ranks, |field, fault| {
+            let span = match field {
+                Field::Size => &written.amount.span,
+                Field::Peer => &written.peer.span,
+                Field::Tag => &written.tag.span,
+            };
+            self.faults.add(span.clone(), fault);
+        });
+        Some(operation)
+    }
+
+    fn dependency(&mut self, span: Range<usize>, dependency: Pending) {
+        if self.open.is_none() {
+            self.faults.add(span, FaultKind::OutsideRank);
+            return;
+        }
+        let label = |span: &Range<usize>| self.labels.get(&self.source[span.clone()]).map(|found| found.operation);
+        match (label(&dependency.waiting), label(&dependency.before)) {
+            (Some(waiting), Some(before)) => self.require(waiting, before, dependency.wait),
+            _ => self.pending.push(dependency),
+        }
+    }
+
+    fn require(&mut self, waiting: u32, before: u32, wait: Wait) {
+        let before = Added(before);
+        let dependency = match wait {
+            Wait::Done => Dependency::Done(before),
+            Wait::Begun => Dependency::Begun(before),
+        };
+        self.builder.require(Added(waiting), dependency);
+    }
+
+    /// All labels of the rank are known: those that dependencies used before they were.
+    fn resolve_pending(&mut self, rank: u32) {
+        for Pending { waiting, before, wait } in std::mem::take(&mut self.pending) {
+            let end = before.end;
+            let [waiting, before] = [waiting, before].map(|used| {
+                let label = &self.source[used.clone()];
+                let Some(found) = self.labels.get(label) else {
+                    let label = text(self.source, &used);
+                    self.faults.add(used, FaultKind::UndefinedLabel { rank, label });
+                    return None;
+                };
+                if found.span.start > end {
+                    self.faults.add_with("forward-reference", || {
+                        let place = self.lines.place(found.span.start);
+                        (used.clone(), FaultKind::ForwardReference { label: text(self.source, &used), place })
+                    });
+                }
+                Some(found.operation)
+            });
+            if let (Some(waiting), Some(before)) = (waiting, before) {
+                self.require(waiting, before, wait);
+            }
+        }
+    }
+}
+
+/// The most characters of a label that a message shows.
+const SHOWN: usize = 40;
+
+fn text(source: &[u8], span: &Range<usize>) -> String {
+    let label = &source[span.clone()];
+    match label.get(..SHOWN) {
+        Some(beginning) if label.len() > SHOWN => format!("{}...", String::from_utf8_lossy(beginning)),
+        _ => String::from_utf8_lossy(label).into_owned(),
+    }
+}
+
+/// The rank whose block begins there.
+fn rank_at(source: &[u8], header: usize) -> Option<u32> {
+    match Statements::from(source, header).next(&mut Faults::default())?.statement {
+        Statement::Rank(rank) => Some(rank.value),
+        _ => None,
+    }
+}
+
+/// Reads ranks again to find their operations.
+struct TextSites<'a> {
+    source: &'a [u8],
+    headers: &'a [usize],
+    lines: &'a Lines<'a>,
+    /// The operations of every rank that was asked for.
+    known: RefCell<FxHashMap<u32, Vec<Range<usize>>>>,
+}
+
+impl TextSites<'_> {
+    /// The spans of a rank's operations.
+    fn operations(&self, rank: u32) -> Vec<Range<usize>> {
+        let Some(&header) = self.headers.get(rank as usize) else { return Vec::new() };
+        let end = self.headers.get(rank as usize + 1).copied().unwrap_or(self.source.len());
+        let mut statements = Statements::from(&self.source[..end], header);
+        // What is wrong with them has been told.
+        let mut told = Faults::default();
+        let mut spans = Vec::new();
+        while let Some(Placed { span, statement }) = statements.next(&mut told) {
+            match statement {
+                Statement::Operation { .. } => spans.push(span),
+                Statement::End => break,
+                _ => {}
+            }
+        }
+        spans
+    }
+}
+
+impl Sites for TextSites<'_> {
+    fn site(&self, rank: u32, operation: u32) -> Site {
+        let mut known = self.known.borrow_mut();
+        let spans = known.entry(rank).or_insert_with(|| self.operations(rank));
+        let span = spans.get(operation as usize).cloned().unwrap_or(0..0);
+        Site { place: self.lines.place(span.start), span }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a check found.
+
+use super::fault::{FaultKind, Severity, Strictness};
+use super::place::Fault;
+use crate::schedule::{Operation, Schedule};
+use std::fmt;
+
+/// The most faults of one kind that a report lists; the others are counted.
+pub const MAX_FAULTS_OF_KIND: u64 = 20;
+
+/// How much a GOAL file holds, as far as it could be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Ranks.
+    pub ranks: u32,
+    /// Operations of all ranks.
+    pub operations: usize,
+    /// Sends.
+    pub messages: usize,
+    /// Dependencies.
+    pub dependencies: usize,
+}
+
+impl Counts {
+    /// Those of a schedule.
+    #[must_use]
+    pub fn of(schedule: &Schedule) -> Self {
+        let is_send = |operation: Operation| matches!(operation, Operation::Send { .. });
+        Self {
+            ranks: schedule.ranks(),
+            operations: schedule.len(),
+            messages: schedule.records().iter().filter(|record| is_send(record.operation())).count(),
+            dependencies: schedule.dependencies(),
+        }
+    }
+}
+
+/// How many faults of a kind there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub(super) count: u64,
+    lenient: Severity,
+    strict: Severity,
+}
+
+impl Tally {
+    /// None yet.
+    pub(super) fn new(kind: &FaultKind) -> Self {
+        let [lenient, strict] = [Strictness::Lenient, Strictness::Strict].map(|strictness| kind.severity(strictness));
+        Self { count: 0, lenient, strict }
+    }
+
+    pub(super) const fn severity(&self, strictness: Strictness) -> Severity {
+        match strictness {
+            Strictness::Lenient => self.lenient,
+            Strictness::Strict => self.strict,
+        }
+    }
+}
+
+/// What [`check`](super::check) found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The faults in the order of their places, of each kind the first [`MAX_FAULTS_OF_KIND`] that were found.
+    pub faults: Vec<Fault>,
+    /// What was read.
+    pub counts: Counts,
+    /// The schedule; `None` where there is a fault of meaning.
+    pub schedule: Option<Schedule>,
+    pub(super) tallies: Vec<Tally>,
+}
+
+impl Report {
+    /// How many errors there are, those that are not listed included.
+    #[must_use]
+    pub fn errors(&self, strictness: Strictness) -> u64 {
+        self.count(strictness, Severity::Error)
+    }
+
+    /// How many warnings there are, those that are not listed included.
+    #[must_use]
+    pub fn warnings(&self, strictness: Strictness) -> u64 {
+        self.count(strictness, Severity::Warning)
+    }
+
+    /// How many faults are not listed.
+    #[must_use]
+    pub fn not_listed(&self) -> u64 {
+        self.tallies.iter().map(|tally| tally.count.saturating_sub(MAX_FAULTS_OF_KIND)).sum()
+    }
+
+    fn count(&self, strictness: Strictness, severity: Severity) -> u64 {
+        self.tallies.iter().filter(|tally| tally.severity(strictness) == severity).map(|tally| tally.count).sum()
+    }
+
+    /// The schedule, or the report where there is none.
+    ///
+    /// # Errors
+    /// The report.
+    pub fn into_schedule(mut self) -> Result<Schedule, Box<Self>> {
+        self.schedule.take().ok_or_else(|| Box::new(self))
+    }
+}
+
+/// The first fault of meaning and how many more there are, in one line.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_error = |fault: &&Fault| fault.kind.severity(Strictness::Lenient) == Severity::Error;
+        match self.faults.iter().find(is_error) {
+            None => f.write_str("no error"),
+            Some(first) => match self.errors(Strictness::Lenient) - 1 {
+                0 => write!(f, "{}: {}", first.place, first.kind),
+                more => write!(f, "{}: {} (and {more} more)", first.place, first.kind),
+            },
+        }
+    }
+}
+
+impl std::error::Error for Report {}

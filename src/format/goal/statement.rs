@@ -1,0 +1,218 @@
+//! A GOAL text, statement by statement.
+
+use super::fault::FaultKind;
+use super::faults::Faults;
+use super::operation::{Number, RANK, RANKS, Unreadable, Verb, Written, expected, number, operation};
+use super::scan::{BYTE_ORDER_MARK, Comment, Scanner};
+use std::ops::Range;
+
+/// What a statement says.
+pub(super) enum Statement {
+    /// `num_ranks 8`
+    NumRanks(Number<u32>),
+    /// `rank 0 {`
+    Rank(Number<u32>),
+    /// `}`
+    End,
+    /// An operation; `None` where it cannot be read.
+    Operation { label: Option<Range<usize>>, written: Option<Written> },
+    /// `waiting requires before`, or `irequires`.
+    Dependency { waiting: Range<usize>, before: Range<usize>, wait: Wait },
+    /// It cannot be read.
+    Unreadable,
+}
+
+/// What a dependency waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wait {
+    Done,
+    Begun,
+}
+
+/// A statement and where it stands.
+pub(super) struct Placed {
+    pub(super) span: Range<usize>,
+    pub(super) statement: Statement,
+}
+
+/// Reads statement after statement.
+pub(super) struct Statements<'a> {
+    scanner: Scanner<'a>,
+    /// Whether the line has another statement before this.
+    line_is_shared: bool,
+}
+
+impl<'a> Statements<'a> {
+    /// From the beginning of the text.
+    pub(super) fn new(source: &'a [u8], faults: &mut Faults) -> Self {
+        let mut scanner = Scanner::new(source, 0);
+        if scanner.take(BYTE_ORDER_MARK) {
+            faults.add(0..BYTE_ORDER_MARK.len(), FaultKind::ByteOrderMark);
+        }
+        Self { scanner, line_is_shared: false }
+    }
+
+    /// From the beginning of a statement.
+    pub(super) fn from(source: &'a [u8], at: usize) -> Self {
+        Self { scanner: Scanner::new(source, at), line_is_shared: false }
+    }
+
+    /// The next statement; `None` at the end of the file.
+    pub(super) fn next(&mut self, faults: &mut Faults) -> Option<Placed> {
+        self.lead_in(faults)?;
+        let start = self.scanner.at();
+        let statement = self.statement(faults).unwrap_or(Statement::Unreadable);
+        let written = &self.scanner.source()[start..self.scanner.at()];
+        let span = start..start + written.trim_ascii_end().len();
+        let readable = !matches!(statement, Statement::Unreadable | Statement::Operation { written: None, .. });
+        if !readable || self.lead_out(&statement, faults).is_err() {
+            self.scanner.skip_line();
+        }
+        Some(Placed { span, statement })
+    }
+
+    /// Skips what may stand before a statement.
+    fn lead_in(&mut self, faults: &mut Faults) -> Option<()> {
+        loop {
+            let start = self.scanner.at();
+            let indented = self.scanner.blanks();
+            let blanks = start..self.scanner.at();
+            if self.scanner.newline() {
+                self.line_is_shared = false;
+                continue;
+            }
+            self.scanner.peek()?;
+            let comment = self.scanner.comment();
+            // Blanks are refused wherever a statement or a comment begins; between statements that is told another way.
+            match comment {
+                Comment::None if self.line_is_shared && indented => {
+                    faults.add(self.scanner.here(), FaultKind::SharedLine);
+                }
+                Comment::Skipped(comment) if self.line_is_shared && indented => {
+                    faults.add(comment, FaultKind::TrailingComment);
+                    continue;
+                }
+                Comment::Unterminated(comment) => {
+                    faults.add(comment, FaultKind::UnterminatedComment);
+                    return None;
+                }
+                _ if indented => faults.add(blanks, FaultKind::Indentation),
+                _ => {}
+            }
+            if matches!(comment, Comment::None) {
+                return Some(());
+            }
+            self.line_is_shared = true;
+        }
+    }
+
+    /// Skips what may stand behind a statement, up to the end of the line.
+    fn lead_out(&mut self, statement: &Statement, faults: &mut Faults) -> Result<(), Unreadable> {
+        self.line_is_shared = true;
+        if matches!(statement, Statement::NumRanks(_) | Statement::Rank(_) | Statement::End) {
+            // Anything may follow.
+            return Ok(());
+        }
+        loop {
+            self.scanner.blanks();
+            if self.scanner.is_line_end() {
+                return Ok(());
+            }
+            match self.scanner.comment() {
+                Comment::Skipped(comment) => faults.add(comment, FaultKind::TrailingComment),
+                Comment::Unterminated(comment) => faults.add(comment, FaultKind::UnterminatedComment),
+                Comment::None if self.scanner.peek() == Some(b'}') => {
+                    let at = self.scanner.at();
+                    faults.add(at..at + 1, FaultKind::SharedLine);
+                    self.line_is_shared = false;
+                    return Ok(());
+                }
+                Comment::None => return Err(expected(&self.scanner, "the end of the line", faults)),
+            }
+        }
+    }
+
+    fn statement(&mut self, faults: &mut Faults) -> Result<Statement, Unreadable> {
+        if self.scanner.take(b"}") {
+            return Ok(Statement::End);
+        }
+        let Some(word) = self.scanner.word() else {
+            return Err(expected(&self.scanner, "a statement", faults));
+        };
+        let after_word = self.scanner.at();
+        self.scanner.blanks();
+        if self.scanner.take(b":") {
+            return Ok(self.labelled(word, faults));
+        }
+        let verb = verb(&self.scanner.source()[word.clone()]);
+        if let Some(wait) = self.wait() {
+            self.check_label(&word, faults);
+            self.scanner.blanks();
+            let Some(before) = self.scanner.word() else {
+                return Err(expected(&self.scanner, "a label", faults));
+            };
+            return Ok(Statement::Dependency { waiting: word, before, wait });
+        }
+        if let Some(verb) = verb {
+            return Ok(Statement::Operation { label: None, written: operation(&mut self.scanner, verb, faults).ok() });
+        }
+        match &self.scanner.source()[word.clone()] {
+            b"num_ranks" => Ok(Statement::NumRanks(number(&mut self.scanner, RANKS, faults)?)),
+            b"rank" => {
+                let rank = number(&mut self.scanner, RANK, faults)?;
+                self.scanner.blanks();
+                if self.scanner.take(b"{") {
+                    Ok(Statement::Rank(rank))
+                } else {
+                    Err(expected(&self.scanner, "'{'", faults))
+                }
+            }
+            _ => {
+                self.scanner = Scanner::new(self.scanner.source(), after_word);
+                self.scanner.blanks();
+                Err(expected(&self.scanner, "':', \"requires\" or \"irequires\" after a label", faults))
+            }
+        }
+    }
+
+    /// An operation after its label and colon.
+    fn labelled(&mut self, label: Range<usize>, faults: &mut Faults) -> Statement {
+        self.check_label(&label, faults);
+        self.scanner.blanks();
+        let verbs = [(&b"send"[..], Verb::Send), (b"recv", Verb::Receive), (b"calc", Verb::Calculate)];
+        let verb = verbs.into_iter().find(|(name, _)| self.scanner.take(name));
+        let written = match verb {
+            Some((_, verb)) => operation(&mut self.scanner, verb, faults),
+            None => Err(expected(&self.scanner, "\"send\", \"recv\" or \"calc\" after a label", faults)),
+        };
+        Statement::Operation { label: Some(label), written: written.ok() }
+    }
+
+    fn wait(&mut self) -> Option<Wait> {
+        if self.scanner.take(b"requires") {
+            Some(Wait::Done)
+        } else if self.scanner.take(b"irequires") {
+            Some(Wait::Begun)
+        } else {
+            None
+        }
+    }
+
+    /// Words with which the converter expects other statements to begin.
+    fn check_label(&self, label: &Range<usize>, faults: &mut Faults) {
+        let keywords = ["send", "recv", "calc", "rank", "num_ranks"];
+        let text = &self.scanner.source()[label.clone()];
+        if let Some(label_text) = keywords.into_iter().find(|keyword| keyword.as_bytes() == text) {
+            faults.add(label.clone(), FaultKind::KeywordLabel { label: label_text });
+        }
+    }
+}
+
+fn verb(word: &[u8]) -> Option<Verb> {
+    match word {
+        b"send" => Some(Verb::Send),
+        b"recv" => Some(Verb::Receive),
+        b"calc" => Some(Verb::Calculate),
+        _ => None,
+    }
+}

@@ -1,0 +1,49 @@
+//! How long a GOAL tick is.
+
+use crate::units::Time;
+use std::num::NonZeroU64;
+
+/// The unit of `calc` operations, which count whole GOAL ticks: by default 1 ns of a machine in seconds or 1 cycle of a
+/// machine in cycles, which is 1000 ticks of [`Time`] either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GoalTick(NonZeroU64);
+
+impl Default for GoalTick {
+    fn default() -> Self {
+        Self(const { NonZeroU64::new(1000).expect("not zero") })
+    }
+}
+
+impl GoalTick {
+    /// A GOAL tick of that length; `None` where it has none.
+    #[must_use]
+    pub fn new(length: Time) -> Option<Self> {
+        NonZeroU64::new(length.ticks()).map(Self)
+    }
+
+    /// The length.
+    #[must_use]
+    pub const fn length(self) -> Time {
+        Time::from_ticks(self.0.get())
+    }
+
+    /// The length of that many GOAL ticks; `None` where it is not representable.
+    #[must_use]
+    pub fn time(self, goal_ticks: u64) -> Option<Time> {
+        goal_ticks.checked_mul(self.0.get()).map(Time::from_ticks)
+    }
+
+    /// How many GOAL ticks a time lasts; `None` unless they are whole.
+    ///
+    /// ```
+    /// use logpine::format::goal::GoalTick;
+    /// use logpine::units::Time;
+    /// let tick = GoalTick::default();
+    /// assert_eq!(tick.count(Time::from_ticks(98_000)), Some(98));
+    /// assert_eq!(tick.count(Time::from_ticks(98_001)), None);
+    /// ```
+    #[must_use]
+    pub fn count(self, time: Time) -> Option<u64> {
+        (time.ticks() % self.0 == 0).then(|| time.ticks() / self.0)
+    }
+}

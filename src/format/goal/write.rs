@@ -1,0 +1,274 @@
+//! Writing a schedule as a GOAL text.
+
+use super::tick::GoalTick;
+use crate::schedule::{ANY, Dependency, Operation, Schedule};
+use crate::units::Time;
+use std::io::{self, Write};
+
+/// Why a schedule cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The format has no schedule without ranks.
+    #[error("the schedule has no rank, which the format cannot say")]
+    NoRanks,
+    /// A calculation or combination that GOAL ticks cannot express.
+    #[error(
+        "operation {operation} of rank {rank} lasts {} ticks (1 tick = 1 ps, or 1/1000 cycle), which is no whole number of \
+         GOAL ticks of {}: choose a length that divides it with --goal-tick", time.ticks(), tick.length().ticks()
+    )]
+    NotWholeTicks {
+        /// The rank.
+        rank: u32,
+        /// The operation's index among the rank's, from 0.
+        operation: u32,
+        /// How long it lasts.
+        time: Time,
+        /// The length of a GOAL tick.
+        tick: GoalTick,
+    },
+    /// A message of no bytes, with which simulators compute a negative size.
+    #[error(
+        "operation {operation} of rank {rank} is a message of 0 bytes; GOAL schedules have at least 1 byte in each"
+    )]
+    ZeroSize {
+        /// The rank.
+        rank: u32,
+        /// The operation's index among the rank's, from 0.
+        operation: u32,
+    },
+    /// A send whose tag stands for any tag, or whose peer or tag exceeds the schedule's.
+    #[error("operation {operation} of rank {rank} goes to no rank, or under a tag that stands for any")]
+    BadMessage {
+        /// The rank.
+        rank: u32,
+        /// The operation's index among the rank's, from 0.
+        operation: u32,
+    },
+    /// More than the packed form can number.
+    #[error("the packed form cannot hold that much: it numbers with 32 bits within a rank")]
+    TooLarge,
+    /// Writing failed.
+    #[error("cannot write the schedule: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// An operation as GOAL has it.
+#[derive(Clone, Copy)]
+pub(super) enum Goal {
+    Send { to: u32, bytes: u64, tag: u32 },
+    Receive { from: u32, bytes: u64, tag: u32 },
+    Calculate { ticks: u64 },
+}
+
+/// The operation in GOAL; `None` for what the format leaves out.
+pub(super) fn in_goal(
+    schedule: &Schedule,
+    rank: u32,
+    index: u32,
+    operation: Operation,
+    tick: GoalTick,
+) -> Result<Option<Goal>, WriteError> {
+    let goal = match operation {
+        Operation::Wait { .. } => return Ok(None),
+        Operation::Calculate { time } | Operation::Combine { time } => {
+            let too_fine = WriteError::NotWholeTicks { rank, operation: index, time, tick };
+            Goal::Calculate { ticks: tick.count(time).ok_or(too_fine)? }
+        }
+        Operation::Send { to, bytes, tag } => Goal::Send { to, bytes, tag },
+        Operation::Receive { from, bytes, tag } => Goal::Receive { from, bytes, tag },
+    };
+    match goal {
+        Goal::Send { bytes: 0, .. } | Goal::Receive { bytes: 0, .. } => {
+            Err(WriteError::ZeroSize { rank, operation: index })
+        }
+        Goal::Send { to, tag, .. } if to >= schedule.ranks() || tag == ANY => {
+            Err(WriteError::BadMessage { rank, operation: index })
+        }
+        Goal::Receive { from, .. } if from >= schedule.ranks() && from != ANY => {
+            Err(WriteError::BadMessage { rank, operation: index })
+        }
+        goal => Ok(Some(goal)),
+    }
+}
+
+/// A dependency of a rank, in the order of writing: behind the later of its operations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Edge {
+    pub(super) line: u32,
+    pub(super) waiting: u32,
+    pub(super) before: u32,
+    pub(super) begun: bool,
+}
+
+/// The dependencies of a rank, without those of operations that are left out.
+fn edges(schedule: &Schedule, rank: u32, edges: &mut Vec<Edge>) {
+    edges.clear();
+    let records = schedule.rank(rank);
+    let is_left_out = |index: u32| {
+        records.get(index as usize).is_none_or(|record| matches!(record.operation(), Operation::Wait { .. }))
+    };
+    for before in (0u32..).take(records.len()) {
+        for dependent in schedule.dependents(rank, before) {
+            let (waiting, begun) = match dependent {
+                Dependency::Done(waiting) => (waiting.0, false),
+                Dependency::Begun(waiting) => (waiting.0, true),
+            };
+            if !is_left_out(before) && !is_left_out(waiting) {
+                edges.push(Edge { line: waiting.max(before), waiting, before, begun });
+            }
+        }
+    }
+    edges.sort_unstable();
+}
+
+/// Writes a schedule as a text that `LogGOPSim`'s converter accepts: nothing indented, the operations of each rank labelled
+/// l1, l2, l3, ..., a dependency behind the later of its two operations.
+///
+/// A combination becomes a calculation. Waits for the clock are left out, and with them whatever depends on one, for the
+/// format knows no clock. [`read`](super::read) gives back a schedule without either exactly.
+///
+/// **Complexity** O(operations + d log d), where d is the most dependencies of a rank; nothing is held but one rank's
+/// dependencies.
+///
+/// # Errors
+/// [`WriteError`]; what was written until then is of no use.
+///
+/// ```
+/// use logpine::format::goal::{self, GoalTick};
+/// use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
+/// use logpine::units::Time;
+/// let mut builder = ScheduleBuilder::new();
+/// let sent = builder.push(Operation::Send { to: 1, bytes: 8, tag: 0 })?;
+/// let calculated = builder.push(Operation::Calculate { time: Time::from_ticks(5_000) })?;
+/// builder.require(calculated, Dependency::Begun(sent));
+/// builder.begin_rank()?;
+/// builder.push(Operation::Receive { from: 0, bytes: 8, tag: 0 })?;
+/// let mut text = Vec::new();
+/// goal::write(&builder.finish()?, GoalTick::default(), &mut text)?;
+/// assert_eq!(String::from_utf8(text)?, "\
+/// num_ranks 2
+/// rank 0 {
+/// l1: send 8b to 1 tag 0
+/// l2: calc 5
+/// l2 irequires l1
+/// }
+/// rank 1 {
+/// l1: recv 8b from 0 tag 0
+/// }
+/// ");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write(schedule: &Schedule, tick: GoalTick, out: impl Write) -> Result<(), WriteError> {
+    if schedule.ranks() == 0 {
+        return Err(WriteError::NoRanks);
+    }
+    let mut text = Text { out, buffer: Vec::with_capacity(BUFFER + LONGEST_LINE) };
+    text.line(&[Part::Word(b"num_ranks "), Part::Number(schedule.ranks().into())])?;
+    let (mut dependencies, mut labels) = (Vec::new(), Vec::new());
+    for rank in 0..schedule.ranks() {
+        text.line(&[Part::Word(b"rank "), Part::Number(rank.into()), Part::Word(b" {")])?;
+        edges(schedule, rank, &mut dependencies);
+        let mut waiting = dependencies.iter().peekable();
+        labels.clear();
+        let mut label = 0u64;
+        for (index, record) in (0u32..).zip(schedule.rank(rank)) {
+            if let Some(goal) = in_goal(schedule, rank, index, record.operation(), tick)? {
+                label += 1;
+                text.operation(label, goal, record.processor(), record.interface())?;
+            }
+            labels.push(label);
+            while let Some(edge) = waiting.next_if(|edge| edge.line == index) {
+                let word = if edge.begun { &b" irequires l"[..] } else { b" requires l" };
+                let [waiting, before] = [edge.waiting, edge.before].map(|index| Part::Number(labels[index as usize]));
+                text.line(&[Part::Word(b"l"), waiting, Part::Word(word), before])?;
+            }
+        }
+        text.line(&[Part::Word(b"}")])?;
+    }
+    text.flush()
+}
+
+const BUFFER: usize = 1 << 16;
+const LONGEST_LINE: usize = 256;
+
+/// Lines, gathered to large pieces.
+struct Text<W> {
+    out: W,
+    buffer: Vec<u8>,
+}
+
+enum Part {
+    Word(&'static [u8]),
+    Number(u64),
+}
+
+impl<W: Write> Text<W> {
+    fn operation(&mut self, label: u64, goal: Goal, processor: u8, interface: u8) -> Result<(), WriteError> {
+        self.parts(&[Part::Word(b"l"), Part::Number(label)]);
+        let message =
+            |verb, bytes, to, peer| [Part::Word(verb), Part::Number(bytes), Part::Word(to), peer, Part::Word(b" tag ")];
+        let or_any = |number: u32| if number == ANY { Part::Word(b"-1") } else { Part::Number(number.into()) };
+        let is_message = match goal {
+            Goal::Send { to, bytes, tag } => {
+                self.parts(&message(b": send ", bytes, b"b to ", Part::Number(to.into())));
+                self.parts(&[Part::Number(tag.into())]);
+                true
+            }
+            Goal::Receive { from, bytes, tag } => {
+                self.parts(&message(b": recv ", bytes, b"b from ", or_any(from)));
+                self.parts(&[or_any(tag)]);
+                true
+            }
+            Goal::Calculate { ticks } => {
+                self.parts(&[Part::Word(b": calc "), Part::Number(ticks)]);
+                false
+            }
+        };
+        if processor > 0 {
+            self.parts(&[Part::Word(b" cpu "), Part::Number(processor.into())]);
+        }
+        if interface > 0 && is_message {
+            self.parts(&[Part::Word(b" nic "), Part::Number(interface.into())]);
+        }
+        self.line(&[])
+    }
+
+    fn parts(&mut self, parts: &[Part]) {
+        for part in parts {
+            match *part {
+                Part::Word(word) => self.buffer.extend_from_slice(word),
+                Part::Number(number) => self.number(number),
+            }
+        }
+    }
+
+    fn number(&mut self, mut number: u64) {
+        let mut digits = [0u8; 20];
+        let mut first = digits.len();
+        loop {
+            first -= 1;
+            digits[first] = b'0' + u8::try_from(number % 10).unwrap_or(0);
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+        self.buffer.extend_from_slice(&digits[first..]);
+    }
+
+    fn line(&mut self, parts: &[Part]) -> Result<(), WriteError> {
+        self.parts(parts);
+        self.buffer.push(b'\n');
+        if self.buffer.len() >= BUFFER {
+            self.out.write_all(&self.buffer)?;
+            self.buffer.clear();
+        }
+        Ok(())
+    }
+
+    fn flush(mut self) -> Result<(), WriteError> {
+        self.out.write_all(&self.buffer)?;
+        Ok(self.out.flush()?)
+    }
+}

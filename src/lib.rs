@@ -65,6 +65,7 @@
 //! | trade latency against the period of a stream of waves | [`search::overlay::latency_period_front`] |
 //! | cost a given tree | [`tree::score`](fn@tree::score), [`tree::Spec`] |
 //! | read, check or write MRNet topologies | [`format::mrnet`] |
+//! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
 //! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
 
 pub mod closed_form;

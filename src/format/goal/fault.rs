@@ -65,8 +65,8 @@ pub enum FaultKind {
     // Faults of meaning: of words,
     #[error("expected {expected}, found {found}")]
     Syntax { expected: &'static str, found: String },
-    #[error("the {what} is above {limit}, to which numbers of its width are taken modulo 1 more without a word")]
-    NumberTooLarge { what: &'static str, limit: u64 },
+    #[error("the {what} is above {limit}, and the converter silently keeps what is left of it modulo 2^{bits}")]
+    NumberTooLarge { what: &'static str, limit: u64, bits: u32 },
     #[error("the comment that begins here has no end")]
     UnterminatedComment,
     #[error("{option} stands here a second time")]

@@ -32,7 +32,7 @@ impl Faults {
         }
     }
 
-    /// Adds a fault whose words are only made where it is kept: `first` is the like of it that counts for the others.
+    /// Adds a fault of that code, which is only made where it is kept.
     pub(super) fn add_with(&mut self, code: &'static str, fault: impl FnOnce() -> (Range<usize>, FaultKind)) {
         match self.tallies.get_mut(code) {
             Some(tally) if tally.count >= MAX_FAULTS_OF_KIND => tally.count += 1,

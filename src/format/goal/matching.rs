@@ -165,7 +165,8 @@ impl Receiver<'_> {
         left.wildcards(|receive| !any_tag(receive) && any_sender(receive), |message| message.tag);
         left.wildcards(|receive| any_tag(receive) && any_sender(receive), |_| ());
         // A receive of any tag may have taken what one of any sender needs; then only numbers can be compared.
-        if receives.iter().any(|receive| any_tag(receive) != any_sender(receive)) {
+        let of_any_tag = receives.iter().any(|receive| any_tag(receive) && !any_sender(receive));
+        if of_any_tag && receives.iter().any(|receive| any_sender(receive) && !any_tag(receive)) {
             left.wildcards(|receive| any_tag(receive) || any_sender(receive), |_| ());
         }
         let left = left

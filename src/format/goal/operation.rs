@@ -67,7 +67,10 @@ pub(super) fn number<T: TryFrom<u64>>(
     };
     let value = digits.value.and_then(|value| T::try_from(value).ok());
     value.map(|value| Number { value, span: digits.span.clone() }).ok_or_else(|| {
-        faults.add(digits.span, FaultKind::NumberTooLarge { what: what.name, limit: what.limit });
+        faults.add(
+            digits.span,
+            FaultKind::NumberTooLarge { what: what.name, limit: what.limit, bits: what.limit.count_ones() },
+        );
         Unreadable
     })
 }

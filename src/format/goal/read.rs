@@ -186,7 +186,9 @@ impl<'a> Reader<'a> {
     ) -> Result<(), ScheduleTooLarge> {
         if self.open.is_none() {
             self.complete = false;
-            self.faults.add(span, FaultKind::OutsideRank);
+            if written.is_some() {
+                self.faults.add(span, FaultKind::OutsideRank);
+            }
             return Ok(());
         }
         // What cannot be read keeps its place, so that its label is known.
@@ -218,12 +220,11 @@ impl<'a> Reader<'a> {
             Verb::Send => Operation::Send { to: peer, bytes, tag },
             Verb::Receive => Operation::Receive { from: peer, bytes, tag },
             Verb::Calculate => {
-                if let Some(time) = self.tick.time(written.amount.value) {
-                    return Some(Operation::Calculate { time });
-                } else {
+                let time = self.tick.time(written.amount.value);
+                if time.is_none() {
                     self.faults.add(written.amount.span.clone(), FaultKind::CalcTooLong);
-                    return None;
                 }
+                return time.map(|time| Operation::Calculate { time });
             }
         };
         let ranks = self.declared.as_ref().map(|ranks| ranks.value);

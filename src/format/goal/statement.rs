@@ -61,12 +61,16 @@ impl<'a> Statements<'a> {
     pub(super) fn next(&mut self, faults: &mut Faults) -> Option<Placed> {
         self.lead_in(faults)?;
         let start = self.scanner.at();
-        let statement = self.statement(faults).unwrap_or(Statement::Unreadable);
+        let mut statement = self.statement(faults).unwrap_or(Statement::Unreadable);
         let written = &self.scanner.source()[start..self.scanner.at()];
         let span = start..start + written.trim_ascii_end().len();
         let readable = !matches!(statement, Statement::Unreadable | Statement::Operation { written: None, .. });
         if !readable || self.lead_out(&statement, faults).is_err() {
             self.scanner.skip_line();
+            statement = match statement {
+                Statement::Operation { label, .. } => Statement::Operation { label, written: None },
+                _ => Statement::Unreadable,
+            };
         }
         Some(Placed { span, statement })
     }

@@ -19,6 +19,7 @@
 //! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
 //! | `simulate` | `unit`, `title`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null where it was not asked): see [`timeline::json`](super::timeline::json) |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
+//! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `description`, `sections`, `source`}] |
 //! | status 1, no answer | `infeasible` {`reason`, `least_height` where a greater height would do} |
 

@@ -135,7 +135,9 @@ impl Reader<'_> {
             let at = layout.record(index);
             let packed = Packed::read(self.bytes, at);
             let operation = self.operation(&packed, at);
-            self.builder.push_on(operation, packed.processor, packed.interface).map_err(too_large)?;
+            // A calculation has no network interface, whatever the field says.
+            let interface = if packed.kind == CALCULATE { 0 } else { packed.interface };
+            self.builder.push_on(operation, packed.processor, interface).map_err(too_large)?;
             dependents += u64::from(packed.done.0) + u64::from(packed.begun.0);
             if dependents > layout.dependents as u64 {
                 let fault = LayoutFault::SharedDependents { dependents, length: layout.dependents };

@@ -1,0 +1,118 @@
+//! What `check` says of GOAL schedules, texts and packed ones. The consumer is `LogGOPSim`: its converter of a text, its
+//! simulator of a packed file.
+
+use super::{FaultJson, counted, json, verdict};
+use crate::cli::args::Format;
+use crate::cli::outcome::{Outcome, Step};
+use logpine::format::goal::{self, Fault, GoalTick, MAX_FAULTS_OF_KIND, Place, Report, Strictness, packed};
+use logpine::report::json::SCHEMA;
+use serde::Serialize;
+use std::path::Path;
+
+/// Text or packed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Text,
+    Packed,
+}
+
+impl Form {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "goal",
+            Self::Packed => "goal-bin",
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Text => "GOAL schedule",
+            Self::Packed => "packed GOAL schedule",
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    file: String,
+    format: &'static str,
+    valid: bool,
+    ranks: u32,
+    operations: usize,
+    messages: usize,
+    dependencies: usize,
+    errors: u64,
+    warnings: u64,
+    faults: Vec<FaultJson<'a>>,
+}
+
+pub fn check(source: &[u8], file: &Path, form: Form, format: Format) -> Step<Outcome> {
+    let tick = GoalTick::default();
+    let report = match form {
+        Form::Text => goal::check(source, tick),
+        Form::Packed => packed::check(source, tick),
+    };
+    let valid = report.errors(Strictness::Strict) == 0;
+    let result = match format {
+        Format::Text => text(source, file, form, &report),
+        Format::Json => json(&document(file, form, &report, valid))?,
+    };
+    Ok(if valid { Outcome::Done(result) } else { Outcome::Faults(result) })
+}
+
+fn text(source: &[u8], path: &Path, form: Form, report: &Report) -> String {
+    let faults: String = report.faults.iter().map(|fault| fault.render(source, path, Strictness::Strict)).collect();
+    let (errors, warnings) = (report.errors(Strictness::Strict), report.warnings(Strictness::Strict));
+    let (file, counts) = (path.display(), report.counts);
+    let found = if errors > 0 {
+        format!("{file}: not a valid {}\n", form.words())
+    } else {
+        format!(
+            "{file}: valid {}: {}, {}, {}, {}\n",
+            form.words(),
+            counted(counts.ranks.into(), "rank", "ranks"),
+            counted(counts.operations as u64, "operation", "operations"),
+            counted(counts.messages as u64, "message", "messages"),
+            counted(counts.dependencies as u64, "dependency", "dependencies"),
+        )
+    };
+    let not_listed = match report.not_listed() {
+        0 => String::new(),
+        more => format!("{more} more are not listed: of each kind, the first {MAX_FAULTS_OF_KIND} are\n"),
+    };
+    faults + &not_listed + &found + &verdict(errors, warnings)
+}
+
+fn document<'a>(file: &Path, form: Form, report: &'a Report, valid: bool) -> Document<'a> {
+    let counts = report.counts;
+    Document {
+        schema: SCHEMA,
+        file: file.display().to_string(),
+        format: form.name(),
+        valid,
+        ranks: counts.ranks,
+        operations: counts.operations,
+        messages: counts.messages,
+        dependencies: counts.dependencies,
+        errors: report.errors(Strictness::Strict),
+        warnings: report.warnings(Strictness::Strict),
+        faults: report.faults.iter().map(fault_json).collect(),
+    }
+}
+
+fn fault_json(fault: &Fault) -> FaultJson<'_> {
+    let (line, column, byte) = match fault.place {
+        Place::Text(position) => (Some(position.line), Some(position.column), None),
+        Place::Byte(byte) => (None, None, Some(byte)),
+    };
+    FaultJson {
+        severity: fault.kind.severity(Strictness::Strict).to_string(),
+        fault: fault.kind.code(),
+        line,
+        column,
+        byte,
+        message: fault.kind.to_string(),
+        hint: fault.kind.hint(),
+    }
+}

@@ -7,6 +7,7 @@ mod map;
 mod rank;
 mod rank_check;
 mod ranking;
+mod schedule;
 mod sum;
 
 pub use check::PlanFault;
@@ -17,6 +18,7 @@ pub use map::{
 };
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
+pub use schedule::ScheduleError;
 pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
 
 use crate::job::{Job, Objective};

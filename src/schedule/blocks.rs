@@ -45,6 +45,18 @@ impl Blocks {
         self.bytes / self.count
     }
 
+    /// The size of a block; 0 where there is none of that index.
+    #[must_use]
+    pub const fn size(self, index: u64) -> u64 {
+        if index >= self.count {
+            0
+        } else if index < self.bytes % self.count {
+            self.largest()
+        } else {
+            self.smallest()
+        }
+    }
+
     /// The length of a round in which any rank may send one of the blocks and receive one: [`Port::round`] of the
     /// largest, or of the smallest on a machine where that takes longer. `None` past [`Time::MAX`].
     ///

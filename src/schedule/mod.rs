@@ -13,6 +13,7 @@
 //! [`Reversed`](crate::model::Reversed), a broadcast in synchronous rounds is a reduction.
 
 mod blocks;
+pub mod build;
 pub mod check;
 pub mod circulant;
 mod exchange;

@@ -77,7 +77,9 @@ pub fn every_change(draft: &Draft) -> Vec<Change> {
                 changes.push(Change::DropMessage(at));
                 changes.extend((0..=tag + 1).map(|tag| Change::RetagMessage(at, tag)));
                 changes.extend(peers().map(|peer| Change::RedirectMessage(at, peer)));
-                changes.extend((0..draft.ranks.get(to as usize).map_or(0, Vec::len)).map(|place| Change::DelayMessage(at, place)));
+                changes.extend(
+                    (0..draft.ranks.get(to as usize).map_or(0, Vec::len)).map(|place| Change::DelayMessage(at, place)),
+                );
             }
         }
     }

@@ -27,7 +27,11 @@ fn of_every_single_change_of_tiny_schedules() {
         let (mut accepted, mut rejected) = (0, 0);
         for change in every_change(&draft) {
             if let Some(changed) = apply(change, &draft) {
-                let count = if agreed(&changed, &meaning, &format!("{name}, {change:?}")) { &mut accepted } else { &mut rejected };
+                let count = if agreed(&changed, &meaning, &format!("{name}, {change:?}")) {
+                    &mut accepted
+                } else {
+                    &mut rejected
+                };
                 *count += 1;
             }
         }
@@ -37,7 +41,11 @@ fn of_every_single_change_of_tiny_schedules() {
 }
 
 /// Several changes of a tiny schedule, and what it is for.
-fn changed(which: prop::sample::Index, picks: &[prop::sample::Index], messages_break: bool) -> (String, Draft, Meaning) {
+fn changed(
+    which: prop::sample::Index,
+    picks: &[prop::sample::Index],
+    messages_break: bool,
+) -> (String, Draft, Meaning) {
     let valid = tiny();
     let Valid { name, schedule, meaning } = which.get(&valid);
     let (mut draft, mut of) = (Draft::of(schedule), name.clone());

@@ -36,7 +36,8 @@ pub fn accepts(schedule: &Schedule, meaning: &Meaning, execution: Execution) -> 
     }
     let Some(carried) = nodes.iter().map(|node| carried(node.operation, &sizes)).collect() else { return false };
     let before = (0..nodes.len()).map(|at| before(&nodes, at)).collect();
-    let mut search = Search { nodes, carried, before, sizes, ranks: schedule.ranks(), root, operands, contents: BTreeMap::new() };
+    let mut search =
+        Search { nodes, carried, before, sizes, ranks: schedule.ranks(), root, operands, contents: BTreeMap::new() };
     search.every_order()
 }
 

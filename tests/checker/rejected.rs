@@ -150,11 +150,8 @@ fn messages_of_one_name_are_matched_in_listed_order_but_have_no_meaning() {
 #[test]
 fn the_order_of_ranks_needs_the_order_of_combinations() {
     let part = |peer| Part { peer, first: 0, count: 1, combined: true };
-    let steps = [
-        vec![Step::Receive(part(1)), Step::Receive(part(2))],
-        vec![Step::Send(part(0))],
-        vec![Step::Send(part(0))],
-    ];
+    let steps =
+        [vec![Step::Receive(part(1)), Step::Receive(part(2))], vec![Step::Send(part(0))], vec![Step::Send(part(0))]];
     let blocks = BlockSizes::new([4]).expect("few");
     let schedule = draft(&steps, &blocks, Some(Operands::AnyOrder)).schedule();
     let meaning = |operands| Meaning::Reduction { root: 0, blocks: blocks.clone(), operands };

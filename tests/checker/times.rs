@@ -86,7 +86,14 @@ fn earliest(schedule: &Schedule, ticks: Ticks) -> Vec<Span> {
                 };
                 let operation = u32::try_from(index).expect("few");
                 let [start, end] = [start, free].map(Time::from_ticks);
-                spans.push(Span { rank, operation, start, end, free: end, cause: Cause { reason: Reason::Start, rank, operation } });
+                spans.push(Span {
+                    rank,
+                    operation,
+                    start,
+                    end,
+                    free: end,
+                    cause: Cause { reason: Reason::Start, rank, operation },
+                });
             }
         }
         if sent.len() == known {
@@ -98,8 +105,12 @@ fn earliest(schedule: &Schedule, ticks: Ticks) -> Vec<Span> {
 
 fn machine() -> impl Strategy<Value = Ticks> {
     let numbers = [0u64..6, 0..9, 0..6, 0..9, 6..20];
-    numbers.prop_map(|[send_busy, send_gap, recv_busy, recv_gap, delivery]| {
-        Ticks { send_busy, send_gap, recv_busy, recv_gap, delivery }
+    numbers.prop_map(|[send_busy, send_gap, recv_busy, recv_gap, delivery]| Ticks {
+        send_busy,
+        send_gap,
+        recv_busy,
+        recv_gap,
+        delivery,
     })
 }
 

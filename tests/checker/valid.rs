@@ -20,7 +20,12 @@ pub fn every_valid_schedule() -> Vec<Valid> {
     for (ranks, bytes, segment) in [(2, 7, 7), (6, 10, 3), (9, 4, 1)] {
         let blocks = || BlockSizes::segments(bytes, segment).expect("few");
         for (name, parents) in [("binomial", binomial(ranks)), ("chain", chain(ranks)), ("flat", vec![0; ranks])] {
-            all.extend(both(format!("{name}, {ranks} ranks"), &tree(&parents, &blocks()), &blocks(), Operands::AnyOrder));
+            all.extend(both(
+                format!("{name}, {ranks} ranks"),
+                &tree(&parents, &blocks()),
+                &blocks(),
+                Operands::AnyOrder,
+            ));
         }
     }
     for ranks in [2, 5] {
@@ -215,7 +220,8 @@ pub fn draft(steps: &[Vec<Step>], blocks: &BlockSizes, reduction: Option<Operand
 /// Rank 1 combines ranks 0 and 2 with its own operand in any order: they are on different sides.
 fn both_sides() -> Valid {
     let part = |peer| Part { peer, first: 0, count: 1, combined: true };
-    let steps = [vec![Step::Send(part(1))], vec![Step::Receive(part(2)), Step::Receive(part(0))], vec![Step::Send(part(1))]];
+    let steps =
+        [vec![Step::Send(part(1))], vec![Step::Receive(part(2)), Step::Receive(part(0))], vec![Step::Send(part(1))]];
     let blocks = BlockSizes::new([1]).expect("few");
     let schedule = draft(&steps, &blocks, Some(Operands::AnyOrder)).schedule();
     let meaning = Meaning::Reduction { root: 1, blocks, operands: Operands::RankOrder };

@@ -141,7 +141,8 @@ mod tests {
     fn sizes_add_up() {
         for bytes in 0..40 {
             for count in 1..12 {
-                for blocks in [BlockSizes::segments, BlockSizes::even, BlockSizes::shares].map(|cut| cut(bytes, count)) {
+                for blocks in [BlockSizes::segments, BlockSizes::even, BlockSizes::shares].map(|cut| cut(bytes, count))
+                {
                     let blocks = blocks.expect("few");
                     assert_eq!(blocks.iter().sum::<u64>(), bytes);
                     assert!(blocks.iter().is_sorted_by(|one, next| one >= next));

@@ -199,7 +199,9 @@ fn check_in(
         }
         (Meaning::Broadcast { .. }, Execution::Dependencies) => {
             let mut causality = causality();
-            broadcast::check(schedule, messages, meaning, execution, |earlier, later| causality.is_before(earlier, later))
+            broadcast::check(schedule, messages, meaning, execution, |earlier, later| {
+                causality.is_before(earlier, later)
+            })
         }
         (Meaning::Reduction { blocks, operands, .. }, _) => {
             let contents = reduction::run(schedule, messages, &order, (root, blocks, *operands), execution)?;

@@ -96,7 +96,8 @@ impl Run<'_> {
 
     /// Tells who waits for the beginning, or for the end, of an operation.
     fn release(&mut self, at: u32, begun: bool) {
-        let first = at - super::structure::index_in_rank(self.schedule, self.messages.rank_of[at as usize], at as usize);
+        let first =
+            at - super::structure::index_in_rank(self.schedule, self.messages.rank_of[at as usize], at as usize);
         for &dependent in self.schedule.dependents_of(at as usize) {
             let (waiting, start) = Schedule::dependent(dependent);
             if start == begun {

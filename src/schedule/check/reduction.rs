@@ -69,7 +69,11 @@ pub(super) fn run(
     for block in (0..blocks.count()).filter(|&block| !blocks.is_empty(block)) {
         let found = run.held[run.index(root, block)].count;
         if found < ranks {
-            return Err(ScheduleFault { rank: root, operation: None, wrong: Wrong::Incomplete { block, found, ranks } });
+            return Err(ScheduleFault {
+                rank: root,
+                operation: None,
+                wrong: Wrong::Incomplete { block, found, ranks },
+            });
         }
     }
     Ok(run.contents)

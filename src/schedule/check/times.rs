@@ -32,8 +32,7 @@ pub fn check_times(schedule: &Schedule, spans: &[Span], timing: &dyn PortTiming)
     for rank in 0..schedule.ranks() {
         let mut port = Ports::default();
         for at in schedule.range(rank) {
-            let fault =
-                |wrong| ScheduleFault { rank, operation: Some(index_in_rank(schedule, rank, at)), wrong };
+            let fault = |wrong| ScheduleFault { rank, operation: Some(index_in_rank(schedule, rank, at)), wrong };
             let operation = schedule.records()[at].operation();
             if let Operation::Wait { until } = operation {
                 port.free = port.free.max(until);

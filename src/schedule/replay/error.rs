@@ -19,6 +19,17 @@ pub enum ReplayError {
         /// The last rank there is.
         last: u32,
     },
+    /// A reception of any message, where which one that is depends on the order of operations of different ranks.
+    #[error(
+        "operation {operation} of rank {rank} receives from any rank or with any tag, and in program order no message is the \
+         first: name both, or replay it event by event"
+    )]
+    AnyMessage {
+        /// The rank.
+        rank: u32,
+        /// The operation's index among the rank's, from 0.
+        operation: u32,
+    },
     /// An operation that never begins or never ends: its message is never sent or received, or it waits for itself.
     #[error(
         "operation {operation} of rank {rank} is never done: {unfinished} operations wait for each other, or for messages that never come"

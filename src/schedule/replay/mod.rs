@@ -13,6 +13,7 @@ mod critical_path;
 mod error;
 mod messages;
 mod observer;
+mod program_order;
 mod timeline;
 mod usage;
 
@@ -20,6 +21,7 @@ pub use critical_path::{CriticalPath, Group, Part, Step};
 pub use error::ReplayError;
 pub use messages::{Message, messages};
 pub use observer::{Cause, Observer, Reason, Span};
+pub use program_order::program_order;
 pub use timeline::Timeline;
 pub use usage::{Activity, RankUsage, Share, Usage};
 

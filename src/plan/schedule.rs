@@ -1,0 +1,118 @@
+//! Plans as schedules that can be replayed.
+
+use super::{Candidate, LeafPlan, Plan, RankCandidate, RankPlan};
+use crate::job::{Collective, RankCollective, RankJob};
+use crate::model::PortTiming;
+use crate::schedule::build::{self, BuildError, OverlaySchedule, Segmented, Waves};
+use crate::schedule::{Blocks, Schedule};
+use crate::search::collective::Algorithm;
+use crate::tree::{Tree, TreeTooLarge};
+
+/// Why a candidate has no schedule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ScheduleError {
+    /// Only the time of the candidate is known.
+    #[error(
+        "{family} has no schedule here: its tree is too large even when compressed, and only its time is known; ask for \
+         another family or for fewer ranks"
+    )]
+    NoTree {
+        /// The candidate's family.
+        family: &'static str,
+    },
+    /// It cannot be listed.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The tree cannot be listed.
+    #[error(transparent)]
+    Tree(#[from] TreeTooLarge),
+}
+
+impl RankPlan {
+    /// The schedule of a candidate; `timing` is that of the plan. Rank 0 is the root.
+    ///
+    /// ```
+    /// use logpine::job::{RankCollective, RankJob};
+    /// use logpine::{machine::Machine, model::port_timing, plan::RankPlan, schedule::replay::program_order};
+    /// let lecture = Machine::load("lecture")?;
+    /// let timing = port_timing(&lecture, None)?;
+    /// let plan = RankPlan::new(timing.as_ref(), RankJob::new(RankCollective::Reduce, 10, Some(1_000))?)?;
+    /// for candidate in plan.candidates() {
+    ///     let schedule = plan.schedule(candidate, timing.as_ref())?;
+    ///     assert_eq!(program_order(&schedule, timing.as_ref(), &mut ())?.finish, candidate.time);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ScheduleError`] where there are too many operations, or only the candidate's time is known.
+    pub fn schedule(&self, candidate: &RankCandidate, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+        candidate.schedule(self.job, timing)
+    }
+}
+
+impl RankCandidate {
+    /// The schedule of this algorithm for a job, see [`RankPlan::schedule`]. In program order it takes exactly
+    /// [`RankCandidate::time`], if no number of a port falls as messages grow; where some does, and messages of different
+    /// size meet in one round of a block algorithm, it may take longer.
+    ///
+    /// # Errors
+    /// As for [`RankPlan::schedule`].
+    pub fn schedule(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+        let (ranks, collective) = (job.ranks(), job.collective);
+        let bytes = job.bytes().unwrap_or(1);
+        let message = self.cut.map_or(Segmented::whole(bytes), |cut| Segmented::new(bytes, cut.segment));
+        let blocks = || {
+            let count = self.cut.map_or(1, |cut| cut.segments);
+            Blocks::new(bytes, count).ok_or(BuildError::Ranks { ranks })
+        };
+        Ok(match &self.algorithm {
+            Algorithm::Tree(shape) => build::tree(shape, message, collective, timing)?,
+            Algorithm::Chain => build::chain(ranks, message, collective, timing)?,
+            Algorithm::TwoTree => build::two_tree(ranks, blocks()?, collective, timing)?,
+            Algorithm::Circulant => build::circulant(ranks, blocks()?, collective, timing)?,
+            Algorithm::ScatterAllgather(allgather) => {
+                build::scatter_allgather(ranks, *allgather, bytes, collective, timing)?
+            }
+            Algorithm::LogpOptimal => return Err(ScheduleError::NoTree { family: self.family }),
+        })
+    }
+}
+
+impl Plan {
+    /// The schedule of that many waves over a candidate's tree; `kind` has the costs of the plan.
+    ///
+    /// ```
+    /// use logpine::schedule::{build::Waves, replay::program_order};
+    /// use logpine::{job::Job, machine::Machine, model::Tan, plan::Plan};
+    /// let tan = Tan::reduction(&Machine::load("cab")?)?;
+    /// let plan = Plan::new(&tan, Job::new(128)?)?;
+    /// let waves = plan.schedule(plan.best(), Waves::Reduce(&tan), 3)?;
+    /// let replayed = program_order(&waves.schedule, &waves.wire, &mut ())?;
+    /// assert_eq!(replayed.finish.ticks(), 363_316_000 + 2 * 184_012_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ScheduleError`] where there are too many operations, or the costs cannot be replayed.
+    pub fn schedule(&self, candidate: &Candidate, kind: Waves, waves: u64) -> Result<OverlaySchedule, ScheduleError> {
+        Ok(build::overlay(&Tree::from_shape(&candidate.shape)?, kind, waves)?)
+    }
+}
+
+impl LeafPlan {
+    /// The schedule of a candidate; `timing` is that of the plan. Rank r is node r of the tree in breadth-first order.
+    ///
+    /// # Errors
+    /// [`ScheduleError`] where there are too many operations.
+    pub fn schedule(&self, candidate: &Candidate, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+        let collective = match self.job.collective() {
+            Collective::Multicast => RankCollective::Bcast,
+            // A leaf job is no round trip.
+            Collective::Reduce | Collective::Roundtrip => RankCollective::Reduce,
+        };
+        let bytes = self.job.bytes().unwrap_or(1);
+        Ok(build::leaf_tree(&Tree::from_shape(&candidate.shape)?, bytes, collective, timing)?)
+    }
+}

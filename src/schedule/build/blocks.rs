@@ -1,0 +1,191 @@
+//! Block algorithms in which every rank sends one block and receives one in a round.
+
+use super::writer::{Message, Received, Room, Writer};
+use super::{BuildError, check_size};
+use crate::job::RankCollective;
+use crate::model::{PortTiming, Reversed};
+use crate::schedule::circulant::{self, Circulant};
+use crate::schedule::two_tree::{self, TwoTree};
+use crate::schedule::{Added, Blocks, Exchange, Schedule, Transfer};
+use crate::units::Time;
+
+/// The schedule of blocks around a circulant graph, see [`circulant`](mod@circulant): of a broadcast, or backwards of a
+/// reduction.
+///
+/// # Errors
+/// [`BuildError`] where there are too many operations or ranks, or none, or a time exceeds [`Time::MAX`].
+pub fn circulant(
+    ranks: u64,
+    blocks: Blocks,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+) -> Result<Schedule, BuildError> {
+    let graph = Circulant::new(ranks).ok_or(BuildError::Ranks { ranks })?;
+    let rounds = circulant::rounds(ranks, blocks.count()).ok_or(BuildError::NotRepresentable)?;
+    let of = |rank: u32| graph.operations(rank.into(), blocks.count());
+    in_rounds(ranks, blocks, rounds, collective, timing, of)
+}
+
+/// The schedule of blocks along two trees, see [`two_tree`](mod@two_tree): of a broadcast, or backwards of a reduction.
+///
+/// # Errors
+/// As for [`circulant`].
+pub fn two_tree(
+    ranks: u64,
+    blocks: Blocks,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+) -> Result<Schedule, BuildError> {
+    let trees = TwoTree::new(ranks).ok_or(BuildError::Ranks { ranks })?;
+    let rounds = two_tree::rounds(ranks, blocks.count()).ok_or(BuildError::NotRepresentable)?;
+    let of = |rank: u32| trees.operations(rank.into(), blocks.count());
+    in_rounds(ranks, blocks, rounds, collective, timing, of)
+}
+
+fn in_rounds<I: Iterator<Item = Exchange>>(
+    ranks: u64,
+    blocks: Blocks,
+    rounds: u64,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+    of: impl Fn(u32) -> I,
+) -> Result<Schedule, BuildError> {
+    let messages = u128::from(ranks - 1) * u128::from(blocks.count());
+    // A rank waits for no more rounds than it has messages, nor for more than there are.
+    let waits = (2 * messages).min(u128::from(ranks) * u128::from(rounds)) + u128::from(ranks);
+    let each = if collective == RankCollective::Bcast { 2 } else { 3 };
+    check_size(ranks, messages * each + waits)?;
+    let operations = u64::try_from(messages * each + waits).unwrap_or(0);
+    let room = Room { ranks, operations, dependencies: u64::try_from(2 * messages).unwrap_or(0) };
+    let reversed = Reversed(timing);
+    let round = match collective {
+        RankCollective::Bcast => blocks.round(timing),
+        RankCollective::Reduce => blocks.round(&reversed),
+    };
+    let round = round.ok_or(BuildError::NotRepresentable)?;
+    let end = round.checked_mul(rounds).ok_or(BuildError::NotRepresentable)?;
+    let mut programs = Programs {
+        writer: Writer::new(timing, room),
+        blocks,
+        clock: Clock { round, rounds, end },
+        given: Given::new(blocks.count()),
+        sources: Vec::new(),
+    };
+    let mut exchanges = Vec::new();
+    for _ in 0..ranks {
+        let rank = programs.writer.begin_rank()?;
+        exchanges.clear();
+        exchanges.extend(of(rank).filter(|exchange| exchange.send.is_some() || exchange.receive.is_some()));
+        match collective {
+            RankCollective::Bcast => programs.broadcast(&exchanges)?,
+            RankCollective::Reduce => programs.reduce(&exchanges)?,
+        }
+        if rounds > 0 {
+            programs.writer.wait(end)?;
+        }
+    }
+    programs.writer.finish()
+}
+
+/// Rounds of equal length.
+#[derive(Clone, Copy)]
+struct Clock {
+    round: Time,
+    rounds: u64,
+    end: Time,
+}
+
+impl Clock {
+    /// When a round begins; never past `end`.
+    fn start(self, round: u64) -> Time {
+        self.round.checked_mul(round).unwrap_or(self.end)
+    }
+}
+
+/// Writes the program of one rank after the other.
+struct Programs<'a> {
+    writer: Writer<'a>,
+    blocks: Blocks,
+    clock: Clock,
+    given: Given,
+    sources: Vec<Added>,
+}
+
+impl Programs<'_> {
+    fn message(&self, transfer: Transfer) -> Message {
+        // Ranks and blocks are fewer than the operations that were counted.
+        let [peer, tag] = [transfer.peer, transfer.block].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
+        Message { peer, bytes: self.blocks.size(transfer.block), tag }
+    }
+
+    fn broadcast(&mut self, exchanges: &[Exchange]) -> Result<(), BuildError> {
+        self.given.clear();
+        for exchange in exchanges {
+            self.writer.wait(self.clock.start(exchange.round))?;
+            self.exchange(exchange.send, exchange.receive, Received::Kept)?;
+        }
+        Ok(())
+    }
+
+    fn reduce(&mut self, exchanges: &[Exchange]) -> Result<(), BuildError> {
+        self.given.clear();
+        for exchange in exchanges.iter().rev() {
+            self.writer.wait(self.clock.start(self.clock.rounds - 1 - exchange.round))?;
+            self.exchange(exchange.receive, exchange.send, Received::Combined)?;
+        }
+        Ok(())
+    }
+
+    fn exchange(
+        &mut self,
+        send: Option<Transfer>,
+        receive: Option<Transfer>,
+        received: Received,
+    ) -> Result<(), BuildError> {
+        if let Some(transfer) = send {
+            self.sources.clear();
+            self.sources.extend(self.given.of(transfer.block));
+            self.writer.send(self.message(transfer), &self.sources)?;
+        }
+        if let Some(transfer) = receive {
+            let given = self.writer.receive(self.message(transfer), received)?;
+            self.given.insert(transfer.block, given);
+        }
+        Ok(())
+    }
+}
+
+/// No entry.
+const NONE: u32 = u32::MAX;
+
+/// Which operations gave a rank each block: a list for each.
+struct Given {
+    last: Vec<u32>,
+    /// Operations, each with the one before of the same block.
+    entries: Vec<(Added, u32)>,
+}
+
+impl Given {
+    fn new(blocks: u64) -> Self {
+        // No more than the operations that were counted.
+        Self { last: vec![NONE; usize::try_from(blocks).unwrap_or(0)], entries: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.last.fill(NONE);
+        self.entries.clear();
+    }
+
+    fn insert(&mut self, block: u64, operation: Added) {
+        let Some(last) = usize::try_from(block).ok().and_then(|block| self.last.get_mut(block)) else { return };
+        let index = u32::try_from(self.entries.len()).unwrap_or(NONE);
+        self.entries.push((operation, *last));
+        *last = index;
+    }
+
+    fn of(&self, block: u64) -> impl Iterator<Item = Added> + '_ {
+        let entry = |index: u32| self.entries.get(index as usize);
+        let last = usize::try_from(block).ok().and_then(|block| self.last.get(block).copied()).unwrap_or(NONE);
+        std::iter::successors(entry(last), move |(_, before)| entry(*before)).map(|&(operation, _)| operation)
+    }
+}

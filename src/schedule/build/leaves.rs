@@ -1,0 +1,30 @@
+//! One message along an overlay tree, under a model of messages.
+
+use super::tree::Programs;
+use super::{BuildError, Segmented};
+use crate::job::RankCollective;
+use crate::model::PortTiming;
+use crate::schedule::Schedule;
+use crate::tree::Tree;
+
+/// The schedule of one message of `bytes` from the root of an overlay tree to its leaves, or of their messages, combined,
+/// to the root. Rank r is node r of the tree; inner ones hold no data of their own.
+///
+/// # Errors
+/// As for [`tree`](super::tree).
+pub fn leaf_tree(
+    tree: &Tree,
+    bytes: u64,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+) -> Result<Schedule, BuildError> {
+    let mut programs = Programs::new(tree.len() as u64, Segmented::whole(bytes), collective, timing)?;
+    let mut children = Vec::new();
+    for node in tree.nodes() {
+        programs.writer.begin_rank()?;
+        children.clear();
+        children.extend(tree.children(node));
+        programs.write(tree.parent(node), &children)?;
+    }
+    programs.writer.finish()
+}

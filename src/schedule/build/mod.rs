@@ -1,0 +1,126 @@
+//! Schedules of collectives, rank by rank, from the algorithms that the search compares.
+//!
+//! | of | schedule |
+//! |---|---|
+//! | a tree of ranks, cut in segments | [`tree`], [`chain`] |
+//! | an overlay tree under a model of messages | [`leaf_tree`] |
+//! | an overlay tree under a level cost, any number of waves | [`overlay`](fn@overlay) |
+//! | block algorithms | [`two_tree`], [`circulant`], [`scatter_allgather`] |
+//!
+//! The root is rank 0. A broadcast along a tree has the program that its time is computed from: receive segment j, send
+//! it to each child in turn, go on with segment j + 1. A reduction is the broadcast run backwards: every list reversed,
+//! with sends and receptions swapped, and every message combined when it is received.
+//!
+//! The tag of a message is its first block, of a single tree the segment; the blocks that it carries follow one another,
+//! modulo their number. Messages without a byte are not sent.
+//!
+//! A send requires the send before it and what gave its rank the blocks; a combination its reception. Of a scatter and
+//! allgather, where a message has blocks from many receptions, a send requires those since the send before, which required
+//! the others. Receptions require nothing.
+//!
+//! Block algorithms are predicted in synchronous rounds. Their ranks [wait](super::Operation::Wait) for every round in
+//! which they do something and for the end of the last, so that a replay [in program order](super::replay::program_order)
+//! takes the predicted time if every operation fits in its round, and longer otherwise.
+
+mod blocks;
+mod leaves;
+mod overlay;
+mod scatter_allgather;
+mod tree;
+mod writer;
+
+pub use blocks::{circulant, two_tree};
+pub use leaves::leaf_tree;
+pub use overlay::{OverlaySchedule, Waves, Wire, overlay};
+pub use scatter_allgather::scatter_allgather;
+pub use tree::{chain, tree};
+
+use super::ScheduleTooLarge;
+
+/// The most operations of a schedule that is built, 2^31: some 50 GB.
+pub const MAX_OPERATIONS: u64 = 1 << 31;
+
+/// Why there is no schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// It would have too many operations.
+    #[error(
+        "the schedule would have {operations} operations, too many to list: at most {limit}; ask for fewer ranks, segments \
+         or waves"
+    )]
+    TooLarge {
+        /// About how many it would have (saturating).
+        operations: u64,
+        /// The most there may be.
+        limit: u64,
+    },
+    /// It has more than can be numbered.
+    #[error(transparent)]
+    Numbers(#[from] ScheduleTooLarge),
+    /// A time exceeds [`Time::MAX`](crate::units::Time::MAX).
+    #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
+    NotRepresentable,
+    /// The algorithm is none for so many ranks.
+    #[error("there is no such algorithm for {ranks} ranks")]
+    Ranks {
+        /// The number of ranks.
+        ranks: u64,
+    },
+    /// The model has no cost for a node with so many children, or its period is not the time that keeps the node busy,
+    /// with a latency that is the same for all.
+    #[error("a node with {fanout} children has no cost that can be replayed")]
+    LevelCost {
+        /// The number of children.
+        fanout: u64,
+    },
+}
+
+/// Checks the number of operations, and that ranks can be numbered.
+fn check_size(ranks: u64, operations: u128) -> Result<(), BuildError> {
+    let operations = u64::try_from(operations.max(u128::from(ranks))).unwrap_or(u64::MAX);
+    if operations > MAX_OPERATIONS {
+        return Err(BuildError::TooLarge { operations, limit: MAX_OPERATIONS });
+    }
+    Ok(())
+}
+
+/// A message cut in segments of equal size, the last with what is left.
+///
+/// ```
+/// use logpine::schedule::build::Segmented;
+/// let message = Segmented::new(10, 4);
+/// assert_eq!(message.sizes().collect::<Vec<_>>(), [4, 4, 2]);
+/// assert_eq!(Segmented::whole(10).sizes().count(), 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Segmented {
+    bytes: u64,
+    segment: u64,
+}
+
+impl Segmented {
+    /// `bytes`, at least 1, in segments of `segment` bytes; one of 0 bytes counts as 1, one above `bytes` as `bytes`.
+    #[must_use]
+    pub fn new(bytes: u64, segment: u64) -> Self {
+        let bytes = bytes.max(1);
+        Self { bytes, segment: segment.clamp(1, bytes) }
+    }
+
+    /// A message that is not cut.
+    #[must_use]
+    pub fn whole(bytes: u64) -> Self {
+        Self::new(bytes, bytes)
+    }
+
+    /// How many segments there are.
+    #[must_use]
+    pub const fn count(self) -> u64 {
+        self.bytes.div_ceil(self.segment)
+    }
+
+    /// Their sizes, in order.
+    pub fn sizes(self) -> impl DoubleEndedIterator<Item = u64> {
+        (0..self.count()).map(move |index| self.segment.min(self.bytes - index * self.segment))
+    }
+}

@@ -1,0 +1,257 @@
+//! Waves over an overlay tree under a level cost.
+
+use super::{BuildError, check_size};
+use crate::model::{HostClass, LevelCost, MessageSize, Port, PortTiming};
+use crate::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use crate::tree::Tree;
+use crate::units::Time;
+
+/// What waves over a tree do, and what nodes cost.
+#[derive(Clone, Copy)]
+pub enum Waves<'a> {
+    /// From the leaves to the root.
+    Reduce(&'a dyn LevelCost),
+    /// From the root to the leaves.
+    Multicast(&'a dyn LevelCost),
+    /// From the root to the leaves, and back from each. All nodes pass on all multicasts before the first answer.
+    Roundtrip {
+        /// The way down.
+        multicast: &'a dyn LevelCost,
+        /// The way up, with the startup of the leaves.
+        reduction: &'a dyn LevelCost,
+    },
+}
+
+impl<'a> Waves<'a> {
+    const fn down(self) -> Option<&'a dyn LevelCost> {
+        match self {
+            Self::Reduce(_) => None,
+            Self::Multicast(cost) | Self::Roundtrip { multicast: cost, .. } => Some(cost),
+        }
+    }
+
+    const fn up(self) -> Option<&'a dyn LevelCost> {
+        match self {
+            Self::Multicast(_) => None,
+            Self::Reduce(cost) | Self::Roundtrip { reduction: cost, .. } => Some(cost),
+        }
+    }
+
+    /// C, which counts once.
+    fn startup(self) -> Time {
+        match self {
+            Self::Multicast(cost) | Self::Reduce(cost) | Self::Roundtrip { reduction: cost, .. } => cost.startup(),
+        }
+    }
+}
+
+/// A schedule of waves, with the timing of its messages.
+#[derive(Clone, Debug)]
+pub struct OverlaySchedule {
+    /// Rank r is node r of the tree.
+    pub schedule: Schedule,
+    /// What a message takes.
+    pub wire: Wire,
+}
+
+/// The timing of messages whose costs their ends have in their calculations: they are only on their way, for the latency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wire {
+    /// Of messages of one byte.
+    latency: Time,
+    /// Of longer ones: the answers in a round trip.
+    answer: Time,
+}
+
+impl PortTiming for Wire {
+    fn name(&self) -> &'static str {
+        "wire"
+    }
+
+    fn message_size(&self) -> MessageSize {
+        MessageSize::Bytes
+    }
+
+    fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
+        Some(Port { delivery: if bytes <= 1 { self.latency } else { self.answer }, ..Port::default() })
+    }
+
+    fn combine(&self, _bytes: u64) -> Option<Time> {
+        Some(Time::ZERO)
+    }
+}
+
+/// The schedule of `waves` waves over a tree, all ready at the start.
+///
+/// Every inner node, for every wave, receives from its children (or its parent), calculates as long as the wave keeps it
+/// from the next, which is its period of equation (2) of Groves, Gutierrez and Arnold (2015), and sends on. What that
+/// leaves of the cost of its level in equation (1) is the latency of the messages: nothing where the period has L. A leaf
+/// calculates for C, before its first wave goes up or after its last came down. A message is one byte, an answer of a
+/// round trip two; its tag is the wave.
+///
+/// One wave takes exactly the time of the tree. The last of W waves is done W - 1 times the longest period *of the path*
+/// after it, on the path for which that is the latest. That is the tree's time + (W - 1) x period where a slowest path has
+/// a node with the tree's period, as in level-uniform trees whose cost grows with the fanout; it is less in other trees,
+/// never more. In round trips the longest periods of both ways add up: the sum over the same node where both costs grow with
+/// the fanout.
+///
+/// # Errors
+/// [`BuildError::TooLarge`]; [`BuildError::LevelCost`] where a node has no cost, or nodes would need wires of different
+/// latency.
+pub fn overlay(tree: &Tree, kind: Waves, waves: u64) -> Result<OverlaySchedule, BuildError> {
+    let nodes = tree.len() as u64;
+    let inner = tree.internal_nodes().count() as u64;
+    let ways = u128::from(kind.down().is_some()) + u128::from(kind.up().is_some());
+    let each = 2 * u128::from(nodes - 1) + u128::from(inner);
+    let operations = each * ways * u128::from(waves) + u128::from(nodes - inner);
+    check_size(nodes, operations)?;
+    let [down, up] = [kind.down(), kind.up()];
+    let [down, up] =
+        [down.map(|cost| Costs::new(tree, cost)).transpose()?, up.map(|cost| Costs::new(tree, cost)).transpose()?];
+    let latency = |costs: &Option<Costs>| costs.as_ref().map(|costs| costs.latency);
+    let first = latency(&down).or(latency(&up)).unwrap_or_default();
+    let wire = Wire { latency: first, answer: latency(&up).unwrap_or(first) };
+    let [operations, dependencies] = [operations, operations * 2].map(|count| usize::try_from(count).unwrap_or(0));
+    let builder = ScheduleBuilder::with_capacity(tree.len(), operations, dependencies);
+    // Waves are no more than the operations that were counted.
+    let waves = u32::try_from(waves).unwrap_or(u32::MAX);
+    let answer_bytes = if down.is_some() { 2 } else { 1 };
+    let mut programs = Programs {
+        builder,
+        tree,
+        waves,
+        startup: kind.startup(),
+        answer_bytes,
+        last_send: None,
+        arrived: Vec::new(),
+        received: Vec::new(),
+    };
+    for node in tree.nodes() {
+        programs.builder.begin_rank()?;
+        programs.last_send = None;
+        programs.arrived.clear();
+        if let Some(costs) = &down {
+            programs.multicast(node, costs.of(tree.fanout(node)))?;
+        }
+        programs.start_up(node)?;
+        if let Some(costs) = &up {
+            programs.reduce(node, costs.of(tree.fanout(node)))?;
+        }
+    }
+    Ok(OverlaySchedule { schedule: programs.builder.finish()?, wire })
+}
+
+/// How long nodes calculate, by their fanout, and how long messages are on their way.
+struct Costs {
+    calculation: rustc_hash::FxHashMap<u32, Time>,
+    latency: Time,
+}
+
+impl Costs {
+    fn new(tree: &Tree, cost: &dyn LevelCost) -> Result<Self, BuildError> {
+        let mut calculation = rustc_hash::FxHashMap::default();
+        let mut latency = None;
+        for node in tree.internal_nodes() {
+            let fanout = tree.fanout(node);
+            if calculation.contains_key(&fanout) {
+                continue;
+            }
+            let error = BuildError::LevelCost { fanout: fanout.into() };
+            let level = cost.level(fanout.into()).ok_or(error)?;
+            let period = cost.period(HostClass::default(), fanout.into()).ok_or(error)?;
+            let rest = level.checked_sub(period).ok_or(error)?;
+            if *latency.get_or_insert(rest) != rest {
+                return Err(error);
+            }
+            calculation.insert(fanout, period);
+        }
+        Ok(Self { calculation, latency: latency.unwrap_or_default() })
+    }
+
+    fn of(&self, fanout: u32) -> Time {
+        self.calculation.get(&fanout).copied().unwrap_or_default()
+    }
+}
+
+/// Writes the program of one node after the other.
+struct Programs<'a> {
+    builder: ScheduleBuilder,
+    tree: &'a Tree,
+    waves: u32,
+    startup: Time,
+    answer_bytes: u64,
+    last_send: Option<Added>,
+    /// At a leaf, what has to be done before its answers.
+    arrived: Vec<Added>,
+    /// The receptions of a wave.
+    received: Vec<Added>,
+}
+
+impl Programs<'_> {
+    fn multicast(&mut self, node: u32, calculation: Time) -> Result<(), BuildError> {
+        for tag in 0..self.waves {
+            let from = self.tree.parent(node).map(|from| Operation::Receive { from, bytes: 1, tag });
+            let received = from.map(|receive| self.builder.push(receive)).transpose()?;
+            if self.tree.is_leaf(node) {
+                self.arrived.extend(received);
+                continue;
+            }
+            let passed = self.calculate(calculation, received.as_slice())?;
+            for to in self.tree.children(node) {
+                self.send(Operation::Send { to, bytes: 1, tag }, passed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// C of a leaf.
+    fn start_up(&mut self, node: u32) -> Result<(), BuildError> {
+        if self.tree.is_leaf(node) && self.startup > Time::ZERO {
+            let mut arrived = std::mem::take(&mut self.arrived);
+            let started = self.calculate(self.startup, &arrived)?;
+            arrived.clear();
+            arrived.push(started);
+            self.arrived = arrived;
+        }
+        Ok(())
+    }
+
+    fn reduce(&mut self, node: u32, calculation: Time) -> Result<(), BuildError> {
+        let bytes = self.answer_bytes;
+        let started = std::mem::take(&mut self.arrived);
+        let mut received = std::mem::take(&mut self.received);
+        for tag in 0..self.waves {
+            received.clear();
+            for from in self.tree.children(node) {
+                received.push(self.builder.push(Operation::Receive { from, bytes, tag })?);
+            }
+            let combined = if self.tree.is_leaf(node) { None } else { Some(self.calculate(calculation, &received)?) };
+            let Some(to) = self.tree.parent(node) else { continue };
+            let sent = self.builder.push(Operation::Send { to, bytes, tag })?;
+            let of_wave = started.get(tag as usize).or(started.last());
+            for &before in combined.iter().chain(of_wave).chain(&self.last_send) {
+                self.builder.require(sent, Dependency::Done(before));
+            }
+            self.last_send = Some(sent);
+        }
+        (self.arrived, self.received) = (started, received);
+        Ok(())
+    }
+
+    fn calculate(&mut self, time: Time, after: &[Added]) -> Result<Added, BuildError> {
+        let calculated = self.builder.push(Operation::Calculate { time })?;
+        for &before in after {
+            self.builder.require(calculated, Dependency::Done(before));
+        }
+        Ok(calculated)
+    }
+
+    fn send(&mut self, send: Operation, passed: Added) -> Result<(), BuildError> {
+        let sent = self.builder.push(send)?;
+        for before in [Some(passed), self.last_send].into_iter().flatten() {
+            self.builder.require(sent, Dependency::Done(before));
+        }
+        self.last_send = Some(sent);
+        Ok(())
+    }
+}

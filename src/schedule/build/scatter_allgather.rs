@@ -1,0 +1,291 @@
+//! Scatter and allgather, or backwards reduce-scatter and gather.
+
+use super::writer::{Message, Received, Room, Writer};
+use super::{BuildError, check_size};
+use crate::job::RankCollective;
+use crate::model::{PortTiming, Reversed};
+use crate::schedule::scatter_allgather::{self, Allgather, block_bytes, scatter_time};
+use crate::schedule::{Added, Schedule, log_ranks};
+use crate::units::Time;
+
+/// The schedule of a broadcast as scatter and allgather of s = `bytes`, see
+/// [`scatter_allgather`](mod@crate::schedule::scatter_allgather), or backwards of a reduction as reduce-scatter, which
+/// combines, and gather, which does not.
+///
+/// Rank r has block r of ceil(s / P) bytes; the last ones are shorter or empty. The allgather begins at the time that the
+/// scatter takes with full blocks, and so do its rounds. All ranks take part in it, the root too, though it has all blocks:
+/// backwards it contributes to them.
+///
+/// # Errors
+/// [`BuildError`] where there are too many operations, no allgather for so many ranks, or a time exceeds [`Time::MAX`].
+pub fn scatter_allgather(
+    ranks: u64,
+    allgather: Allgather,
+    bytes: u64,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+) -> Result<Schedule, BuildError> {
+    let block = block_bytes(ranks, bytes).filter(|_| allgather.fits(ranks)).ok_or(BuildError::Ranks { ranks })?;
+    let rounds = u128::from(allgather.rounds(ranks));
+    let messages = u128::from(ranks) * (rounds + 1);
+    let each = if collective == RankCollective::Bcast { 3 } else { 4 };
+    check_size(ranks, messages * each)?;
+    let [operations, dependencies] = [messages * each, messages * 2].map(|count| u64::try_from(count).unwrap_or(0));
+    let writer = Writer::new(timing, Room { ranks, operations, dependencies });
+    let layout = Layout { ranks, bytes, block };
+    let clock = Clock::new(layout, allgather, collective, timing).ok_or(BuildError::NotRepresentable)?;
+    let mut programs = Programs { writer, layout, allgather, clock, given: Vec::new(), scattered: Vec::new() };
+    for _ in 0..ranks {
+        let rank = programs.writer.begin_rank()?;
+        programs.given.clear();
+        match collective {
+            RankCollective::Bcast => programs.broadcast(rank.into())?,
+            RankCollective::Reduce => programs.reduce(rank.into())?,
+        }
+        if ranks > 1 {
+            programs.writer.wait(programs.clock.end)?;
+        }
+    }
+    programs.writer.finish()
+}
+
+/// The blocks of a message.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// P
+    ranks: u64,
+    /// s
+    bytes: u64,
+    /// ceil(s / P)
+    block: u64,
+}
+
+/// Consecutive blocks, modulo P, to or from another rank.
+#[derive(Clone, Copy)]
+struct Part {
+    peer: u64,
+    first: u64,
+    count: u64,
+}
+
+impl Layout {
+    /// Bytes of the blocks before one.
+    fn before(self, block: u64) -> u64 {
+        self.block.saturating_mul(block).min(self.bytes)
+    }
+
+    /// The message of a part; `None` where it is empty.
+    fn message(self, Part { peer, first, count }: Part) -> Option<Message> {
+        let end = first + count;
+        let wrapped = end.saturating_sub(self.ranks);
+        let bytes = self.before(end - wrapped) - self.before(first) + self.before(wrapped);
+        // There are no more ranks than the operations that were counted.
+        let [peer, tag] = [peer, first].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
+        (bytes > 0).then_some(Message { peer, bytes, tag })
+    }
+
+    /// What a rank receives in the scatter, and then sends on: who holds m blocks sends floor(m / 2) of them.
+    fn scatter(self, rank: u64, sends: &mut Vec<Part>) -> Option<Part> {
+        sends.clear();
+        let (mut holder, mut count, mut received) = (0, self.ranks, None);
+        while count > 1 {
+            let kept = count.div_ceil(2);
+            let (peer, sent) = (holder + kept, count - kept);
+            if rank < peer {
+                if rank == holder {
+                    sends.push(Part { peer, first: peer, count: sent });
+                }
+                count = kept;
+            } else {
+                if rank == peer {
+                    received = Some(Part { peer: holder, first: peer, count: sent });
+                }
+                (holder, count) = (peer, sent);
+            }
+        }
+        received
+    }
+
+    /// What a rank sends and receives in a round of the allgather.
+    fn exchange(self, allgather: Allgather, rank: u64, round: u64) -> [Part; 2] {
+        let ranks = self.ranks;
+        let (after, before) = (|by: u64| (rank + by) % ranks, |by: u64| (rank + ranks - by % ranks) % ranks);
+        match allgather {
+            Allgather::Ring => {
+                let [sent, received] = [before(round), before(round + 1)];
+                [(after(1), sent), (before(1), received)].map(|(peer, first)| Part { peer, first, count: 1 })
+            }
+            Allgather::RecursiveDoubling => {
+                let count = 1 << round;
+                let peer = rank ^ count;
+                [rank, peer].map(|holder| Part { peer, first: holder / count * count, count })
+            }
+            Allgather::Bruck => {
+                let held = 1 << round;
+                let (count, source) = (held.min(ranks - held), after(held));
+                [(before(held), rank), (source, source)].map(|(peer, first)| Part { peer, first, count })
+            }
+        }
+    }
+}
+
+/// When the allgather begins, when its rounds do after that, and when all is over; backwards it comes first.
+struct Clock {
+    allgather: Time,
+    /// One more than there are rounds; or, where all are equal, only the length of one.
+    rounds: Rounds,
+    end: Time,
+}
+
+/// The rounds of an allgather.
+enum Rounds {
+    /// That many, all of this length.
+    Equal(u64, Time),
+    /// The start of each and the end of the last.
+    Starts(Vec<Time>),
+}
+
+impl Rounds {
+    fn new(layout: Layout, allgather: Allgather, timing: &dyn PortTiming) -> Option<Self> {
+        let round = |blocks: u64| timing.port(layout.block.checked_mul(blocks)?)?.round();
+        if allgather == Allgather::Ring {
+            return Some(Self::Equal(layout.ranks - 1, round(1)?));
+        }
+        let mut starts = vec![Time::ZERO];
+        let mut now = Time::ZERO;
+        for k in 0..log_ranks(layout.ranks) {
+            let held = 1 << k;
+            now = now.checked_add(round(held.min(layout.ranks - held))?)?;
+            starts.push(now);
+        }
+        Some(Self::Starts(starts))
+    }
+
+    /// When a round begins, or the last ends.
+    fn start(&self, round: u64) -> Option<Time> {
+        match self {
+            Self::Equal(_, length) => length.checked_mul(round),
+            Self::Starts(starts) => usize::try_from(round).ok().and_then(|round| starts.get(round).copied()),
+        }
+    }
+
+    const fn count(&self) -> u64 {
+        match self {
+            Self::Equal(count, _) => *count,
+            Self::Starts(starts) => starts.len() as u64 - 1,
+        }
+    }
+}
+
+impl Clock {
+    fn new(layout: Layout, allgather: Allgather, collective: RankCollective, timing: &dyn PortTiming) -> Option<Self> {
+        let Layout { ranks, bytes, .. } = layout;
+        match collective {
+            RankCollective::Bcast => {
+                let rounds = Rounds::new(layout, allgather, timing)?;
+                let end = scatter_allgather::time(timing, allgather, ranks, bytes)?;
+                Some(Self { allgather: scatter_time(timing, ranks, bytes)?, rounds, end })
+            }
+            RankCollective::Reduce => {
+                let rounds = Rounds::new(layout, allgather, &Reversed(timing))?;
+                let end = scatter_allgather::reduction_time(timing, allgather, ranks, bytes)?;
+                Some(Self { allgather: Time::ZERO, rounds, end })
+            }
+        }
+    }
+
+    /// When a round of the allgather begins.
+    fn round(&self, round: u64) -> Result<Time, BuildError> {
+        let since = self.rounds.start(round);
+        since.and_then(|since| self.allgather.checked_add(since)).ok_or(BuildError::NotRepresentable)
+    }
+
+    /// When a round begins in the reduce-scatter, in which the last round comes first; the gather begins at the start of
+    /// a round before the first.
+    fn round_backwards(&self, round: Option<u64>) -> Result<Time, BuildError> {
+        let rounds = &self.rounds;
+        let total = rounds.start(rounds.count()).ok_or(BuildError::NotRepresentable)?;
+        let end = rounds.start(round.map_or(0, |round| round + 1)).ok_or(BuildError::NotRepresentable)?;
+        Ok(Time::from_ticks(total.ticks().saturating_sub(end.ticks())))
+    }
+}
+
+/// Writes the program of one rank after the other.
+struct Programs<'a> {
+    writer: Writer<'a>,
+    layout: Layout,
+    allgather: Allgather,
+    clock: Clock,
+    /// What gave the rank data since it sent last.
+    given: Vec<Added>,
+    scattered: Vec<Part>,
+}
+
+impl Programs<'_> {
+    fn broadcast(&mut self, rank: u64) -> Result<(), BuildError> {
+        let received = self.layout.scatter(rank, &mut self.scattered);
+        let received = received.and_then(|part| self.layout.message(part));
+        let received = received.map(|message| self.writer.receive(message, Received::Kept)).transpose()?;
+        for index in 0..self.scattered.len() {
+            if let Some(message) = self.layout.message(self.scattered[index]) {
+                self.writer.send(message, received.as_slice())?;
+            }
+        }
+        self.given.extend(received);
+        for round in 0..self.clock.rounds.count() {
+            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
+            let begin = self.clock.round(round)?;
+            self.exchange(begin, [send, receive], Received::Kept)?;
+            if rank == 0 {
+                // The root has all blocks from the start.
+                self.given.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn reduce(&mut self, rank: u64) -> Result<(), BuildError> {
+        for round in (0..self.clock.rounds.count()).rev() {
+            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
+            let begin = self.clock.round_backwards(Some(round))?;
+            self.exchange(begin, [receive, send], Received::Combined)?;
+        }
+        if self.layout.ranks > 1 {
+            let begin = self.clock.round_backwards(None)?;
+            self.writer.wait(begin)?;
+        }
+        let sent = self.layout.scatter(rank, &mut self.scattered);
+        for index in (0..self.scattered.len()).rev() {
+            if let Some(message) = self.layout.message(self.scattered[index]) {
+                let received = self.writer.receive(message, Received::Kept)?;
+                self.given.push(received);
+            }
+        }
+        match sent.and_then(|part| self.layout.message(part)) {
+            Some(message) => self.send(message),
+            None => Ok(()),
+        }
+    }
+
+    fn exchange(&mut self, begin: Time, parts: [Part; 2], received: Received) -> Result<(), BuildError> {
+        let [send, receive] = parts.map(|part| self.layout.message(part));
+        if send.is_none() && receive.is_none() {
+            return Ok(());
+        }
+        self.writer.wait(begin)?;
+        if let Some(message) = send {
+            self.send(message)?;
+        }
+        if let Some(message) = receive {
+            let given = self.writer.receive(message, received)?;
+            self.given.push(given);
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, message: Message) -> Result<(), BuildError> {
+        self.writer.send(message, &self.given)?;
+        self.given.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,91 @@
+//! The operations of one rank after the other, with the dependencies that all collectives have.
+
+use super::BuildError;
+use crate::model::PortTiming;
+use crate::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use crate::units::Time;
+
+/// One end of a message.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Message {
+    /// The other end.
+    pub(super) peer: u32,
+    pub(super) bytes: u64,
+    /// The first block.
+    pub(super) tag: u32,
+}
+
+/// What becomes of a message received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Received {
+    Kept,
+    Combined,
+}
+
+/// How large a schedule will be, so that it is allocated once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) ranks: u64,
+    pub(super) operations: u64,
+    pub(super) dependencies: u64,
+}
+
+pub(super) struct Writer<'a> {
+    builder: ScheduleBuilder,
+    timing: &'a dyn PortTiming,
+    last_send: Option<Added>,
+    /// The last size whose combination was asked for.
+    combination: Option<(u64, Time)>,
+}
+
+impl<'a> Writer<'a> {
+    /// *Requires* a size that [`check_size`](super::check_size) has let pass.
+    pub(super) fn new(timing: &'a dyn PortTiming, room: Room) -> Self {
+        let [ranks, operations, dependencies] =
+            [room.ranks, room.operations, room.dependencies].map(|count| usize::try_from(count).unwrap_or(0));
+        let builder = ScheduleBuilder::with_capacity(ranks, operations, dependencies);
+        Self { builder, timing, last_send: None, combination: None }
+    }
+
+    pub(super) fn begin_rank(&mut self) -> Result<u32, BuildError> {
+        self.last_send = None;
+        Ok(self.builder.begin_rank()?)
+    }
+
+    /// Sends what the operations of `given` gave the rank.
+    pub(super) fn send(&mut self, message: Message, given: &[Added]) -> Result<(), BuildError> {
+        let Message { peer, bytes, tag } = message;
+        let sent = self.builder.push(Operation::Send { to: peer, bytes, tag })?;
+        for &before in given.iter().chain(&self.last_send) {
+            self.builder.require(sent, Dependency::Done(before));
+        }
+        self.last_send = Some(sent);
+        Ok(())
+    }
+
+    /// Receives; the operation that gives the rank the message.
+    pub(super) fn receive(&mut self, message: Message, received: Received) -> Result<Added, BuildError> {
+        let Message { peer, bytes, tag } = message;
+        let reception = self.builder.push(Operation::Receive { from: peer, bytes, tag })?;
+        if received == Received::Kept {
+            return Ok(reception);
+        }
+        let time = match self.combination {
+            Some((size, time)) if size == bytes => time,
+            _ => self.timing.combine(bytes).ok_or(BuildError::NotRepresentable)?,
+        };
+        self.combination = Some((bytes, time));
+        let combined = self.builder.push(Operation::Combine { time })?;
+        self.builder.require(combined, Dependency::Done(reception));
+        Ok(combined)
+    }
+
+    pub(super) fn wait(&mut self, until: Time) -> Result<(), BuildError> {
+        self.builder.push(Operation::Wait { until })?;
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Result<Schedule, BuildError> {
+        Ok(self.builder.finish()?)
+    }
+}

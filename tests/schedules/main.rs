@@ -1,13 +1,27 @@
 //! Schedules, replayed block by block: every rank sends and receives at most one block a round, only sends what it has, and
 //! in the end has all.
 
+#[path = "../collectives/machines.rs"]
+mod machines;
+mod overlays;
 mod ports;
+mod predicted;
 mod scatter_allgather;
+mod slow_replay;
 
+use logpine::machine::Machine;
+use logpine::model::{PortTiming, port_timing};
 use logpine::schedule::circulant::{self, Circulant};
 use logpine::schedule::two_tree::{self, TwoTree};
 use logpine::schedule::{Exchange, MAX_RANKS, log_ranks};
 use proptest::prelude::*;
+
+/// The timing of the first model of a profile.
+#[track_caller]
+fn timing(text: &str) -> Box<dyn PortTiming> {
+    let machine = Machine::from_toml(text, "test.toml").unwrap_or_else(|error| panic!("{error}"));
+    port_timing(&machine, None).unwrap_or_else(|error| panic!("{error}"))
+}
 
 /// Runs the schedules of all ranks side by side and returns the number of rounds up to the last arrival.
 fn replay<I: Iterator<Item = Exchange>>(blocks: u64, ranks: impl Iterator<Item = I>) -> u64 {

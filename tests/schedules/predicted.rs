@@ -1,0 +1,299 @@
+//! The replay of a schedule in program order takes the predicted time, to the tick.
+
+use crate::machines::{Random, alpha_beta, any, as_broadcast, collectives, loggops, loggp, logp, piecewise, plogp};
+use crate::slow_replay::{listed, slow};
+use crate::timing;
+use logpine::job::RankCollective::{self, Bcast, Reduce};
+use logpine::job::RankJob;
+use logpine::machine::Machine;
+use logpine::model::{MessageSize, PortTiming, Reversed, port_timing};
+use logpine::plan::{RankCandidate, RankPlan, ScheduleError};
+use logpine::schedule::build::BuildError;
+use logpine::schedule::replay::program_order;
+use logpine::schedule::{Operation, Schedule};
+use logpine::search::collective::{Algorithm, Cut, Cutting, Member, Question, families};
+use logpine::tree::families::Parameters;
+use logpine::tree::{PipelineTimes, Segments};
+use logpine::units::Time;
+use proptest::prelude::*;
+
+fn finish(schedule: &Schedule, timing: &dyn PortTiming) -> u64 {
+    program_order(schedule, timing, &mut ()).unwrap_or_else(|error| panic!("{error}")).finish.ticks()
+}
+
+fn job(collective: RankCollective, ranks: u64, bytes: Option<u64>) -> RankJob {
+    RankJob::new(collective, ranks, bytes).expect("in range")
+}
+
+/// The candidate of a member with that many segments of `full` bytes, the last of `last`; of block algorithms that many
+/// blocks.
+fn candidate(family: &'static str, member: Member, question: Question, count: u64, full: u64) -> Option<RankCandidate> {
+    let Question { timing, ranks, bytes, .. } = question;
+    let Member { parameters, algorithm, .. } = member;
+    let cut = |segment, segments, time| Some(Cut { segment, segments, time });
+    let times = &mut PipelineTimes::new();
+    let (cut, time) = match algorithm.cutting() {
+        Cutting::LastShort => {
+            let time = algorithm.time(ranks, &Segments::new(timing, bytes, full)?, times)?;
+            (cut(full, count, time), time)
+        }
+        Cutting::Even => {
+            let time = algorithm.time(ranks, &Segments::even(timing, bytes, count)?, times)?;
+            (cut(bytes.div_ceil(count), count, time), time)
+        }
+        Cutting::ByRanks => (None, algorithm.time_by_ranks(question)?),
+        Cutting::Never => return None,
+    };
+    Some(RankCandidate { family, parameters, algorithm, cut, time, period: None })
+}
+
+/// The same operations without those that wait for the clock.
+fn without_waits(schedule: &Schedule) -> Schedule {
+    let of = |rank| {
+        let operations = schedule.rank(rank).iter().map(|record| record.operation());
+        operations.filter(|operation| !matches!(operation, Operation::Wait { .. })).collect()
+    };
+    listed(&(0..schedule.ranks()).map(of).collect::<Vec<Vec<Operation>>>())
+}
+
+const fn is_clocked(algorithm: &Algorithm) -> bool {
+    matches!(algorithm, Algorithm::TwoTree | Algorithm::Circulant | Algorithm::ScatterAllgather(_))
+}
+
+/// Replays a candidate, with and without the clock.
+fn check(machine: &Random, job: RankJob, candidate: &RankCandidate) -> Result<(), TestCaseError> {
+    let timing = &*machine.timing;
+    let schedule = candidate.schedule(job, timing).map_err(|error| TestCaseError::fail(error.to_string()))?;
+    let RankCandidate { family, parameters, algorithm, time, .. } = candidate;
+    let found = finish(&schedule, timing);
+    if !is_clocked(algorithm) {
+        prop_assert_eq!(found, time.ticks(), "{} {:?}", family, parameters);
+        return Ok(());
+    }
+    let unclocked = finish(&without_waits(&schedule), timing);
+    prop_assert!(unclocked <= found, "{} {:?}: {} > {}", family, parameters, unclocked, found);
+    if machine.grows(job.bytes().unwrap_or(1)) {
+        prop_assert_eq!(found, time.ticks(), "{} {:?}", family, parameters);
+    } else {
+        // A shorter message may take longer than its round.
+        prop_assert!(found >= time.ticks(), "{} {:?}: {} < {}", family, parameters, found, time.ticks());
+    }
+    // Where a combination takes time, the next message is on its way meanwhile, which rounds do not know.
+    let combines = job.collective == Reduce && timing.combine(1) != Some(Time::ZERO);
+    let blocks = candidate.cut.map_or(0, |cut| cut.segments);
+    let equal = blocks > 0 && job.bytes().is_some_and(|bytes| bytes.is_multiple_of(blocks));
+    // One block among three ranks goes along one tree, where the colours of the two edges cost it an idle round.
+    let idle = matches!(algorithm, Algorithm::TwoTree) && (job.ranks(), blocks) == (3, 1);
+    if timing.name() == "alpha_beta" && equal && !combines && !idle {
+        prop_assert_eq!(unclocked, time.ticks(), "{} {:?} needs no clock", family, parameters);
+    }
+    Ok(())
+}
+
+/// Some members of every family.
+fn check_members(
+    machine: &Random,
+    of: RankCollective,
+    ranks: u64,
+    (count, full, last): (u64, u64, u64),
+    pick: prop::sample::Index,
+) -> Result<(), TestCaseError> {
+    let forward = &*machine.timing;
+    let reversed = Reversed(forward);
+    let timing = as_broadcast(forward, &reversed, of);
+    let sized = forward.message_size() == MessageSize::Bytes;
+    let (count, bytes) = if sized { (count, (count - 1) * full + last) } else { (1, 1) };
+    let question = Question { collective: of, forward, timing, ranks, bytes };
+    for family in families::ALL {
+        let members: Vec<Member> = family.members(question).collect();
+        if members.is_empty() {
+            continue;
+        }
+        let chosen = if members.len() <= 3 { members } else { vec![members[pick.index(members.len())].clone()] };
+        for member in chosen {
+            let full = if count == 1 { bytes } else { full };
+            let Some(candidate) = candidate(family.name(), member, question, count, full) else { continue };
+            check(machine, job(of, ranks, sized.then_some(bytes)), &candidate)?;
+        }
+    }
+    Ok(())
+}
+
+fn cut() -> impl Strategy<Value = (u64, u64, u64)> {
+    let count = prop_oneof![2 => Just(1u64), 3 => 2u64..9, 2 => 9u64..=40];
+    (count, 1u64..60, 0u64..60).prop_map(|(count, full, less)| {
+        let last = if count == 1 { full } else { full.saturating_sub(less).max(1) };
+        (count, full, last)
+    })
+}
+
+macro_rules! every_family_on {
+    ($($name:ident: $machine:expr;)*) => {
+        proptest! {
+            #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+            $(
+                #[test]
+                fn $name(
+                    machine in $machine, of in collectives(), ranks in 2u64..=40, cut in cut(),
+                    pick in proptest::prelude::any::<prop::sample::Index>(),
+                ) {
+                    check_members(&machine, of, ranks, cut, pick)?;
+                }
+            )*
+        }
+    };
+}
+
+every_family_on! {
+    alpha_beta_members_take_their_time: alpha_beta();
+    logp_members_take_their_time: logp();
+    loggp_members_take_their_time: loggp();
+    loggops_members_take_their_time: loggops();
+    plogp_members_take_their_time: plogp();
+    piecewise_members_take_their_time: piecewise();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_candidate_takes_its_time(
+        machine in any(), of in collectives(), ranks in 1u64..=40, bytes in 1u64..700,
+    ) {
+        let job = job(of, ranks, machine.bytes(bytes));
+        let plan = RankPlan::new(&*machine.timing, job).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        for candidate in plan.candidates() {
+            check(&machine, job, candidate)?;
+        }
+    }
+
+    /// The reverse of a tree's program is the broadcast on the reversed machine, by a replay that shares no code.
+    #[test]
+    fn brute_force_agrees_on_small_schedules(
+        machine in any(), of in collectives(), ranks in 2u64..=9, bytes in 1u64..60,
+    ) {
+        let job = job(of, ranks, machine.bytes(bytes));
+        let timing = &*machine.timing;
+        let plan = RankPlan::new(timing, job).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        for candidate in plan.candidates() {
+            let schedule = candidate.schedule(job, timing).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let slow = slow(&schedule, timing).and_then(|ranks| ranks.into_iter().max());
+            prop_assert_eq!(slow, Some(finish(&schedule, timing)), "{}", candidate.family);
+        }
+    }
+}
+
+const MACHINES: [&str; 6] = [
+    "[alpha_beta]\nalpha = \"1000ps\"\nbeta = \"1ps/B\"\ncombine = \"1ps/B\"\n",
+    "[loggp]\nlatency = \"900ps\"\noverhead_send = \"70ps\"\noverhead_receive = \"200ps\"\ngap = \"500ps\"\n\
+     gap_per_byte = \"1.5ps/B\"\ncombine = \"0.7ps/B\"\n",
+    "[loggops]\nlatency = \"300ps\"\noverhead_send = \"100ps\"\noverhead_receive = \"80ps\"\ngap = \"200ps\"\n\
+     gap_per_byte = \"1ps/B\"\noverhead_per_byte = \"3ps/B\"\nrendezvous_above = \"100B\"\n",
+    "[plogp]\nlatency = \"100ps\"\noverhead_send = [[1, \"10ps\"], [1000, \"99ps\"]]\n\
+     overhead_receive = [[1, \"30ps\"], [1000, \"120ps\"]]\ngap = [[1, \"40ps\"], [1000, \"1700ps\"]]\n",
+    "[piecewise]\npieces = [{ up_to = \"64B\", alpha = \"100ps\", beta = \"2ps/B\" }, { alpha = \"300ps\", beta = \"1ps/B\" }]\n",
+    "[logp]\nlatency = \"6ps\"\noverhead = \"2ps\"\ngap = \"4ps\"\ncombine_per_value = \"1ps\"\n",
+];
+
+/// Every candidate of larger jobs that has at most a million operations.
+#[test]
+fn larger_jobs() {
+    for body in MACHINES {
+        let timing = timing(&format!("name = \"m\"\n{body}"));
+        let sized = timing.message_size() == MessageSize::Bytes;
+        for (of, ranks, bytes) in [(Bcast, 1000, 4000), (Reduce, 1000, 900), (Bcast, 4096, 300), (Reduce, 4096, 300)] {
+            let job = job(of, ranks, sized.then_some(bytes));
+            let plan = RankPlan::new(&*timing, job).unwrap_or_else(|error| panic!("{error}"));
+            for candidate in plan.candidates() {
+                let rounds = candidate.cut.map_or(ranks, |cut| cut.segments);
+                let ring = matches!(candidate.algorithm, Algorithm::ScatterAllgather(_));
+                if ring && candidate.parameters.to_string().contains("ring") || rounds * ranks > 1_000_000 && !ring {
+                    continue;
+                }
+                let schedule = plan.schedule(candidate, &*timing).unwrap_or_else(|error| panic!("{error}"));
+                assert_eq!(finish(&schedule, &*timing), candidate.time.ticks(), "{body} {ranks} {}", candidate.family);
+            }
+        }
+    }
+}
+
+/// Every number of ranks, every allgather and every number of blocks.
+#[test]
+fn every_block_algorithm_for_every_number_of_ranks() {
+    for body in &MACHINES[..5] {
+        let machine = Random::new(body);
+        for ranks in 2..=66 {
+            for (of, bytes, count) in [(Bcast, 1, 1), (Bcast, 130, 7), (Reduce, 65, 5), (Reduce, 3, 2)] {
+                let forward = &*machine.timing;
+                let reversed = Reversed(forward);
+                let timing = as_broadcast(forward, &reversed, of);
+                let question = Question { collective: of, forward, timing, ranks, bytes };
+                for name in ["two-tree", "n-block", "scatter-allgather"] {
+                    let family = families::by_name(name).expect("a family");
+                    for member in family.members(question) {
+                        let candidate = candidate(name, member, question, count, bytes).expect("short");
+                        check(&machine, job(of, ranks, Some(bytes)), &candidate)
+                            .unwrap_or_else(|error| panic!("{body} {ranks} {bytes}: {error}"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Culler et al. (1993), figure 3: L = 6, o = 2, g = 4, P = 8. The optimal broadcast takes 24 cycles; the binomial tree
+/// takes 30 and the linear one 34.
+#[test]
+fn the_textbook_example() {
+    let machine = Machine::load("logp-textbook").expect("built in");
+    let timing = port_timing(&machine, None).expect("LogP");
+    let plan = RankPlan::new(&*timing, job(Bcast, 8, None)).expect("a plan");
+    let of = |family: &str| {
+        let candidate = plan.candidates().iter().find(|candidate| candidate.family == family).expect("a candidate");
+        finish(&plan.schedule(candidate, &*timing).expect("small"), &*timing)
+    };
+    assert_eq!(["logp-optimal", "binomial", "linear"].map(of), [24_000, 30_000, 34_000]);
+    let reduction = RankPlan::new(&*timing, job(Reduce, 8, None)).expect("a plan");
+    assert_eq!(finish(&reduction.schedule(reduction.best(), &*timing).expect("small"), &*timing), 24_000);
+}
+
+#[test]
+fn what_cannot_be_listed_is_refused() {
+    let machine = Random::new(MACHINES[0]);
+    let candidate = |algorithm, cut| RankCandidate {
+        family: "some",
+        parameters: Parameters::new(),
+        algorithm,
+        cut,
+        time: Time::ZERO,
+        period: None,
+    };
+    let of = |algorithm, ranks| {
+        let cut = Cut { segment: 1, segments: 1 << 12, time: Time::ZERO };
+        candidate(algorithm, Some(cut)).schedule(job(Bcast, ranks, Some(1 << 12)), &*machine.timing).map(|_| ())
+    };
+    for algorithm in [Algorithm::Chain, Algorithm::TwoTree, Algorithm::Circulant] {
+        for ranks in [1 << 20, 1 << 40, 1 << 63] {
+            let error = of(algorithm.clone(), ranks);
+            assert!(matches!(error, Err(ScheduleError::Build(BuildError::TooLarge { .. }))), "{error:?}");
+        }
+    }
+    assert_eq!(of(Algorithm::LogpOptimal, 8), Err(ScheduleError::NoTree { family: "some" }));
+}
+
+/// A model in which a shorter message takes longer is beyond the prediction of block algorithms: the last, short block
+/// of a scatter is late, and the replay says so.
+#[test]
+fn a_short_block_that_takes_longer_is_late() {
+    let machine = Random::new(
+        "[piecewise]\npieces = [{ up_to = \"3B\", alpha = \"100ps\", beta = \"0ps/B\" }, { alpha = \"10ps\", beta = \"0ps/B\" }]\n",
+    );
+    let forward = &*machine.timing;
+    let question = Question { collective: Bcast, forward, timing: forward, ranks: 3, bytes: 11 };
+    let ring = families::by_name("scatter-allgather").expect("a family").members(question).next().expect("a member");
+    let candidate = candidate("scatter-allgather", ring, question, 1, 11).expect("short");
+    let schedule = candidate.schedule(job(Bcast, 3, Some(11)), forward).expect("small");
+    // Blocks of 4, 4 and 3 bytes. Predicted: a scatter of 2 messages and 2 rounds, of 10 ticks each.
+    assert_eq!(candidate.time.ticks(), 40);
+    assert!(finish(&schedule, forward) > 100);
+}

@@ -1,8 +1,15 @@
 //! Schedules of block algorithms.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::job::RankCollective::Bcast;
+use logpine::machine::Machine;
+use logpine::model::{PortModel, PortTiming};
+use logpine::schedule::build::{self, Segmented};
 use logpine::schedule::circulant::Circulant;
+use logpine::schedule::replay::program_order;
 use logpine::schedule::two_tree::TwoTree;
+use logpine::schedule::{Blocks, Schedule};
+use logpine::tree::rank_trees::k_nomial;
 use std::hint::black_box;
 
 /// A stride that visits ranks all over the range.
@@ -50,5 +57,38 @@ fn two_tree(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, circulant, two_tree);
+/// The schedules of `operations`.
+fn binomial(segment: u64, timing: &dyn PortTiming) -> Schedule {
+    build::tree(&k_nomial(1 << 20, 2), Segmented::new(5 * 1024, segment), Bcast, timing).expect("small enough")
+}
+
+fn n_block(timing: &dyn PortTiming) -> Schedule {
+    let blocks = Blocks::new(1 << 20, 200).expect("blocks");
+    build::circulant(1 << 14, blocks, Bcast, timing).expect("small enough")
+}
+
+/// Building schedules of up to 10^7 operations, and their replay in program order.
+fn operations(criterion: &mut Criterion) {
+    let machine = Machine::load("loggopsim").expect("built in");
+    let timing = PortModel::Loggops.timing(&machine).expect("it has [loggops]");
+    let timing = timing.as_ref();
+    let mut group = criterion.benchmark_group("operations");
+    group.sample_size(10);
+    let schedules: [(&str, &dyn Fn() -> Schedule); 3] = [
+        ("binomial, 2^20 ranks", &|| binomial(5 * 1024, timing)),
+        ("binomial, 2^20 ranks, 5 segments", &|| binomial(1024, timing)),
+        ("n-block, 2^14 ranks, 200 blocks", &|| n_block(timing)),
+    ];
+    for (name, build) in schedules {
+        let schedule = build();
+        let name = format!("{name}: {} operations", schedule.len());
+        group.bench_function(format!("build, {name}"), |bencher| bencher.iter(build));
+        group.bench_function(format!("program order, {name}"), |bencher| {
+            bencher.iter(|| program_order(black_box(&schedule), timing, &mut ()).expect("it ends"));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, circulant, two_tree, operations);
 criterion_main!(benches);

@@ -3,6 +3,7 @@
 
 #[path = "../collectives/machines.rs"]
 mod machines;
+mod meaning;
 mod overlays;
 mod ports;
 mod predicted;

@@ -10,7 +10,7 @@ use logpine::model::{MessageSize, PortTiming, Reversed, port_timing};
 use logpine::plan::{RankCandidate, RankPlan, ScheduleError};
 use logpine::schedule::build::BuildError;
 use logpine::schedule::replay::program_order;
-use logpine::schedule::{Operation, Schedule};
+use logpine::schedule::{Operation, Record, Schedule};
 use logpine::search::collective::{Algorithm, Cut, Cutting, Member, Question, families};
 use logpine::tree::families::Parameters;
 use logpine::tree::{PipelineTimes, Segments};
@@ -50,7 +50,7 @@ fn candidate(family: &'static str, member: Member, question: Question, count: u6
 /// The same operations without those that wait for the clock.
 fn without_waits(schedule: &Schedule) -> Schedule {
     let of = |rank| {
-        let operations = schedule.rank(rank).iter().map(|record| record.operation());
+        let operations = schedule.rank(rank).iter().map(Record::operation);
         operations.filter(|operation| !matches!(operation, Operation::Wait { .. })).collect()
     };
     listed(&(0..schedule.ranks()).map(of).collect::<Vec<Vec<Operation>>>())

@@ -2,7 +2,7 @@
 
 use logpine::model::PortTiming;
 use logpine::schedule::replay::{Cause, Observer, Reason, ReplayError, Span, program_order};
-use logpine::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use logpine::schedule::{ANY, Added, Dependency, Operation, Record, Schedule, ScheduleBuilder};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ struct Rule {
 
 /// When every rank is done; `None` where the rules go round in a circle, or a message lacks an end.
 pub fn slow(schedule: &Schedule, timing: &dyn PortTiming) -> Option<Vec<u64>> {
-    let operations: Vec<Operation> = schedule.records().iter().map(|record| record.operation()).collect();
+    let operations: Vec<Operation> = schedule.records().iter().map(Record::operation).collect();
     let port = |bytes| numbers(timing.port(bytes).expect("short"));
     // Of a send the start; of anything else the end.
     let mut times = vec![0u64; operations.len()];

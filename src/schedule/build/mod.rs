@@ -120,6 +120,7 @@ impl Segmented {
     }
 
     /// Their sizes, in order.
+    #[must_use]
     pub fn sizes(self) -> impl DoubleEndedIterator<Item = u64> {
         (0..self.count()).map(move |index| self.segment.min(self.bytes - index * self.segment))
     }

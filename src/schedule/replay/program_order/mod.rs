@@ -6,14 +6,16 @@
 //! every time is a maximum of sums of earlier ones, and ranks may be advanced in any order that has a message sent before
 //! it is received: no queue of events is needed.
 //!
-//! A rank is advanced until its message is not yet sent. Who sends to a rank that waits for that very message hands it
-//! over, and the rank goes on at once: along a tree nearly every message is handed over. Others lie in a table until
-//! they are received.
+//! So messages are first [matched](matching). Then a rank is advanced until its message is not yet sent, and again when
+//! it is.
+
+mod matching;
 
 use super::{Cause, Observer, Reason, ReplayError, Replayed, Span};
 use crate::model::PortTiming;
 use crate::schedule::operations::{ANY, Kind, Record, Schedule};
 use crate::units::Time;
+use matching::NONE;
 use rustc_hash::FxHashMap;
 
 /// How many operations are done from one report of progress to the next.
@@ -65,12 +67,16 @@ pub fn program_order<O: Observer>(
     timing: &dyn PortTiming,
     observer: &mut O,
 ) -> Result<Replayed, ReplayError> {
+    let ranks = ranks_of(schedule)?;
+    let (told, senders) = if O::SPANS { (ranks.len(), schedule.len()) } else { (0, 0) };
     let mut replay = Replay {
         schedule,
         ports: Ports::new(timing),
-        ranks: ranks_of(schedule)?,
-        told: if O::SPANS { vec![Told::default(); schedule.ranks() as usize] } else { Vec::new() },
-        flying: Flying::default(),
+        told: vec![Told::default(); told],
+        ranks,
+        partners: matching::receptions(schedule),
+        delivered: vec![NEVER; schedule.len()],
+        senders: vec![0; senders],
         ready: Vec::new(),
         done: 0,
         messages: 0,
@@ -80,46 +86,32 @@ pub fn program_order<O: Observer>(
     replay.result()
 }
 
-/// Where a rank is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    /// It has not done anything.
-    New,
-    /// It is being advanced, or will be, or has done all.
-    Started,
-    /// It waits for its message.
-    Waiting,
-    /// Its message was handed over.
-    Handed,
-}
+/// Of a message that is not sent yet.
+const NEVER: u64 = u64::MAX;
 
 /// A rank; times in ticks.
 #[derive(Clone, Copy)]
 struct Rank {
-    /// Its next operation, and the one before which it stops, among those of all ranks.
+    /// Its first operation, its next, and the one before which it stops, among those of all ranks.
+    first: u32,
     next: u32,
     end: u32,
+    has_received: bool,
+    /// Whether it waits for the message of its next operation.
+    waits: bool,
     /// When the processor is free.
     processor: u64,
     /// When the next send may start.
     next_send: u64,
     /// When the last reception ended.
     reception: u64,
-    /// The sender and the tag of the message that it waits for.
-    awaited: (u32, u32),
-    /// The message handed over.
-    handed: Message,
-    state: State,
-    has_received: bool,
 }
 
-/// A message on its way.
-#[derive(Clone, Copy, Default)]
-struct Message {
-    /// When it is delivered.
-    delivered: u64,
-    /// The send, among the operations of its rank.
-    operation: u32,
+impl Rank {
+    /// The index of the next operation among the rank's.
+    const fn operation(&self) -> u32 {
+        self.next - self.first
+    }
 }
 
 /// What causes are made of.
@@ -182,67 +174,6 @@ impl<'a> Ports<'a> {
     }
 }
 
-/// No message of the pool.
-const NONE: u32 = u32::MAX;
-
-/// Messages sent and not yet received: of each receiver, sender and tag a queue, oldest first.
-#[derive(Default)]
-struct Flying {
-    /// The first and the last of a queue.
-    queues: FxHashMap<(u32, u32, u32), (u32, u32)>,
-    /// Messages, each with the next of its queue.
-    pool: Vec<(Message, u32)>,
-    unused: Vec<u32>,
-}
-
-impl Flying {
-    fn push(&mut self, key: (u32, u32, u32), message: Message) {
-        let index = if let Some(index) = self.unused.pop() {
-            self.pool[index as usize] = (message, NONE);
-            index
-        } else {
-            // A schedule has fewer than 2^32 operations.
-            let index = u32::try_from(self.pool.len()).unwrap_or(NONE);
-            self.pool.push((message, NONE));
-            index
-        };
-        let (_, last) = self.queues.entry(key).or_insert((index, index));
-        if *last != index {
-            self.pool[*last as usize].1 = index;
-            *last = index;
-        }
-    }
-
-    fn pop(&mut self, key: (u32, u32, u32)) -> Option<Message> {
-        let (first, _) = self.queues.get_mut(&key)?;
-        let (message, next) = self.pool[*first as usize];
-        self.unused.push(*first);
-        *first = next;
-        if next == NONE {
-            self.queues.remove(&key);
-        }
-        Some(message)
-    }
-
-    /// The first message that is left, by its sender, and how many there are.
-    fn left(&self) -> Option<ReplayError> {
-        let mut first = None;
-        let mut unreceived = 0;
-        for (&(_, from, _), &(head, _)) in &self.queues {
-            let mut at = head;
-            while at != NONE {
-                let (message, next) = self.pool[at as usize];
-                let here = (from, message.operation);
-                first = Some(first.map_or(here, |first: (u32, u32)| first.min(here)));
-                unreceived += 1;
-                at = next;
-            }
-        }
-        let (rank, operation) = first?;
-        Some(ReplayError::Unreceived { rank, operation, unreceived })
-    }
-}
-
 /// Every rank before its first operation, having checked what must hold whatever the times.
 fn ranks_of(schedule: &Schedule) -> Result<Vec<Rank>, ReplayError> {
     let count = schedule.ranks();
@@ -260,17 +191,16 @@ fn ranks_of(schedule: &Schedule) -> Result<Vec<Rank>, ReplayError> {
                 }
             }
         }
-        let [next, end] = [range.start, end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        let [first, end] = [range.start, end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
         ranks.push(Rank {
-            next,
+            first,
+            next: first,
             end,
+            has_received: false,
+            waits: false,
             processor: 0,
             next_send: 0,
             reception: 0,
-            awaited: (ANY, ANY),
-            handed: Message::default(),
-            state: State::New,
-            has_received: false,
         });
     }
     Ok(ranks)
@@ -287,22 +217,19 @@ fn check(record: &Record, rank: u32, operation: u32, ranks: u32) -> Result<(), R
     }
 }
 
-/// Who goes on after a rank was advanced.
-enum Next {
-    /// Nobody in particular.
-    Any,
-    /// This rank, and the one before later.
-    Switch(u32),
-}
-
 struct Replay<'a, O> {
     schedule: &'a Schedule,
     ports: Ports<'a>,
     ranks: Vec<Rank>,
     /// Of every rank, where spans are wanted.
     told: Vec<Told>,
-    flying: Flying,
-    /// Ranks that can go on, each once at the most.
+    /// The reception of every send.
+    partners: Vec<u32>,
+    /// When the message of every reception is delivered.
+    delivered: Vec<u64>,
+    /// The send of every reception, among its rank's operations; where spans are wanted.
+    senders: Vec<u32>,
+    /// Ranks whose messages were sent since they began to wait.
     ready: Vec<u32>,
     done: u64,
     messages: u64,
@@ -313,15 +240,9 @@ impl<O: Observer> Replay<'_, O> {
     fn run(&mut self) -> Result<(), ReplayError> {
         let mut reported = 0;
         for first in 0..self.schedule.ranks() {
-            if self.ranks[first as usize].state != State::New {
-                continue;
-            }
             self.ready.push(first);
             while let Some(rank) = self.ready.pop() {
-                if let Next::Switch(other) = self.advance(rank)? {
-                    self.ready.push(rank);
-                    self.ready.push(other);
-                }
+                self.advance(rank)?;
                 if self.done - reported >= REPORT_EVERY {
                     reported = self.done;
                     self.observer.progress(self.done);
@@ -332,76 +253,52 @@ impl<O: Observer> Replay<'_, O> {
         Ok(())
     }
 
-    /// Does a rank's operations until it must wait or another rank should go first.
-    fn advance(&mut self, rank: u32) -> Result<Next, ReplayError> {
+    /// Does a rank's operations until its message is not yet sent.
+    fn advance(&mut self, rank: u32) -> Result<(), ReplayError> {
         let mut state = self.ranks[rank as usize];
-        let next = self.advance_from(rank, &mut state)?;
-        self.ranks[rank as usize] = state;
-        Ok(next)
-    }
-
-    fn advance_from(&mut self, rank: u32, state: &mut Rank) -> Result<Next, ReplayError> {
-        if state.state == State::New {
-            state.state = State::Started;
-            self.ranks[rank as usize].state = State::Started;
-        }
+        state.waits = false;
         while state.next < state.end {
-            let at = state.next as usize;
-            let record = self.schedule.records()[at];
+            let record = self.schedule.records()[state.next as usize];
             match record.kind {
-                Kind::Send => {
-                    // A receiver that already waits can be handed the message.
-                    if self.ranks[record.peer as usize].state == State::New {
-                        return Ok(Next::Switch(record.peer));
-                    }
-                    let message = self.send(rank, state, &record)?;
-                    state.next += 1;
-                    if self.hand_over(rank, &record, message) {
-                        return Ok(Next::Switch(record.peer));
-                    }
+                Kind::Send => self.send(rank, &mut state, &record)?,
+                Kind::Receive if self.delivered[state.next as usize] == NEVER => {
+                    state.waits = true;
+                    break;
                 }
-                Kind::Receive => {
-                    let message = if state.state == State::Handed {
-                        state.state = State::Started;
-                        state.handed
-                    } else if let Some(message) = self.flying.pop((rank, record.peer, record.tag)) {
-                        message
-                    } else {
-                        state.state = State::Waiting;
-                        state.awaited = (record.peer, record.tag);
-                        break;
-                    };
-                    state.next += self.receive(rank, state, &record, message)?;
-                }
-                Kind::Calculate | Kind::Combine => {
-                    self.calculate(rank, state, record.amount)?;
-                    state.next += 1;
-                }
-                Kind::Wait => {
-                    self.wait(rank, state, record.amount);
-                    state.next += 1;
-                }
+                Kind::Receive => self.receive(rank, &mut state, &record)?,
+                Kind::Calculate | Kind::Combine => self.calculate(rank, &mut state, record.amount)?,
+                Kind::Wait => self.wait(rank, &mut state, record.amount),
             }
         }
-        Ok(Next::Any)
+        self.ranks[rank as usize] = state;
+        Ok(())
     }
 
-    /// Gives a message to its receiver, if that waits for it, or else to the table.
-    fn hand_over(&mut self, from: u32, record: &Record, message: Message) -> bool {
-        let receiver = &mut self.ranks[record.peer as usize];
-        if receiver.state == State::Waiting && receiver.awaited == (from, record.tag) {
-            (receiver.handed, receiver.state) = (message, State::Handed);
-            return true;
+    /// Tells the receiver of a message when it is delivered. A message of no reception is lost.
+    fn deliver(&mut self, receiver: u32, reception: u32, delivered: u64, operation: u32) -> Result<(), ReplayError> {
+        if reception == NONE {
+            return Ok(());
         }
-        self.flying.push((record.peer, from, record.tag), message);
-        false
+        if delivered == NEVER {
+            return Err(ReplayError::NotRepresentable);
+        }
+        self.delivered[reception as usize] = delivered;
+        if O::SPANS {
+            self.senders[reception as usize] = operation;
+        }
+        let state = &mut self.ranks[receiver as usize];
+        if state.waits && state.next == reception {
+            state.waits = false;
+            self.ready.push(receiver);
+        }
+        Ok(())
     }
 
     #[inline]
-    fn send(&mut self, rank: u32, state: &mut Rank, record: &Record) -> Result<Message, ReplayError> {
+    fn send(&mut self, rank: u32, state: &mut Rank, record: &Record) -> Result<(), ReplayError> {
         let port = self.ports.of(record.amount)?;
         let start = state.processor.max(state.next_send);
-        let operation = self.index(rank, state.next);
+        let operation = state.operation();
         let free = sum(start, port.send_gap)?;
         let end = sum(start, port.send_busy)?;
         if O::SPANS {
@@ -415,31 +312,34 @@ impl<O: Observer> Replay<'_, O> {
             self.told[rank as usize].send = operation;
             self.told[rank as usize].processor = (operation, Some(Reason::Processor));
         }
+        let reception = self.partners[state.next as usize];
         (state.processor, state.next_send) = (end, free);
+        state.next += 1;
         self.done += 1;
-        Ok(Message { delivered: sum(start, port.delivery)?, operation })
+        self.deliver(record.peer, reception, sum(start, port.delivery)?, operation)
     }
 
-    /// Receives, and combines where that comes next; how many operations that were.
+    /// Receives, and combines where that comes next.
     #[inline]
-    fn receive(&mut self, rank: u32, state: &mut Rank, record: &Record, message: Message) -> Result<u32, ReplayError> {
+    fn receive(&mut self, rank: u32, state: &mut Rank, record: &Record) -> Result<(), ReplayError> {
         let port = self.ports.of(record.amount)?;
         let records = self.schedule.records();
         let follows = records.get(state.next as usize + 1).filter(|_| state.next + 1 < state.end);
         let combined = follows.filter(|record| record.kind == Kind::Combine).map(|record| record.amount);
         let combine = combined.unwrap_or(0);
         let busy = sum(port.recv_busy, combine)?;
-        let delivered = sum(message.delivered, combine)?;
+        let delivered = sum(self.delivered[state.next as usize], combine)?;
         let after_processor = sum(state.processor, busy)?;
         let gap = port.recv_gap.max(if combined.is_some() { busy } else { 0 });
         let after_gap = if state.has_received { sum(state.reception, gap)? } else { 0 };
         let end = delivered.max(after_processor).max(after_gap);
         if O::SPANS {
-            let operation = self.index(rank, state.next);
+            let operation = state.operation();
             let told = self.told[rank as usize];
             let cause = match told.processor {
                 _ if end == delivered => {
-                    Cause { reason: Reason::Message, rank: record.peer, operation: message.operation }
+                    let operation = self.senders[state.next as usize];
+                    Cause { reason: Reason::Message, rank: record.peer, operation }
                 }
                 (cause, Some(reason)) if end == after_processor => Cause { reason, rank, operation: cause },
                 _ if end == after_gap => Cause { reason: Reason::Gap, rank, operation: told.reception },
@@ -457,19 +357,21 @@ impl<O: Observer> Replay<'_, O> {
         }
         (state.processor, state.reception, state.has_received) = (end, end, true);
         let operations = 1 + u32::from(combined.is_some());
+        state.next += operations;
         self.done += u64::from(operations);
         self.messages += 1;
-        Ok(operations)
+        Ok(())
     }
 
     fn calculate(&mut self, rank: u32, state: &mut Rank, ticks: u64) -> Result<(), ReplayError> {
         let start = state.processor;
         state.processor = sum(start, ticks)?;
         if O::SPANS {
-            let operation = self.index(rank, state.next);
+            let operation = state.operation();
             self.tell(rank, operation, [start, state.processor, start], self.after_processor(rank, operation, start));
             self.told[rank as usize].processor = (operation, Some(Reason::Order));
         }
+        state.next += 1;
         self.done += 1;
         Ok(())
     }
@@ -478,13 +380,14 @@ impl<O: Observer> Replay<'_, O> {
         let start = state.processor;
         state.processor = start.max(until);
         if O::SPANS {
-            let operation = self.index(rank, state.next);
+            let operation = state.operation();
             self.tell(rank, operation, [start, state.processor, start], self.after_processor(rank, operation, start));
             // What had the processor for longer still keeps the next operation.
             if until > start {
                 self.told[rank as usize].processor = (operation, Some(Reason::Clock));
             }
         }
+        state.next += 1;
         self.done += 1;
     }
 
@@ -501,11 +404,6 @@ impl<O: Observer> Replay<'_, O> {
         self.observer.span(Span { rank, operation, start, end, free, cause });
     }
 
-    /// The index of an operation among its rank's.
-    fn index(&self, rank: u32, at: u32) -> u32 {
-        at - u32::try_from(self.schedule.range(rank).start).unwrap_or(0)
-    }
-
     fn result(self) -> Result<Replayed, ReplayError> {
         let mut stuck = None;
         let mut unfinished = 0;
@@ -513,18 +411,28 @@ impl<O: Observer> Replay<'_, O> {
             let rest = self.schedule.range(rank).end - state.next as usize;
             if rest > 0 {
                 unfinished += rest as u64;
-                stuck.get_or_insert((rank, self.index(rank, state.next)));
+                stuck.get_or_insert((rank, state.operation()));
             }
         }
         if let Some((rank, operation)) = stuck {
             return Err(ReplayError::Stuck { rank, operation, unfinished });
         }
-        if let Some(unreceived) = self.flying.left() {
-            return Err(unreceived);
-        }
+        self.all_received()?;
         let ranks: Vec<Time> = self.ranks.iter().map(|rank| Time::from_ticks(rank.processor)).collect();
         let finish = ranks.iter().copied().max().unwrap_or_default();
         Ok(Replayed { finish, ranks, messages: self.messages })
+    }
+
+    fn all_received(&self) -> Result<(), ReplayError> {
+        let records = (0u32..).zip(self.schedule.records()).zip(&self.partners);
+        let lost = records.filter(|&((_, record), &partner)| record.kind == Kind::Send && partner == NONE);
+        let mut lost = lost.map(|((at, _), _)| at).peekable();
+        let Some(&at) = lost.peek() else { return Ok(()) };
+        // The last rank that begins there or before; idle ones begin where the next does.
+        let after = self.ranks.partition_point(|state| state.first <= at);
+        let rank = u32::try_from(after).unwrap_or(u32::MAX).saturating_sub(1);
+        let operation = at - self.ranks[rank as usize].first;
+        Err(ReplayError::Unreceived { rank, operation, unreceived: lost.count() as u64 })
     }
 }
 

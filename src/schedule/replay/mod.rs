@@ -11,15 +11,20 @@
 
 mod critical_path;
 mod error;
+mod event;
 mod messages;
+mod network;
 mod observer;
 mod program_order;
+mod queue;
 mod timeline;
 mod usage;
 
 pub use critical_path::{CriticalPath, Group, Part, Step};
 pub use error::ReplayError;
+pub use event::{Simulator, event_driven};
 pub use messages::{Message, messages};
+pub use network::{Network, NetworkError};
 pub use observer::{Cause, Observer, Reason, Span};
 pub use program_order::program_order;
 pub use timeline::Timeline;

@@ -1,0 +1,108 @@
+//! Event-driven replay: whatever is ready begins, in the order of (time, stamp).
+//!
+//! The rules of `LogGOPSim`, which the ones of ATLAHS vary. s is a message's size, t the time at which an operation
+//! begins. Products of sizes and rates are rounded to ticks once each; a message of no bytes costs as one of one byte.
+//!
+//! | | begins when free | processor until | interface until | done at |
+//! |---|---|---|---|---|
+//! | calculation of c | processor | t + c | | t + c |
+//! | send | processor, interface outwards | t + o + (s-1)O | t + g + (s-1)G | t |
+//! | reception | processor, interface inwards | t + o + (s-1)max(O,G) | t + g + (s-1)G | t + o + (s-1)max(O,G) |
+//! | ATLAHS: send | the same | t + o + (s-1)O | t + g + (s-1)G | t + o + (s-1)O |
+//! | ATLAHS: reception | the same | t + g + o + (s-1)O | t + g | t + g + o + (s-1)O |
+//!
+//! - A message arrives at t + o + L; in ATLAHS at t + o + (s-1)O + L + (s-1)G.
+//! - A receive costs nothing. It is posted as soon as the processor is free. A message is handled when it comes, whether its
+//!   receive is posted or not, on the processor that its sender names, for nothing else is known; the receive is done when
+//!   both have happened. In ATLAHS a message waits, at no cost, for its receive to be posted, and is handled on the
+//!   processor that the receive names.
+//! - Messages are matched as in MPI: a receive takes the oldest message handled, a message the first receive posted.
+//! - Rendezvous (s > S): a send is done when its message is matched, and keeps processor and interface until then; in ATLAHS
+//!   until the reception is done.
+//! - What is freed is queued for the time at which its slots are free. It gets its stamp then, in the order of ranks, sends
+//!   before receives before calculations, then as listed; a message gets its own when it is sent. What finds its slots busy
+//!   keeps its stamp and tries again when they are free.
+//! - No operation begins before what it waits for is done, or begun, also where the two are on different processors.
+//! - A wait for the clock is done from the beginning; combining is a calculation.
+
+mod costs;
+mod engine;
+mod key;
+mod matching;
+mod pairing;
+mod receive;
+mod resources;
+mod send;
+mod trace;
+mod waiting;
+
+use super::{Network, Observer, ReplayError, Replayed, Semantics};
+use crate::schedule::Schedule;
+use engine::Engine;
+
+/// Whose rules an event-driven replay follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Simulator {
+    /// `LogGOPSim`, Hoefler, Schneider and Lumsdaine (2010).
+    Loggopsim,
+    /// The copy of it in ATLAHS, Shen et al. (2025).
+    Atlahs,
+}
+
+impl Simulator {
+    /// The simulator of these semantics; none of program order.
+    #[must_use]
+    pub const fn of(semantics: Semantics) -> Option<Self> {
+        match semantics {
+            Semantics::ProgramOrder => None,
+            Semantics::Loggopsim => Some(Self::Loggopsim),
+            Semantics::Atlahs => Some(Self::Atlahs),
+        }
+    }
+
+    /// Its semantics.
+    #[must_use]
+    pub const fn semantics(self) -> Semantics {
+        match self {
+            Self::Loggopsim => Semantics::Loggopsim,
+            Self::Atlahs => Semantics::Atlahs,
+        }
+    }
+}
+
+/// Replays a schedule by the rules of a simulator of `LogGOPS`: dependencies count, the listed order only breaks ties.
+///
+/// The span of a reception is the time in which its message is handled, which may be before its receive is posted. A rank
+/// is done when its processors are; the gap after its last message does not count.
+///
+/// O(n log n) for n operations, also where many wait for one processor; nearly linear where times are few. Ranks that
+/// receive from any sender or with any tag search the messages that wait, one by one.
+///
+/// ```
+/// use logpine::schedule::replay::{Network, Simulator, event_driven};
+/// use logpine::schedule::{Operation, ScheduleBuilder};
+/// use logpine::units::Time;
+/// let mut builder = ScheduleBuilder::new();
+/// builder.push(Operation::Send { to: 1, bytes: 1, tag: 0 })?;
+/// builder.begin_rank()?;
+/// builder.push(Operation::Receive { from: 0, bytes: 1, tag: 0 })?;
+/// let schedule = builder.finish()?;
+/// let [latency, overhead, gap] = [6, 2, 4].map(Time::from_ticks);
+/// let network = Network { latency, overhead, gap, ..Network::default() };
+/// let finish = |simulator| event_driven(&schedule, &network, simulator, &mut ()).map(|replayed| replayed.finish.ticks());
+/// assert_eq!(finish(Simulator::Loggopsim)?, 10, "L + 2o");
+/// assert_eq!(finish(Simulator::Atlahs)?, 14, "L + 2o + g");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`ReplayError`] where a message is to or from no rank, a time exceeds [`Time::MAX`](crate::units::Time::MAX), or
+/// operations or messages are left over.
+pub fn event_driven<O: Observer>(
+    schedule: &Schedule,
+    network: &Network,
+    simulator: Simulator,
+    observer: &mut O,
+) -> Result<Replayed, ReplayError> {
+    Engine::new(schedule, network, simulator, observer)?.run()
+}

@@ -1,0 +1,211 @@
+//! Receives are posted, messages come and are handled.
+
+use super::Simulator;
+use super::engine::{Engine, Wanted, later};
+use super::key::{self, Element};
+use super::pairing::NONE;
+use super::trace;
+use crate::schedule::ANY;
+use crate::schedule::replay::queue::Event;
+use crate::schedule::replay::{Observer, Reason, ReplayError, Span};
+
+/// A message whose receive is not posted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Early {
+    /// It was handled.
+    Handled(Handled),
+    /// It waits; this is the key of its event.
+    Waits(u64),
+}
+
+/// What came of handling a message.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Handled {
+    end: u64,
+    /// Whether its sender waits.
+    rendezvous: bool,
+    /// What is to be told of it; the operation is the receive, as soon as that is known.
+    span: Option<Span>,
+}
+
+impl<O: Observer> Engine<'_, O> {
+    pub(super) fn post(&mut self, event: Event) {
+        let (receive, rank) = (event.id, event.rank);
+        self.states[receive as usize].pending = 0;
+        self.release(receive, rank, self.now, Wanted::Begun);
+        let mut message = receive;
+        if self.states[receive as usize].other == NONE {
+            let records = self.schedule.records();
+            let Some(send) = self.matching.post(records, &mut self.states, rank, receive) else {
+                return;
+            };
+            self.states[receive as usize].other = send;
+            message = send;
+        }
+        match self.early.remove(&message) {
+            None => {}
+            Some(Early::Handled(handled)) => self.received(receive, rank, handled),
+            Some(Early::Waits(key)) => {
+                let key = key::new(key::stamp(key), Element::Posted);
+                self.queue.push(Event { time: self.now, key, rank, id: receive });
+            }
+        }
+    }
+
+    /// A message comes whose receive, posted or not, is known.
+    pub(super) fn paired(&mut self, event: Event) -> Result<(), ReplayError> {
+        let receive = event.id;
+        let posted = self.states[receive as usize].pending == 0;
+        if !posted && self.simulator == Simulator::Atlahs {
+            self.early.insert(receive, Early::Waits(event.key));
+            return Ok(());
+        }
+        // Paired messages are as long as their receives.
+        let bytes = self.record(receive).amount;
+        let numbers = if self.resources.is_single() { (0, 0) } else { self.numbers(receive) };
+        let Some(mut handled) = self.handle(event, bytes, numbers)? else {
+            return Ok(());
+        };
+        if posted {
+            self.received(receive, event.rank, handled);
+        } else {
+            handled.span.take().into_iter().for_each(|span| self.observer.span(span));
+            self.early.insert(receive, Early::Handled(handled));
+        }
+        Ok(())
+    }
+
+    /// A message comes whose receive is not known before they meet.
+    pub(super) fn unmatched(&mut self, event: Event) -> Result<(), ReplayError> {
+        let (send, rank) = (event.id, event.rank);
+        let sender = trace::rank_of(self.schedule, send);
+        let records = self.schedule.records();
+        let message = self.record(send);
+        match self.simulator {
+            Simulator::Loggopsim => {
+                let numbers = (message.processor, message.interface);
+                let Some(handled) = self.handle(event, message.amount, numbers)? else {
+                    return Ok(());
+                };
+                if let Some(receive) = self.matching.arrive(records, &mut self.states, rank, sender, send) {
+                    self.states[receive as usize].other = send;
+                    self.received(receive, rank, handled);
+                } else {
+                    self.early.insert(send, Early::Handled(handled));
+                }
+            }
+            Simulator::Atlahs => {
+                let Some(receive) = self.matching.arrive(records, &mut self.states, rank, sender, send) else {
+                    self.early.insert(send, Early::Waits(event.key));
+                    return Ok(());
+                };
+                self.states[receive as usize].other = send;
+                let key = key::new(key::stamp(event.key), Element::Matched);
+                self.matched(Event { key, id: receive, ..event })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A message is to be handled whose receive is posted.
+    pub(super) fn matched(&mut self, event: Event) -> Result<(), ReplayError> {
+        let receive = event.id;
+        let bytes = self.record(self.states[receive as usize].other).amount;
+        let numbers = self.numbers(receive);
+        if let Some(handled) = self.handle(event, bytes, numbers)? {
+            self.received(receive, event.rank, handled);
+        }
+        Ok(())
+    }
+
+    /// The processor and the network interface that handle the message of a receive.
+    fn numbers(&self, receive: u32) -> (u8, u8) {
+        let send = self.record(self.states[receive as usize].other);
+        let processor = match self.simulator {
+            Simulator::Loggopsim => send.processor,
+            Simulator::Atlahs => self.record(receive).processor,
+        };
+        (processor, send.interface)
+    }
+
+    /// Handles a message, or lets it wait.
+    #[inline]
+    fn handle(
+        &mut self,
+        event: Event,
+        bytes: u64,
+        (processor, interface): (u8, u8),
+    ) -> Result<Option<Handled>, ReplayError> {
+        let (rank, now) = (event.rank, self.now);
+        let slots = [self.resources.processor(rank, processor), self.resources.inward(rank, interface)];
+        let class = self.resources.message_class(processor, interface);
+        let free = self.free(slots);
+        if free > now {
+            self.wait(event, class, free);
+            return Ok(None);
+        }
+        let cost = self.costs.of(bytes)?;
+        let (end, gap) = (later(now, cost.receive_busy)?, later(now, cost.receive_gap)?);
+        let mut span = None;
+        if O::SPANS {
+            let cause = if key::has_waited(event.key) {
+                self.trace.cause_of_waiting(&self.resources, slots, now)
+            } else {
+                self.cause_of_message(event)
+            };
+            span = Some(self.span(event.id, rank, [now, end, gap], cause));
+        }
+        self.keep(slots, [end, gap], event.id);
+        self.served(event, class, end.max(gap));
+        Ok(Some(Handled { end, rendezvous: cost.rendezvous, span }))
+    }
+
+    /// Why a message that has not waited is handled now and no earlier.
+    fn cause_of_message(&self, event: Event) -> (Reason, u32) {
+        match key::element(event.key) {
+            Element::Unmatched => (Reason::Message, event.id),
+            Element::Posted => self.trace.cause_of_posted(event.id, self.states[event.id as usize].other),
+            _ => (Reason::Message, self.states[event.id as usize].other),
+        }
+    }
+
+    /// A receive is done, and so is the send where it waited for that.
+    #[inline]
+    fn received(&mut self, receive: u32, rank: u32, handled: Handled) {
+        self.messages += 1;
+        if let Some(span) = handled.span {
+            let operation = receive - trace::first(self.schedule, rank);
+            self.observer.span(Span { operation, ..span });
+        }
+        let end = self.now.max(handled.end);
+        self.finish(receive, rank, end, Wanted::Done);
+        if handled.rendezvous {
+            let done = match self.simulator {
+                Simulator::Loggopsim => self.now,
+                Simulator::Atlahs => end,
+            };
+            self.rendezvous(receive, done);
+        }
+    }
+
+    /// The send of a receive is done, and so long has kept its processor and interface.
+    fn rendezvous(&mut self, receive: u32, done: u64) {
+        let send = self.states[receive as usize].other;
+        let sender = match self.record(receive).peer {
+            ANY => trace::rank_of(self.schedule, send),
+            peer => peer,
+        };
+        let record = self.record(send);
+        let processor = self.resources.processor(sender, record.processor);
+        let outward = self.resources.outward(sender, record.interface);
+        for slot in [processor, outward] {
+            if self.resources.free(slot) < done {
+                self.resources.keep(slot, done);
+                if O::SPANS {
+                    self.trace.keep(slot, send);
+                }
+            }
+        }
+        self.finish(send, sender, done, Wanted::Done);
+    }
+}

@@ -1,0 +1,69 @@
+//! Calculations and sends begin.
+
+use super::Simulator;
+use super::engine::{Engine, Wanted, later};
+use super::key::{self, Element};
+use super::pairing::NONE;
+use crate::schedule::replay::queue::Event;
+use crate::schedule::replay::{Observer, ReplayError};
+
+impl<O: Observer> Engine<'_, O> {
+    pub(super) fn calculate(&mut self, event: Event) -> Result<(), ReplayError> {
+        let (at, rank, now) = (event.id, event.rank, self.now);
+        let record = self.record(at);
+        let slots = [self.resources.processor(rank, record.processor); 2];
+        let class = self.resources.calculation_class(record.processor);
+        let free = self.free(slots);
+        if free > now {
+            self.wait(event, class, free);
+            return Ok(());
+        }
+        let end = later(now, record.amount)?;
+        if O::SPANS {
+            let cause = self.trace.cause_of_operation(&self.resources, at, slots, now);
+            let span = self.span(at, rank, [now, end, now], cause);
+            self.observer.span(span);
+        }
+        self.keep(slots, [end; 2], at);
+        self.served(event, class, end);
+        self.finish(at, rank, end, Wanted::Both);
+        Ok(())
+    }
+
+    pub(super) fn send(&mut self, event: Event) -> Result<(), ReplayError> {
+        let (at, rank, now) = (event.id, event.rank, self.now);
+        let record = self.record(at);
+        let (processor, interface) = (record.processor, record.interface);
+        let slots = [self.resources.processor(rank, processor), self.resources.outward(rank, interface)];
+        let class = self.resources.send_class(processor, interface);
+        let free = self.free(slots);
+        if free > now {
+            self.wait(event, class, free);
+            return Ok(());
+        }
+        let cost = self.costs.of(record.amount)?;
+        let (end, gap) = (later(now, cost.send_busy)?, later(now, cost.send_gap)?);
+        if O::SPANS {
+            let cause = self.trace.cause_of_operation(&self.resources, at, slots, now);
+            let span = self.span(at, rank, [now, end, gap], cause);
+            self.observer.span(span);
+        }
+        self.keep(slots, [end, gap], at);
+        self.served(event, class, end.max(gap));
+        let other = self.states[at as usize].other;
+        let (element, id) = if other == NONE { (Element::Unmatched, at) } else { (Element::Paired, other) };
+        let key = key::new(self.next_stamp(), element);
+        self.queue.push(Event { time: later(now, cost.flight)?, key, rank: record.peer, id });
+        if cost.rendezvous {
+            self.states[at as usize].pending = 0;
+            self.release(at, rank, now, Wanted::Begun);
+            return Ok(());
+        }
+        let done = match self.simulator {
+            Simulator::Loggopsim => now,
+            Simulator::Atlahs => end,
+        };
+        self.finish(at, rank, done, Wanted::Both);
+        Ok(())
+    }
+}

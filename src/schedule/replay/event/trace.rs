@@ -1,0 +1,112 @@
+//! What kept whom: kept where an observer wants spans.
+
+use super::pairing::{NONE, number};
+use super::resources::{Resources, Slot};
+use crate::schedule::Schedule;
+use crate::schedule::replay::{Cause, Reason};
+
+/// Who kept every slot last, and on what each operation waited last.
+#[derive(Debug, Default)]
+pub(super) struct Trace {
+    keepers: Vec<u32>,
+    gates: Vec<u32>,
+}
+
+impl Trace {
+    pub(super) fn new(schedule: &Schedule, resources: &Resources) -> Self {
+        Self { keepers: vec![NONE; resources.len()], gates: vec![NONE; schedule.len()] }
+    }
+
+    /// An operation keeps a slot.
+    pub(super) fn keep(&mut self, slot: Slot, operation: u32) {
+        self.keepers[slot.0] = operation;
+    }
+
+    /// `before` was what `operation` waited for; the last that is told counts.
+    pub(super) fn gate(&mut self, operation: u32, before: u32) {
+        self.gates[operation as usize] = before;
+    }
+
+    /// `operation` waited for `receive` to be posted: so for what that waited for.
+    pub(super) fn gate_by_posting(&mut self, operation: u32, receive: u32) {
+        if self.gates[receive as usize] != NONE {
+            self.gates[operation as usize] = self.gates[receive as usize];
+        }
+    }
+
+    /// `receive` waits for its processor last.
+    pub(super) fn gate_by_processor(&mut self, receive: u32, processor: Slot) {
+        self.gates[receive as usize] = self.keepers[processor.0];
+    }
+
+    /// Why an operation begins now and no earlier.
+    pub(super) fn cause_of_operation(
+        &self,
+        resources: &Resources,
+        operation: u32,
+        slots: [Slot; 2],
+        now: u64,
+    ) -> (Reason, u32) {
+        let gate = self.gates[operation as usize];
+        let keeper = |slot: Slot| Some(self.keepers[slot.0]).filter(|&by| by != NONE && resources.free(slot) == now);
+        let [processor, interface] = slots.map(keeper);
+        match (processor, interface) {
+            (None, None) | (Some(_), _) if gate != NONE && processor.is_none_or(|by| by == gate) => {
+                (Reason::Order, gate)
+            }
+            (Some(by), _) => (Reason::Processor, by),
+            (None, Some(by)) => (Reason::Gap, by),
+            (None, None) => (Reason::Start, operation),
+        }
+    }
+
+    /// Why a message that has waited is handled now and no earlier.
+    pub(super) fn cause_of_waiting(&self, resources: &Resources, slots: [Slot; 2], now: u64) -> (Reason, u32) {
+        let [processor, interface] = slots;
+        if resources.free(processor) == now {
+            (Reason::Processor, self.keepers[processor.0])
+        } else {
+            (Reason::Gap, self.keepers[interface.0])
+        }
+    }
+
+    /// Why a message that waited for its receive is handled now: what the receive waited for, if for anything.
+    pub(super) fn cause_of_posted(&self, receive: u32, send: u32) -> (Reason, u32) {
+        match self.gates[receive as usize] {
+            NONE => (Reason::Message, send),
+            gate => (Reason::Order, gate),
+        }
+    }
+}
+
+/// The first operation of a rank, by its index among those of all ranks.
+#[inline]
+pub(super) fn first(schedule: &Schedule, rank: u32) -> u32 {
+    number(schedule.range(rank).start)
+}
+
+/// The place of an operation, by its index among those of all ranks.
+pub(super) fn place(schedule: &Schedule, at: u32) -> (u32, u32) {
+    let rank = rank_of(schedule, at);
+    (rank, at - first(schedule, rank))
+}
+
+/// The rank that has an operation.
+pub(super) fn rank_of(schedule: &Schedule, at: u32) -> u32 {
+    let (mut low, mut high) = (0, schedule.ranks());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if schedule.range(middle).end <= at as usize {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// A cause at its place.
+pub(super) fn placed(schedule: &Schedule, (reason, by): (Reason, u32)) -> Cause {
+    let (rank, operation) = place(schedule, by);
+    Cause { reason, rank, operation }
+}

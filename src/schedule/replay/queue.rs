@@ -1,0 +1,198 @@
+//! The event queue: a monotone radix queue on (time, key).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::mem;
+
+/// Something that happens at a time; of those at the same time, the one with the least key first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Event {
+    /// When, in ticks.
+    pub(super) time: u64,
+    /// Different of any two events that are queued.
+    pub(super) key: u64,
+    /// Where.
+    pub(super) rank: u32,
+    /// What.
+    pub(super) id: u32,
+}
+
+/// Buckets up to this size are sorted as a whole; larger ones are split first.
+const SORTED_AT_ONCE: usize = 1 << 11;
+
+/// The longest part of `run` that is kept though it is done.
+const KEPT: usize = 1 << 12;
+
+/// Events in the order of (time, key), where none is added before one that was taken: a radix heap (Ahuja, Mehlhorn,
+/// Orlin and Tarjan 1990) on the time.
+///
+/// The next events are the sorted `run`, up to and with the time `bound`. A later event waits in the bucket of the
+/// highest bit in which its time differs from `bound`, so that every bucket has later times than the ones below. When
+/// the run is at its end, the lowest bucket is split, or sorted where it is small, and becomes the next run. Buckets
+/// keep the order in which events were added, which mostly is that of their keys: the events of one time are then
+/// sorted already. What is added at or before `bound` is appended to the run where it is the last of it, and goes to a
+/// small heap where it is not.
+#[derive(Debug)]
+pub(super) struct EventQueue {
+    run: Vec<Event>,
+    /// How many of the run are done.
+    head: usize,
+    late: BinaryHeap<Reverse<Event>>,
+    bound: u64,
+    buckets: [Vec<Event>; 64],
+    /// A bit for each bucket that is not empty.
+    occupied: u64,
+}
+
+impl EventQueue {
+    pub(super) fn new() -> Self {
+        Self {
+            run: Vec::new(),
+            head: 0,
+            late: BinaryHeap::new(),
+            bound: 0,
+            buckets: [const { Vec::new() }; 64],
+            occupied: 0,
+        }
+    }
+
+    /// Adds an event, at no earlier a time than the last that was taken.
+    #[inline]
+    pub(super) fn push(&mut self, event: Event) {
+        if event.time > self.bound {
+            self.push_bucket(event);
+        } else {
+            self.push_present(event);
+        }
+    }
+
+    /// Takes the first event.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Event> {
+        if self.head == self.run.len() && self.late.is_empty() && !self.refill() {
+            return None;
+        }
+        let next = self.run.get(self.head).copied();
+        if let Some(&Reverse(late)) = self.late.peek()
+            && next.is_none_or(|next| late < next)
+        {
+            self.late.pop();
+            return Some(late);
+        }
+        self.head += 1;
+        next
+    }
+
+    #[inline]
+    fn push_bucket(&mut self, event: Event) {
+        let bucket = (event.time ^ self.bound).ilog2();
+        self.occupied |= 1 << bucket;
+        self.buckets[bucket as usize].push(event);
+    }
+
+    fn push_present(&mut self, event: Event) {
+        if self.run.last().is_some_and(|last| event < *last) {
+            self.late.push(Reverse(event));
+            return;
+        }
+        if self.head > KEPT && self.head > self.run.len() / 2 {
+            self.run.drain(..self.head);
+            self.head = 0;
+        }
+        self.run.push(event);
+    }
+
+    /// Makes events of the lowest bucket the run; false where there is none.
+    fn refill(&mut self) -> bool {
+        self.run.clear();
+        self.head = 0;
+        if self.occupied == 0 {
+            return false;
+        }
+        let lowest = self.occupied.trailing_zeros() as usize;
+        self.occupied &= self.occupied - 1;
+        let times = self.buckets[lowest].iter().map(|event| event.time);
+        let (least, most) = times.fold((u64::MAX, 0), |(least, most), time| (least.min(time), most.max(time)));
+        if least == most || self.buckets[lowest].len() <= SORTED_AT_ONCE {
+            // Times of buckets above differ from the new bound first in the same bit as from the old one.
+            self.bound = most;
+            mem::swap(&mut self.run, &mut self.buckets[lowest]);
+        } else {
+            self.split(lowest, least);
+        }
+        if !self.run.is_sorted() {
+            self.run.sort_unstable();
+        }
+        true
+    }
+
+    /// Makes the events of the least time in a bucket the run and moves the others to lower buckets.
+    fn split(&mut self, bucket: usize, least: u64) {
+        self.bound = least;
+        let mut events = mem::take(&mut self.buckets[bucket]);
+        for event in events.drain(..) {
+            if event.time == least {
+                self.run.push(event);
+            } else {
+                self.push_bucket(event);
+            }
+        }
+        // Empty, with its room.
+        self.buckets[bucket] = events;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What a test does: adds events at times from the present on, in the given distance, or takes some.
+    #[derive(Clone, Debug)]
+    enum Step {
+        Push { after: u64, key: u64, count: u16 },
+        Pop(u16),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        let after = prop_oneof![Just(0), 0..4u64, 0..1_000u64, any::<u64>()];
+        prop_oneof![
+            (after, 0..64u64, prop_oneof![1..4u16, 1_000..4_000u16]).prop_map(|(after, key, count)| Step::Push {
+                after,
+                key,
+                count
+            }),
+            prop_oneof![1..4u16, 1_000..4_000u16].prop_map(Step::Pop),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_a_heap(steps in prop::collection::vec(step(), 1..24), spread in prop_oneof![Just(0), 1..9u64, any::<u64>()]) {
+            let (mut queue, mut heap) = (EventQueue::new(), BinaryHeap::new());
+            let (mut now, mut added) = (0u64, 0u32);
+            for step in steps {
+                match step {
+                    Step::Push { after, key, count } => for index in 0..u64::from(count) {
+                        let further = after.saturating_add(index.wrapping_mul(spread) % spread.max(1).saturating_add(index));
+                        // Keys below those of earlier events as well; the low bits keep them apart.
+                        let key = (u64::from(added) ^ key) << 32 | u64::from(added);
+                        let event = Event { time: now.saturating_add(further), key, rank: added / 3, id: added };
+                        queue.push(event);
+                        heap.push(Reverse(event));
+                        added += 1;
+                    },
+                    Step::Pop(count) => for _ in 0..count {
+                        let expected = heap.pop().map(|Reverse(event)| event);
+                        prop_assert_eq!(queue.pop(), expected);
+                        now = expected.map_or(now, |event| event.time);
+                    },
+                }
+            }
+            while let Some(Reverse(expected)) = heap.pop() {
+                prop_assert_eq!(queue.pop(), Some(expected));
+            }
+            prop_assert_eq!(queue.pop(), None);
+        }
+    }
+}

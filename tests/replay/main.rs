@@ -1,0 +1,9 @@
+//! Event-driven replay against the closed forms of the simulators it follows, against their printed times, and against
+//! plain simulators that share no code with it.
+
+mod closed_forms;
+mod random;
+mod reference;
+mod runs;
+mod schedules;
+mod stuck;

@@ -1,0 +1,294 @@
+//! The engine against the plain simulators, on random schedules: the same times of every rank and operation, and the same
+//! operations left over where something is.
+
+use super::reference::{Kind, Numbers, Op, Outcome, simulate};
+use logpine::schedule::replay::{Network, Observer, Reason, ReplayError, Simulator, Span, event_driven};
+use logpine::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use logpine::units::{Rate, Time};
+use proptest::prelude::*;
+
+/// What kinds of schedule there are.
+#[derive(Clone, Copy, Debug)]
+struct Mix {
+    ranks: u64,
+    messages: u64,
+    calculations: u64,
+    /// How many tags there are.
+    tags: u64,
+    /// How many processors and interfaces a rank has.
+    resources: u64,
+    /// In how many of 8 receives sender or tag may be any.
+    wildcards: u64,
+    /// The most dependencies of an operation.
+    dependencies: u64,
+    /// The sizes there are.
+    sizes: u64,
+    /// Of 64 messages, how many have no receive, and as many receives no message.
+    lost: u64,
+}
+
+/// A generator by Steele, Lea and Flood (2014), so that a seed means the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (bits ^ (bits >> 31)) % limit.max(1)
+    }
+
+    fn u32(&mut self, limit: u64) -> u32 {
+        u32::try_from(self.below(limit)).expect("small limits")
+    }
+
+    fn u8(&mut self, limit: u64) -> u8 {
+        u8::try_from(self.below(limit)).expect("small limits")
+    }
+}
+
+/// A schedule whose messages can all be received, but for the lost ones, where nothing waits in a circle through
+/// wildcards or rendezvous.
+fn random_ranks(random: &mut Random, mix: Mix) -> Vec<Vec<Op>> {
+    let mut ranks: Vec<Vec<Op>> = vec![Vec::new(); usize::try_from(mix.ranks).expect("few")];
+    for index in 0..mix.messages + mix.calculations {
+        let processor = random.u8(mix.resources);
+        let op = |kind, amount, peer, tag, receives: bool| Op {
+            kind,
+            amount,
+            peer,
+            tag,
+            // The two ends of a message may differ.
+            processor: if receives { (processor + 1) % u8::try_from(mix.resources).expect("few") } else { processor },
+            interface: processor,
+            requires: Vec::new(),
+            irequires: Vec::new(),
+        };
+        let (from, to) = (random.u32(mix.ranks), random.u32(mix.ranks));
+        if index % (mix.messages + mix.calculations) >= mix.messages {
+            let time = random.below(12);
+            ranks[from as usize].push(op(Kind::Calculate, time, None, None, false));
+            continue;
+        }
+        let (tag, bytes) = (random.u32(mix.tags), 1 + 3 * random.below(mix.sizes));
+        let any = |random: &mut Random| random.below(8) < mix.wildcards;
+        let (any_sender, any_tag) = (any(random), any(random));
+        if random.below(64) >= mix.lost {
+            ranks[from as usize].push(op(Kind::Send, bytes, Some(to), Some(tag), false));
+        }
+        if random.below(64) >= mix.lost {
+            let peer = (!any_sender).then_some(from);
+            ranks[to as usize].push(op(Kind::Receive, bytes, peer, (!any_tag).then_some(tag), true));
+        }
+    }
+    for ops in &mut ranks {
+        for index in 1..ops.len() {
+            // A later operation moves forward, so that those of one kind are not in a heap.
+            let other = usize::try_from(random.below(index as u64 + 1)).expect("few");
+            if random.below(4) == 0 && other + 3 > index {
+                ops.swap(index, other);
+            }
+        }
+        for (index, op) in ops.iter_mut().enumerate().skip(1) {
+            for _ in 0..random.below(mix.dependencies + 1) {
+                let before = usize::try_from(random.below(index as u64)).expect("few");
+                let list = if random.below(3) == 0 { &mut op.irequires } else { &mut op.requires };
+                list.push(before);
+            }
+        }
+    }
+    ranks
+}
+
+fn schedule(ranks: &[Vec<Op>]) -> Schedule {
+    let mut builder = ScheduleBuilder::new();
+    for ops in ranks {
+        builder.begin_rank().expect("few ranks");
+        let added: Vec<Added> = ops
+            .iter()
+            .map(|op| {
+                let (peer, tag, bytes) = (op.peer.unwrap_or(ANY), op.tag.unwrap_or(ANY), op.amount);
+                let operation = match op.kind {
+                    Kind::Send => Operation::Send { to: peer, bytes, tag },
+                    Kind::Receive => Operation::Receive { from: peer, bytes, tag },
+                    Kind::Calculate if bytes % 2 == 0 => Operation::Calculate { time: Time::from_ticks(bytes) },
+                    Kind::Calculate => Operation::Combine { time: Time::from_ticks(bytes) },
+                };
+                builder.push_on(operation, 10 * op.processor, 3 * op.interface).expect("few operations")
+            })
+            .collect();
+        for (op, &waiting) in ops.iter().zip(&added) {
+            op.requires.iter().for_each(|&before| builder.require(waiting, Dependency::Done(added[before])));
+            op.irequires.iter().for_each(|&before| builder.require(waiting, Dependency::Begun(added[before])));
+        }
+    }
+    builder.finish().expect("few dependencies")
+}
+
+fn network(n: &Numbers) -> Network {
+    let [latency, overhead, gap, gap_per_byte, overhead_per_byte] =
+        [n.latency, n.overhead, n.gap, n.gap_per_byte, n.overhead_per_byte].map(Time::from_ticks);
+    let [gap_per_byte, overhead_per_byte] = [gap_per_byte, overhead_per_byte].map(Rate::from_time);
+    Network { latency, overhead, gap, gap_per_byte, overhead_per_byte, rendezvous_above: n.rendezvous_above }
+}
+
+/// Spans by place, told once each, every cause before what it caused.
+struct Spans(Vec<Vec<Option<Span>>>);
+
+impl Observer for Spans {
+    const SPANS: bool = true;
+
+    fn span(&mut self, span: Span) {
+        let cause = span.cause;
+        let is_itself = (cause.rank, cause.operation) == (span.rank, span.operation);
+        assert_eq!(is_itself, cause.reason == Reason::Start, "{span:?}");
+        if is_itself {
+            assert_eq!(span.start, Time::ZERO);
+        } else {
+            let before = self.0[cause.rank as usize][cause.operation as usize];
+            let before = before.unwrap_or_else(|| panic!("{span:?} is told before its cause"));
+            assert!(before.start <= span.start, "{span:?} begins before its cause {before:?}");
+        }
+        let told = self.0[span.rank as usize][span.operation as usize].replace(span);
+        assert_eq!(told, None, "told twice");
+    }
+}
+
+fn compare(ranks: &[Vec<Op>], numbers: Numbers) -> Outcome {
+    let expected = simulate(ranks, numbers);
+    let schedule = schedule(ranks);
+    let simulator = if numbers.atlahs { Simulator::Atlahs } else { Simulator::Loggopsim };
+    let mut spans = Spans(ranks.iter().map(|ops| vec![None; ops.len()]).collect());
+    let told = event_driven(&schedule, &network(&numbers), simulator, &mut spans);
+    let untold = event_driven(&schedule, &network(&numbers), simulator, &mut ());
+    assert_eq!(told, untold, "an observer changes nothing");
+    match (&expected, told) {
+        (Outcome::Finished { ranks, spans: times, messages }, Ok(replayed)) => {
+            let finish: Vec<u64> = replayed.ranks.iter().map(|time| time.ticks()).collect();
+            assert_eq!((&finish, replayed.messages), (ranks, *messages));
+            assert_eq!(replayed.finish.ticks(), ranks.iter().copied().max().unwrap_or(0));
+            let of = |span: &Option<Span>| span.map(|span| (span.start.ticks(), span.end.ticks()));
+            let told: Vec<Vec<_>> = spans.0.iter().map(|spans| spans.iter().map(of).collect()).collect();
+            let times: Vec<Vec<_>> = times.iter().map(|times| times.iter().copied().map(Some).collect()).collect();
+            assert_eq!(told, times);
+        }
+        (&Outcome::Stuck(at, index, count), Err(ReplayError::Stuck { rank, operation, unfinished })) => {
+            assert_eq!((rank as usize, operation as usize, unfinished), (at, index, count));
+        }
+        (&Outcome::Unreceived(at, index, count), Err(ReplayError::Unreceived { rank, operation, unreceived })) => {
+            assert_eq!((rank as usize, operation as usize, unreceived), (at, index, count));
+        }
+        (expected, got) => panic!("expected {expected:?}, got {got:?}"),
+    }
+    expected
+}
+
+fn mixes() -> impl Strategy<Value = Mix> {
+    let counts = (1..7u64, 0..40u64, 0..12u64);
+    let few_or_many_tags = prop_oneof![Just(1), Just(3), Just(1_000_000)];
+    let wildcards = prop_oneof![3 => Just(0), 1 => 1..8u64];
+    let lost = prop_oneof![5 => Just(0), 1 => 1..4u64];
+    (counts, few_or_many_tags, 1..4u64, wildcards, 0..3u64, 1..4u64, lost).prop_map(
+        |((ranks, messages, calculations), tags, resources, wildcards, dependencies, sizes, lost)| Mix {
+            ranks,
+            messages,
+            calculations,
+            tags,
+            resources,
+            wildcards,
+            dependencies,
+            sizes,
+            lost,
+        },
+    )
+}
+
+fn numbers() -> impl Strategy<Value = Numbers> {
+    let per_byte = (0..4u64, 0..3u64);
+    let rendezvous = prop_oneof![2 => Just(None), 1 => (0..9u64).prop_map(Some)];
+    (0..20u64, 0..6u64, 0..9u64, per_byte, rendezvous, any::<bool>()).prop_map(
+        |(latency, overhead, gap, (gap_per_byte, overhead_per_byte), rendezvous_above, atlahs)| Numbers {
+            latency,
+            overhead,
+            gap,
+            gap_per_byte,
+            overhead_per_byte,
+            rendezvous_above,
+            atlahs,
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    #[test]
+    fn the_engine_is_the_plain_simulator(seed: u64, mix in mixes(), numbers in numbers()) {
+        compare(&random_ranks(&mut Random(seed), mix), numbers);
+    }
+}
+
+/// Most of the random schedules run to their end, and all the ways of not doing so occur.
+#[test]
+fn every_outcome_occurs() {
+    let (mut finished, mut stuck, mut unreceived) = (0, 0, 0);
+    for seed in 0..300 {
+        let lost = u64::from(seed % 3 == 0);
+        let mix = Mix {
+            ranks: 4,
+            messages: 30,
+            calculations: 6,
+            tags: 4,
+            resources: 1 + seed % 2,
+            wildcards: seed % 2,
+            dependencies: 2,
+            sizes: 3,
+            lost,
+        };
+        let numbers = Numbers {
+            latency: 6,
+            overhead: 2,
+            gap: 4,
+            gap_per_byte: 1,
+            overhead_per_byte: 0,
+            rendezvous_above: (seed % 4 == 0).then_some(4),
+            atlahs: false,
+        };
+        match compare(&random_ranks(&mut Random(seed), mix), numbers) {
+            Outcome::Finished { .. } => finished += 1,
+            Outcome::Stuck(..) => stuck += 1,
+            Outcome::Unreceived(..) => unreceived += 1,
+        }
+    }
+    assert!(finished > 100 && stuck > 20 && unreceived > 5, "{finished} {stuck} {unreceived}");
+}
+
+/// Many operations that want one processor, with and without order among them.
+#[test]
+fn contention_changes_no_time() {
+    for seed in 0..40 {
+        let random = &mut Random(seed);
+        let mix = Mix {
+            ranks: 3,
+            messages: 400,
+            calculations: 100,
+            tags: 500,
+            resources: 1 + seed % 3,
+            wildcards: 0,
+            dependencies: seed / 4 % 3,
+            sizes: 1 + seed % 4,
+            lost: 0,
+        };
+        let numbers = Numbers {
+            latency: 6,
+            overhead: seed % 4,
+            gap: 4,
+            gap_per_byte: seed % 3,
+            overhead_per_byte: seed % 2,
+            rendezvous_above: None,
+            atlahs: seed % 5 == 0,
+        };
+        compare(&random_ranks(random, mix), numbers);
+    }
+}

@@ -1,0 +1,196 @@
+//! Times that the two simulators print for small schedules, at L = 6, o = 2, g = 4 where nothing else is said.
+
+use super::schedules::{binary_tree, binomial_tree, broadcast, dissemination, linear_tree, reduction};
+use logpine::machine::Machine;
+use logpine::schedule::replay::{Network, Simulator, event_driven};
+use logpine::schedule::{Dependency, Operation, Schedule, ScheduleBuilder};
+use logpine::units::{Rate, Time};
+
+fn network(latency: u64, overhead: u64, gap: u64) -> Network {
+    let [latency, overhead, gap] = [latency, overhead, gap].map(Time::from_ticks);
+    Network { latency, overhead, gap, ..Network::default() }
+}
+
+/// L = 6, o = 2, g = 4.
+fn textbook() -> Network {
+    network(6, 2, 4)
+}
+
+fn per_byte(network: Network, gap: u64, overhead: u64) -> Network {
+    let [gap_per_byte, overhead_per_byte] = [gap, overhead].map(|each| Rate::from_time(Time::from_ticks(each)));
+    Network { gap_per_byte, overhead_per_byte, ..network }
+}
+
+fn finish(schedule: &Schedule, network: &Network, simulator: Simulator) -> u64 {
+    event_driven(schedule, network, simulator, &mut ()).expect("it can be replayed").finish.ticks()
+}
+
+/// The times by both.
+fn both(schedule: &Schedule, network: &Network) -> [u64; 2] {
+    [Simulator::Loggopsim, Simulator::Atlahs].map(|simulator| finish(schedule, network, simulator))
+}
+
+fn loggopsim(schedule: &Schedule, network: &Network) -> u64 {
+    finish(schedule, network, Simulator::Loggopsim)
+}
+
+/// The optimal broadcast among 8 at L = 6, o = 2, g = 4, Culler et al. (1993), figure 3.
+fn optimal_tree() -> Vec<Vec<u32>> {
+    let mut children = vec![Vec::new(); 8];
+    (children[0], children[1], children[2]) = (vec![1, 2, 3, 4], vec![5, 6], vec![7]);
+    children
+}
+
+#[test]
+fn the_textbook_example() {
+    let network = Network::of(&Machine::load("logp-textbook").expect("built in"), None).expect("LogP");
+    let cycles = |children: &[Vec<u32>]| loggopsim(&broadcast(children, 1), &network);
+    assert_eq!(cycles(&optimal_tree()), 24_000);
+    assert_eq!(cycles(&binomial_tree(8)), 30_000);
+    assert_eq!(cycles(&linear_tree(8)), 34_000);
+}
+
+#[test]
+fn one_message() {
+    let message = |bytes| broadcast(&linear_tree(2), bytes);
+    assert_eq!(both(&message(1), &textbook()), [10, 14]);
+    assert_eq!(both(&message(11), &per_byte(textbook(), 3, 0)), [40, 44]);
+    let copied = per_byte(textbook(), 3, 1);
+    assert_eq!(both(&message(11), &copied), [40, 64]);
+    let replayed = event_driven(&message(11), &copied, Simulator::Loggopsim, &mut ()).expect("it can be replayed");
+    assert_eq!(replayed.ranks.iter().map(|time| time.ticks()).collect::<Vec<_>>(), [12, 40]);
+    // A message of no bytes costs as one of one byte, and less than nothing for none.
+    assert_eq!(both(&message(0), &per_byte(textbook(), 3, 0)), [10, 14]);
+}
+
+#[test]
+fn trees_among_8() {
+    let broadcast_and_back = |children: &[Vec<u32>]| {
+        [both(&broadcast(children, 1), &textbook()), both(&reduction(children, 1), &textbook())]
+    };
+    assert_eq!(broadcast_and_back(&binomial_tree(8)), [[30, 42]; 2]);
+    assert_eq!(both(&broadcast(&linear_tree(8), 1), &textbook()), [34, 38]);
+    assert_eq!(both(&reduction(&linear_tree(8), 1), &textbook()), [34, 50]);
+    assert_eq!(both(&broadcast(&binary_tree(8), 1), &textbook()), [30, 42]);
+    assert_eq!(both(&broadcast(&optimal_tree(), 1), &textbook()), [24, 32]);
+    assert_eq!(loggopsim(&reduction(&optimal_tree(), 1), &textbook()), 24, "its mirror image");
+    assert_eq!(loggopsim(&broadcast(&binomial_tree(7), 1), &textbook()), 24);
+}
+
+#[test]
+fn dissemination_among_7_and_8() {
+    assert_eq!(both(&dissemination(8, &|_, _| 1), &textbook()), [30, 42]);
+    assert_eq!(loggopsim(&dissemination(7, &|_, _| 1), &textbook()), 30);
+}
+
+/// Every time of the textbook's figure, not only the last.
+#[test]
+fn the_optimal_tree_rank_by_rank() {
+    let replayed = event_driven(&broadcast(&optimal_tree(), 1), &textbook(), Simulator::Loggopsim, &mut ());
+    let ranks: Vec<u64> = replayed.expect("it can be replayed").ranks.iter().map(|time| time.ticks()).collect();
+    // Ranks 1 and 2 are last busy with sends: at 14 for 2, at 14 for 2.
+    assert_eq!(ranks, [14, 16, 16, 18, 22, 20, 24, 24]);
+}
+
+#[test]
+fn long_messages() {
+    let network = per_byte(textbook(), 1, 0);
+    assert_eq!(loggopsim(&broadcast(&binomial_tree(8), 11), &network), 60);
+    assert_eq!(loggopsim(&broadcast(&linear_tree(8), 11), &network), 104);
+    assert_eq!(loggopsim(&reduction(&linear_tree(8), 11), &network), 104);
+}
+
+#[test]
+fn the_default_numbers() {
+    let network = per_byte(network(2_500, 1_500, 1_000), 6, 0);
+    let time = |children: &[Vec<u32>]| loggopsim(&broadcast(children, 1), &network);
+    assert_eq!(time(&linear_tree(2)), 5_500);
+    assert_eq!(time(&binomial_tree(8)), 16_500);
+    assert_eq!(time(&linear_tree(8)), 14_500);
+    assert_eq!(time(&optimal_tree()), 12_500);
+}
+
+/// alpha = 5, beta = 2, 10 bytes, through one port: 25 a message.
+#[test]
+fn alpha_beta_by_the_numbers_of_loggops() {
+    let profile = "name = \"m\"\nunit = \"cycle\"\n[alpha_beta]\nalpha = \"5 cycles\"\nbeta = \"2 cycles/B\"\n";
+    let network = Network::of(&Machine::from_toml(profile, "m.toml").expect("valid"), None).expect("alpha-beta");
+    assert_eq!(loggopsim(&broadcast(&binomial_tree(8), 10), &network), 75_000);
+    assert_eq!(loggopsim(&broadcast(&linear_tree(8), 10), &network), 175_000);
+    // Without the gap, alpha is paid once, and the sender's messages overlap.
+    let overlapping = Network { gap: Time::ZERO, ..network };
+    assert!(loggopsim(&broadcast(&linear_tree(8), 10), &overlapping) < 175_000);
+}
+
+/// 11 bytes, G = 3, S = 10: the sender is free when the message has come, in ATLAHS when it is received.
+#[test]
+fn rendezvous() {
+    let eager = per_byte(textbook(), 3, 0);
+    let network = Network { rendezvous_above: Some(10), ..eager };
+    let ranks = |network, simulator| {
+        let replayed = event_driven(&broadcast(&linear_tree(2), 11), &network, simulator, &mut ());
+        replayed.expect("it can be replayed").ranks.iter().map(|time| time.ticks()).collect::<Vec<_>>()
+    };
+    assert_eq!(ranks(network, Simulator::Loggopsim), [8, 40]);
+    assert_eq!(ranks(network, Simulator::Atlahs), [44, 44]);
+    assert_eq!(ranks(Network { rendezvous_above: Some(11), ..eager }, Simulator::Loggopsim), [2, 40]);
+    assert_eq!(ranks(Network { rendezvous_above: Some(11), ..eager }, Simulator::Atlahs), [2, 44]);
+}
+
+/// Rank 0 sends 1 byte at once; rank 1 posts its receive after a calculation of 50, and calculates 20 after it.
+fn late_receive(dependency: fn(logpine::schedule::Added) -> Dependency) -> Schedule {
+    let mut builder = ScheduleBuilder::new();
+    let mut push = |operation| builder.push(operation).expect("few operations");
+    push(Operation::Send { to: 1, bytes: 1, tag: 0 });
+    builder.begin_rank().expect("few ranks");
+    let mut push = |operation| builder.push(operation).expect("few operations");
+    let first = push(Operation::Calculate { time: Time::from_ticks(50) });
+    let received = push(Operation::Receive { from: 0, bytes: 1, tag: 0 });
+    let second = push(Operation::Calculate { time: Time::from_ticks(20) });
+    builder.require(received, Dependency::Done(first));
+    builder.require(second, dependency(received));
+    builder.finish().expect("few dependencies")
+}
+
+/// The message comes at 8 and waits for the processor until 50. Whoever waits for the receive's start alone is then no
+/// later than whoever waits for the message, but has the younger stamp.
+#[test]
+fn a_calculation_is_not_interrupted() {
+    assert_eq!(both(&late_receive(Dependency::Done), &textbook()), [72, 76]);
+    assert_eq!(both(&late_receive(Dependency::Begun), &textbook()), [72, 76]);
+}
+
+/// A message is passed on from another processor than received it, but not before it is there.
+#[test]
+fn causes_come_first_on_other_processors_too() {
+    let mut builder = ScheduleBuilder::new();
+    let push = |builder: &mut ScheduleBuilder, operation, processor| {
+        builder.push_on(operation, processor, 0).expect("few operations")
+    };
+    builder.begin_rank().expect("few ranks");
+    let calculated = push(&mut builder, Operation::Calculate { time: Time::from_ticks(100) }, 0);
+    let sent = push(&mut builder, Operation::Send { to: 1, bytes: 1, tag: 0 }, 0);
+    builder.require(sent, Dependency::Done(calculated));
+    builder.begin_rank().expect("few ranks");
+    let received = push(&mut builder, Operation::Receive { from: 0, bytes: 1, tag: 0 }, 0);
+    let passed = push(&mut builder, Operation::Send { to: 2, bytes: 1, tag: 0 }, 1);
+    builder.require(passed, Dependency::Done(received));
+    builder.begin_rank().expect("few ranks");
+    push(&mut builder, Operation::Receive { from: 1, bytes: 1, tag: 0 }, 0);
+    let schedule = builder.finish().expect("few dependencies");
+    assert_eq!(loggopsim(&schedule, &textbook()), 120);
+}
+
+/// A wait for the clock is none here, and combining is a calculation.
+#[test]
+fn waits_and_combinations() {
+    let mut builder = ScheduleBuilder::new();
+    builder.push(Operation::Wait { until: Time::from_ticks(1_000) }).expect("few operations");
+    let combined = builder.push(Operation::Combine { time: Time::from_ticks(7) }).expect("few operations");
+    let calculated = builder.push(Operation::Calculate { time: Time::from_ticks(5) }).expect("few operations");
+    builder.require(calculated, Dependency::Done(combined));
+    let schedule = builder.finish().expect("few dependencies");
+    assert_eq!(both(&schedule, &textbook()), [12, 12]);
+    let nobody = ScheduleBuilder::new().finish().expect("nothing");
+    assert_eq!(both(&nobody, &textbook()), [0, 0]);
+}

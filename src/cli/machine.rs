@@ -1,6 +1,7 @@
 //! Which machine, and which of its models.
 
 use super::outcome::{Step, bad_input};
+use super::simulate::Timing;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine::closed_form::PortCost;
@@ -8,6 +9,7 @@ use logpine::job::Collective;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan};
 use logpine::report::{RankSubject, Subject};
+use logpine::schedule::replay::{Network, Simulator};
 use logpine::units::Time;
 
 /// The machine and the model.
@@ -109,6 +111,11 @@ impl Ports {
         RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: *reals }
     }
 
+    /// The machine alone.
+    pub fn into_machine(self) -> Machine {
+        self.machine
+    }
+
     /// How long an addition takes.
     pub fn addition(&self) -> Step<Time> {
         let name = &self.machine.name;
@@ -124,7 +131,7 @@ impl Ports {
 impl MachineArgs {
     /// Loads the machine and builds the model for an overlay tree: one of nodes, or else one of messages.
     pub fn load_for_leaves(&self, collective: Collective) -> Step<ForLeaves> {
-        let machine = Machine::load(&self.machine).map_err(bad_input)?;
+        let machine = self.load_machine()?;
         if let (None, None, Ok(model)) = (self.model, &machine.tan, PortModel::of(&machine)) {
             let (machine, model) = (&machine.name, model.name());
             return Err(bad_input(anyhow!(
@@ -147,7 +154,7 @@ impl MachineArgs {
 
     /// Loads the machine and builds the model of nodes for a collective over an overlay tree.
     pub fn load(&self, collective: Collective) -> Step<Chosen> {
-        let machine = Machine::load(&self.machine).map_err(bad_input)?;
+        let machine = self.load_machine()?;
         match self.model {
             None | Some(ModelName::Tan | ModelName::Logp) => self.level(machine, collective),
             Some(_) => Err(bad_input(anyhow!("only --model tan and logp score a given tree"))),
@@ -192,21 +199,46 @@ impl MachineArgs {
         }
     }
 
-    /// Loads the machine and builds the model of messages between ranks.
-    pub fn load_ports(&self) -> Step<Ports> {
-        self.ports(Machine::load(&self.machine).map_err(bad_input)?)
+    /// Loads the machine.
+    pub fn load_machine(&self) -> Step<Machine> {
+        Machine::load(&self.machine).map_err(bad_input)
     }
 
-    fn ports(&self, machine: Machine) -> Step<Ports> {
+    /// What an execution of messages between ranks costs on a machine, by the rules of a simulator or in program order, and
+    /// the name of the model.
+    pub fn timing(&self, simulator: Option<Simulator>, machine: &Machine) -> Step<(Timing, &'static str)> {
+        match simulator {
+            None => {
+                let model = self.port_model()?.map_or_else(|| PortModel::of(machine), Ok).map_err(bad_input)?;
+                Ok((Timing::Listed(model.timing(machine).map_err(bad_input)?), model.name()))
+            }
+            Some(simulator) => {
+                let model = self.port_model()?.map_or_else(|| Network::model(machine), Ok).map_err(bad_input)?;
+                let network = Network::of(machine, Some(model)).map_err(bad_input)?;
+                Ok((Timing::Events(network, simulator), model.name()))
+            }
+        }
+    }
+
+    /// The model of messages that is asked for.
+    fn port_model(&self) -> Step<Option<PortModel>> {
         if self.logp_reading.is_some() {
             return Err(bad_input(anyhow!("--logp-reading goes with --leaves and --model logp")));
         }
-        let model = match self.model {
-            None => PortModel::of(&machine).map_err(bad_input)?,
-            Some(name) => name
-                .port_model()
-                .ok_or_else(|| bad_input(anyhow!("--model tan is a model of overlay trees and goes with --leaves")))?,
-        };
+        let named = self.model.map(|name| {
+            name.port_model()
+                .ok_or_else(|| bad_input(anyhow!("--model tan is a model of overlay trees and goes with --leaves")))
+        });
+        named.transpose()
+    }
+
+    /// Loads the machine and builds the model of messages between ranks.
+    pub fn load_ports(&self) -> Step<Ports> {
+        self.ports(self.load_machine()?)
+    }
+
+    fn ports(&self, machine: Machine) -> Step<Ports> {
+        let model = self.port_model()?.map_or_else(|| PortModel::of(&machine), Ok).map_err(bad_input)?;
         let timing = model.timing(&machine).map_err(bad_input)?;
         let reals = PortCost::of(&machine, model);
         Ok(Ports { machine, timing, reals })

@@ -13,6 +13,7 @@ mod outcome;
 mod output;
 mod progress;
 mod score;
+mod simulate;
 
 use clap::{Parser, Subcommand};
 use outcome::Outcome;
@@ -33,7 +34,8 @@ Examples:
   logpine best --machine cab --leaves 128
   logpine best --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
   logpine check tree.top
-  logpine score --machine cab --tree tree.top")]
+  logpine score --machine cab --tree tree.top
+  logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit svg -o gantt.svg")]
 struct Cli {
     /// Text for people or JSON for programs.
     #[arg(long, value_enum, default_value_t = args::Format::Text, global = true)]
@@ -48,6 +50,7 @@ enum Command {
     Best(best::Best),
     Score(score::Score),
     Check(check::Check),
+    Simulate(simulate::Simulate),
     Map(map::Map),
     List(list::List),
     Completions(generate::Completions),
@@ -61,6 +64,7 @@ pub fn run() -> ExitCode {
         Command::Best(best) => best.run(format),
         Command::Score(score) => score.run(format),
         Command::Check(check) => check.run(format),
+        Command::Simulate(simulate) => simulate.run(format),
         Command::Map(map) => map.run(format),
         Command::List(list) => list.run(format),
         Command::Completions(completions) => completions.run(),

@@ -24,6 +24,7 @@ fn report<'a>(
         semantics: Semantics::ProgramOrder,
         schedule,
         replayed: &simulation.replayed,
+        predicted: None,
         usage: &simulation.usage,
         critical_path: Some(&simulation.path),
     }

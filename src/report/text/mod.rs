@@ -11,7 +11,7 @@ mod table;
 
 pub use explain::explain;
 pub use leaves::leaves;
-pub use ranks::ranks;
+pub use ranks::{rank_title, ranks};
 pub use simulation::simulation;
 pub use sum::sum;
 

@@ -42,6 +42,12 @@ pub fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
     text
 }
 
+/// What a candidate does, and how: its operation, family, parameters and segments.
+#[must_use]
+pub fn rank_title(plan: &RankPlan, candidate: &RankCandidate) -> String {
+    format!("{}: {}", operation(plan), description(candidate))
+}
+
 fn operation(plan: &RankPlan) -> String {
     let job = &plan.job;
     let size = job.bytes().map_or_else(|| "a message".to_owned(), |bytes| Bytes(bytes).to_string());

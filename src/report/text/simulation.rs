@@ -6,6 +6,7 @@ use crate::report::timeline::SimulationReport;
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
 use crate::units::{Bytes, Time, TimeUnit};
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -51,8 +52,21 @@ fn headline(report: &SimulationReport, unit: TimeUnit) -> String {
         counted(messages, "message", "messages"),
         Bytes(usage.bytes()),
     );
+    text += &predicted(report, unit);
     text += &last(report, unit);
     text
+}
+
+/// How the time compares with what the plan says.
+fn predicted(report: &SimulationReport, unit: TimeUnit) -> String {
+    let (Some(predicted), finish) = (report.predicted, report.replayed.finish) else { return String::new() };
+    let than = |by: Option<Time>| by.map_or_else(String::new, |by| with_unit(by, unit));
+    let by = match finish.cmp(&predicted) {
+        Ordering::Equal => return "exactly as predicted\n".to_owned(),
+        Ordering::Less => format!("{} earlier", than(predicted.checked_sub(finish))),
+        Ordering::Greater => format!("{} later", than(finish.checked_sub(predicted))),
+    };
+    format!("{by} than predicted ({})\n", with_unit(predicted, unit))
 }
 
 /// Who is done last, and who first.

@@ -25,6 +25,7 @@ struct SimulationJson<'a> {
     model: &'a str,
     semantics: &'static str,
     time: Number,
+    predicted: Option<Number>,
     last_rank: Option<u32>,
     ranks: u32,
     operations: usize,
@@ -98,7 +99,7 @@ impl StepJson {
 }
 
 /// A replay as JSON: `schema`, `unit` (`s` or `cycle`, of all times), `title`, `machine`, `model`, `semantics`, `time` (when
-/// the last rank is done), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation`, `critical_path` and
+/// the last rank is done), `predicted` (what the plan says; null where there is none), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation`, `critical_path` and
 /// `critical_path_totals` (both null where it was not asked).
 ///
 /// `utilisation` has for `sends`, `receptions`, `calculations`, `busy` (the three together) and `interface` (kept by sends
@@ -119,6 +120,7 @@ pub fn json(report: &SimulationReport) -> String {
         model: report.model,
         semantics: report.semantics.name(),
         time: number(finish, clock),
+        predicted: report.predicted.map(|predicted| number(predicted, clock)),
         last_rank: report.last_rank(),
         ranks: report.schedule.ranks(),
         operations: report.schedule.len(),

@@ -16,7 +16,7 @@ pub use trace::trace;
 
 use crate::schedule::replay::{CriticalPath, Reason, Replayed, Semantics, Usage};
 use crate::schedule::{Operation, Schedule};
-use crate::units::Clock;
+use crate::units::{Clock, Time};
 
 /// A replay, with what was replayed on which machine.
 #[derive(Clone, Copy)]
@@ -35,6 +35,8 @@ pub struct SimulationReport<'a> {
     pub schedule: &'a Schedule,
     /// How it ended.
     pub replayed: &'a Replayed,
+    /// How long the plan says it takes, where it is the schedule of a plan.
+    pub predicted: Option<Time>,
     /// What its ranks spent their time on.
     pub usage: &'a Usage<'a>,
     /// What it took its time for, where that was asked.

@@ -1,0 +1,78 @@
+//! The files that `simulate` writes.
+
+use super::subject::Subject;
+use crate::cli::outcome::{Step, bad_input};
+use crate::cli::output::{OutputArgs, persist};
+use anyhow::anyhow;
+use clap::ValueEnum;
+use logpine::format::goal::{self, GoalTick, WriteError, packed};
+use logpine::report::timeline::{MAX_RANKS, SimulationReport, TooManyRanks, json, svg, trace};
+use logpine::schedule::replay::Timeline;
+use std::io;
+use std::path::Path;
+
+/// Formats of an execution and its schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SimulationFormat {
+    /// A Gantt chart, of at most 256 ranks.
+    Svg,
+    /// Trace events for Perfetto (<https://ui.perfetto.dev>) and Chrome.
+    Trace,
+    /// The report as JSON.
+    Json,
+    /// The schedule as GOAL text, as the converter of LogGOPSim reads it.
+    Goal,
+    /// The schedule as packed GOAL, as LogGOPSim and ATLAHS read it.
+    GoalBin,
+}
+
+/// Refuses, before any work is done, what cannot be drawn.
+pub fn check(requests: &[(SimulationFormat, &Path)], subject: &Subject, largest: usize) -> Step<()> {
+    let (ranks, operations) = (subject.schedule.ranks(), subject.schedule.len());
+    for (format, _) in requests {
+        match format {
+            SimulationFormat::Svg if ranks > MAX_RANKS => {
+                let error = TooManyRanks { ranks };
+                return Err(bad_input(anyhow!("--emit svg: {error} (--emit trace)")));
+            }
+            SimulationFormat::Svg | SimulationFormat::Trace if operations > largest => {
+                return Err(bad_input(anyhow!(
+                    "--emit svg and trace show at most {largest} operations, and the schedule has {operations}"
+                )));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Writes all files or none.
+pub fn write(
+    requests: &[(SimulationFormat, &Path)],
+    output: &OutputArgs,
+    report: &SimulationReport,
+    timeline: Option<&Timeline>,
+    tick: GoalTick,
+) -> Step<()> {
+    let stage = |&(format, path): &(SimulationFormat, &Path)| {
+        output.stage(path, |mut out| match (format, timeline) {
+            (SimulationFormat::Svg, Some(timeline)) => {
+                out.write_all(svg(report, timeline).map_err(io::Error::other)?.as_bytes())
+            }
+            (SimulationFormat::Trace, Some(timeline)) => trace(report, timeline, &mut out),
+            // [`check`] has refused what has no timeline.
+            (SimulationFormat::Svg | SimulationFormat::Trace, None) => Ok(()),
+            (SimulationFormat::Json, _) => out.write_all(json(report).as_bytes()),
+            (SimulationFormat::Goal, _) => goal::write(report.schedule, tick, &mut out).map_err(of_io),
+            (SimulationFormat::GoalBin, _) => packed::write(report.schedule, tick, &mut out).map_err(of_io),
+        })
+    };
+    persist(requests.iter().map(stage).collect::<Step<Vec<_>>>()?)
+}
+
+fn of_io(error: WriteError) -> io::Error {
+    match error {
+        WriteError::Io(error) => error,
+        error => io::Error::other(error),
+    }
+}

@@ -1,0 +1,187 @@
+//! `logpine simulate`: what happens when, if a schedule is executed.
+
+mod files;
+mod subject;
+
+use super::args::{Format, count, size};
+use super::machine::MachineArgs;
+use super::outcome::{Outcome, Step, harmless, refused};
+use super::output::OutputArgs;
+use super::progress::Bar;
+use clap::{ArgGroup, Args, ValueEnum};
+use files::SimulationFormat;
+use logpine::report::text;
+use logpine::report::timeline::{SimulationReport, json};
+use logpine::schedule::replay::{self, CriticalPath, Observer, ReplayError, Replayed, Span, Timeline, Usage};
+use std::path::PathBuf;
+pub use subject::Timing;
+use subject::Subject;
+
+/// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
+///
+/// Takes a GOAL file, or the best plan for --ranks or --leaves.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("subject").required(true))]
+#[command(after_help = "\
+Examples:
+  logpine simulate schedule.goal --machine loggopsim
+  logpine simulate schedule.goal --machine loggopsim --emit svg -o gantt.svg
+  logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit svg -o gantt.svg
+  logpine simulate --machine bgp --ranks 64 --bytes 64KiB --family binomial
+  logpine simulate --machine tukey --ranks 4096 --bytes 1MiB --emit trace -o trace.json
+  logpine simulate --machine cab --leaves 128 --waves 10")]
+pub struct Simulate {
+    /// A GOAL schedule, as text (.goal) or packed (.bin), or - for standard input.
+    #[arg(group = "subject")]
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    /// Whose rules the execution follows [default: program-order for plans, loggopsim for files].
+    #[arg(long, value_enum)]
+    semantics: Option<SemanticsName>,
+
+    /// The length of one tick of a GOAL schedule's calc, such as 1us [default: 1 ns, or 1 cycle].
+    #[arg(long, value_name = "TIME")]
+    goal_tick: Option<String>,
+
+    #[command(flatten)]
+    plan: PlanArgs,
+
+    /// Writes the execution, or the schedule, in a format to the --output that follows; may be repeated.
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
+    emit: Vec<SimulationFormat>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// The plan to execute, where no file is given.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Instead of a file")]
+struct PlanArgs {
+    /// The best collective among so many ranks.
+    #[arg(long, value_parser = count, value_name = "P", group = "subject", allow_negative_numbers = true)]
+    ranks: Option<u64>,
+
+    /// The best overlay tree for so many leaves.
+    #[arg(long, value_parser = count, value_name = "N", group = "subject", allow_negative_numbers = true)]
+    leaves: Option<u64>,
+
+    /// The operation [default: bcast with --ranks, reduce with --leaves].
+    #[arg(long, value_enum, conflicts_with = "file")]
+    collective: Option<CollectiveName>,
+
+    /// Size of the message, such as 8, 64KiB or 1GB; for every model but tan and logp.
+    #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true, conflicts_with = "file")]
+    bytes: Option<u64>,
+
+    /// The best of that family instead of the best of all; see `logpine list families`.
+    #[arg(long, value_name = "FAMILY", conflicts_with = "file")]
+    family: Option<String>,
+
+    /// Number of waves over an overlay tree, all ready at the start [default: 1].
+    #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true, conflicts_with_all = ["file", "ranks"])]
+    waves: Option<u64>,
+}
+
+/// Rules of an execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SemanticsName {
+    /// Every rank does its operations in listed order, and pays for a message when it receives it; any model.
+    ProgramOrder,
+    /// The rules of LogGOPSim: what is ready runs, and a message is paid for when it arrives.
+    Loggopsim,
+    /// The rules of ATLAHS's copy of it.
+    Atlahs,
+}
+
+/// Operations of plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CollectiveName {
+    /// Data of the leaves, or of all ranks, combined on the way to the root.
+    Reduce,
+    /// Ranks: one message from the root to all other ranks.
+    Bcast,
+    /// Leaves: one message from the root to all leaves.
+    Multicast,
+    /// Leaves: a multicast followed by a reduction.
+    Roundtrip,
+}
+
+/// Operations up to which it is recorded what happened when (32 bytes each); beyond, only how busy the ranks are.
+const LARGEST_TIMELINE: usize = 1 << 26;
+
+impl Simulate {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let requests = self.output.requests(&self.emit)?;
+        let subject = self.subject()?;
+        files::check(&requests, &subject, LARGEST_TIMELINE)?;
+        let schedule = &subject.schedule;
+        let (replayed, timeline, usage) = if schedule.len() <= LARGEST_TIMELINE {
+            let mut timeline = Timeline::new(schedule);
+            let replayed = execute(&subject, &mut timeline)?;
+            let usage = Usage::of(&timeline);
+            (replayed, Some(timeline), usage)
+        } else {
+            let mut usage = Usage::new(schedule);
+            (execute(&subject, &mut usage)?, None, usage)
+        };
+        let critical_path = timeline.as_ref().map(CriticalPath::new);
+        let report = SimulationReport {
+            title: &subject.title,
+            machine: &subject.machine,
+            clock: subject.clock,
+            model: subject.model,
+            semantics: subject.semantics,
+            schedule,
+            replayed: &replayed,
+            predicted: subject.predicted,
+            usage: &usage,
+            critical_path: critical_path.as_ref(),
+        };
+        files::write(&requests, &self.output, &report, timeline.as_ref(), subject.tick)?;
+        Ok(Outcome::Done(match format {
+            Format::Text => {
+                let (title, machine) = (harmless(report.title), harmless(report.machine));
+                text::simulation(&SimulationReport { title: &title, machine: &machine, ..report })
+            }
+            Format::Json => json(&report),
+        }))
+    }
+}
+
+/// Replays what is asked for, with a progress bar.
+fn execute<O: Observer>(subject: &Subject, observer: &mut O) -> Step<Replayed> {
+    let bar = Bar::new("operations");
+    let mut watched = Watched { observer, bar: &bar, operations: subject.schedule.len() as u64 };
+    let replayed = match &subject.timing {
+        Timing::Listed(timing) => replay::program_order(&subject.schedule, timing.as_ref(), &mut watched),
+        Timing::Events(network, simulator) => {
+            replay::event_driven(&subject.schedule, network, *simulator, &mut watched)
+        }
+    };
+    bar.finish();
+    replayed.map_err(|error: ReplayError| refused(&error))
+}
+
+/// An observer with a progress bar.
+struct Watched<'a, O> {
+    observer: &'a mut O,
+    bar: &'a Bar,
+    operations: u64,
+}
+
+impl<O: Observer> Observer for Watched<'_, O> {
+    const SPANS: bool = O::SPANS;
+
+    fn span(&mut self, span: Span) {
+        self.observer.span(span);
+    }
+
+    fn progress(&mut self, operations: u64) {
+        self.bar.show(operations, self.operations);
+    }
+}

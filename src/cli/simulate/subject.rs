@@ -1,0 +1,241 @@
+//! What is executed: a schedule from a file, or that of a plan, with the costs it is executed under.
+
+use super::{CollectiveName, PlanArgs, SemanticsName, Simulate};
+use crate::cli::input;
+use crate::cli::machine::{ForLeaves, Ports};
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use anyhow::anyhow;
+use logpine::format::goal::{self, GoalTick, Strictness, packed};
+use logpine::job::{Collective, Job, LeafJob, RankCollective, RankJob};
+use logpine::model::PortTiming;
+use logpine::plan::{Candidate, LeafPlan, Plan, RankPlan, RankPlanError};
+use logpine::report::text;
+use logpine::schedule::Schedule;
+use logpine::schedule::build::Waves;
+use logpine::schedule::replay::{Network, Semantics, Simulator};
+use logpine::units::{Clock, Time};
+use std::path::Path;
+
+/// A schedule with all that its execution needs.
+pub struct Subject {
+    pub title: String,
+    pub machine: String,
+    pub clock: Clock,
+    pub model: &'static str,
+    pub semantics: Semantics,
+    pub timing: Timing,
+    pub schedule: Schedule,
+    /// What the plan says it takes.
+    pub predicted: Option<Time>,
+    /// The length of a tick of GOAL schedules.
+    pub tick: GoalTick,
+}
+
+/// What messages cost, and by whose rules.
+pub enum Timing {
+    /// In program order.
+    Listed(Box<dyn PortTiming>),
+    /// By the rules of a simulator.
+    Events(Network, Simulator),
+}
+
+impl Simulate {
+    /// What is to be executed.
+    pub(super) fn subject(&self) -> Step<Subject> {
+        match (&self.file, self.plan.ranks, self.plan.leaves) {
+            (Some(file), ..) => self.file_subject(file),
+            (None, Some(ranks), _) => self.rank_subject(ranks),
+            (None, None, Some(leaves)) => self.leaf_subject(leaves),
+            (None, None, None) => Err(bad_input(anyhow!("give a FILE, --ranks P or --leaves N"))),
+        }
+    }
+
+    fn file_subject(&self, file: &Path) -> Step<Subject> {
+        let semantics = self.semantics.unwrap_or(SemanticsName::Loggopsim);
+        let machine = self.machine.load_machine()?;
+        let tick = self.tick(machine.clock)?;
+        let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
+        let schedule = read(file, tick)?;
+        let title = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
+        let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
+        Ok(Subject { title, machine, clock, model, semantics, timing, schedule, predicted: None, tick })
+    }
+
+    fn rank_subject(&self, ranks: u64) -> Step<Subject> {
+        let collective = match self.plan.collective {
+            None | Some(CollectiveName::Bcast) => RankCollective::Bcast,
+            Some(CollectiveName::Reduce) => RankCollective::Reduce,
+            Some(CollectiveName::Multicast | CollectiveName::Roundtrip) => {
+                return Err(bad_input(anyhow!("multicast and roundtrip go with --leaves; with --ranks it is bcast or reduce")));
+            }
+        };
+        let job = RankJob::new(collective, ranks, self.plan.bytes).map_err(bad_input)?;
+        let ports = self.machine.load_ports()?;
+        let timing = ports.subject().timing;
+        let plan = RankPlan::new(timing, job).map_err(no_rank_plan)?;
+        let families = plan.candidates().iter().map(|candidate| candidate.family);
+        let candidate = &plan.candidates()[self.plan.index(families)?];
+        let schedule = plan.schedule(candidate, timing).map_err(|error| refused(&error))?;
+        let title = text::rank_title(&plan, candidate);
+        self.of_ports(ports, title, schedule, candidate.time)
+    }
+
+    fn leaf_subject(&self, leaves: u64) -> Step<Subject> {
+        let collective = match self.plan.collective {
+            None | Some(CollectiveName::Reduce) => Collective::Reduce,
+            Some(CollectiveName::Multicast) => Collective::Multicast,
+            Some(CollectiveName::Roundtrip) => Collective::Roundtrip,
+            Some(CollectiveName::Bcast) => {
+                return Err(bad_input(anyhow!("--collective bcast goes with --ranks; with --leaves it is multicast")));
+            }
+        };
+        match self.machine.load_for_leaves(collective)? {
+            ForLeaves::Level(_) => self.overlay_subject(leaves, collective),
+            ForLeaves::Port(ports) => {
+                if self.plan.waves.is_some() {
+                    return Err(bad_input(anyhow!("--waves goes with --model tan; other models time one message")));
+                }
+                let job = LeafJob::new(collective, leaves, self.plan.bytes).map_err(bad_input)?;
+                let timing = ports.subject().timing;
+                let plan = LeafPlan::new(timing, job).map_err(no_rank_plan)?;
+                let candidate = self.candidate(plan.candidates())?;
+                let schedule = plan.schedule(candidate, timing).map_err(|error| refused(&error))?;
+                let title = self.overlay_title(candidate, leaves, collective);
+                self.of_ports(ports, title, schedule, candidate.score.time)
+            }
+        }
+    }
+
+    /// A tree whose nodes have costs: its messages take no more than their latency.
+    fn overlay_subject(&self, leaves: u64, collective: Collective) -> Step<Subject> {
+        if self.plan.bytes.is_some() {
+            return Err(bad_input(anyhow!("--bytes goes with a model of messages; choose another --model")));
+        }
+        if self.semantics.is_some_and(|semantics| semantics.simulator().is_some()) {
+            return Err(bad_input(anyhow!("an overlay tree under a model of nodes is executed in program order only")));
+        }
+        let job = Job::new(leaves).map_err(bad_input)?.with_collective(collective);
+        let chosen = self.machine.load(collective)?;
+        let subject = chosen.subject();
+        let plan = Plan::new(subject.cost, job).map_err(|error| refused(&error))?;
+        let candidate = self.candidate(plan.candidates())?;
+        let [down, up] = [Collective::Multicast, Collective::Reduce].map(|way| self.machine.load(way));
+        let waves = self.plan.waves.unwrap_or(1);
+        let built = match collective {
+            Collective::Reduce => plan.schedule(candidate, Waves::Reduce(up?.subject().cost), waves),
+            Collective::Multicast => plan.schedule(candidate, Waves::Multicast(down?.subject().cost), waves),
+            Collective::Roundtrip => {
+                let (down, up) = (down?, up?);
+                let (multicast, reduction) = (down.subject().cost, up.subject().cost);
+                plan.schedule(candidate, Waves::Roundtrip { multicast, reduction }, waves)
+            }
+        };
+        let built = built.map_err(|error| refused(&error))?;
+        let score = candidate.score;
+        let later = score.period.checked_mul(waves.saturating_sub(1));
+        Ok(Subject {
+            title: self.overlay_title(candidate, leaves, collective),
+            machine: subject.machine.to_owned(),
+            clock: subject.clock,
+            model: "tan",
+            semantics: Semantics::ProgramOrder,
+            timing: Timing::Listed(Box::new(built.wire)),
+            schedule: built.schedule,
+            predicted: later.and_then(|later| score.time.checked_add(later)),
+            tick: self.tick(subject.clock)?,
+        })
+    }
+
+    fn overlay_title(&self, candidate: &Candidate, leaves: u64, collective: Collective) -> String {
+        let waves = match self.plan.waves {
+            None | Some(1) => String::new(),
+            Some(waves) => format!(", {waves} waves"),
+        };
+        let what = match collective {
+            Collective::Reduce => "reduction",
+            Collective::Multicast => "multicast",
+            Collective::Roundtrip => "round trip",
+        };
+        let family = candidate.family;
+        match candidate.parameters.to_string() {
+            parameters if parameters.is_empty() => format!("{what}, {leaves} leaves{waves}: {family}"),
+            parameters => format!("{what}, {leaves} leaves{waves}: {family}, {parameters}"),
+        }
+    }
+
+    fn of_ports(&self, ports: Ports, title: String, schedule: Schedule, predicted: Time) -> Step<Subject> {
+        let semantics = self.semantics.unwrap_or(SemanticsName::ProgramOrder);
+        let machine = ports.into_machine();
+        let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
+        let tick = self.tick(machine.clock)?;
+        let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
+        Ok(Subject { title, machine, clock, model, semantics, timing, schedule, predicted: Some(predicted), tick })
+    }
+
+    fn candidate<'c>(&self, candidates: &'c [Candidate]) -> Step<&'c Candidate> {
+        Ok(&candidates[self.plan.index(candidates.iter().map(|candidate| candidate.family))?])
+    }
+
+    fn tick(&self, clock: Clock) -> Step<GoalTick> {
+        let Some(text) = &self.goal_tick else { return Ok(GoalTick::default()) };
+        let length = Time::parse(text, clock).map_err(|error| bad_input(anyhow!("--goal-tick: {error}")))?;
+        GoalTick::new(length).ok_or_else(|| bad_input(anyhow!("--goal-tick {text} is no time: give a longer one")))
+    }
+}
+
+impl PlanArgs {
+    /// The first candidate of the family that is asked for.
+    fn index<'f>(&self, families: impl Iterator<Item = &'f str> + Clone) -> Step<usize> {
+        let Some(wanted) = &self.family else { return Ok(0) };
+        families.clone().position(|family| family == wanted).ok_or_else(|| {
+            let mut known: Vec<&str> = families.collect();
+            known.dedup();
+            bad_input(anyhow!("--family {wanted}: the plan has none of that name, but {}", known.join(", ")))
+        })
+    }
+}
+
+impl SemanticsName {
+    pub(super) const fn simulator(self) -> Option<Simulator> {
+        match self {
+            Self::ProgramOrder => None,
+            Self::Loggopsim => Some(Simulator::Loggopsim),
+            Self::Atlahs => Some(Simulator::Atlahs),
+        }
+    }
+}
+
+impl From<SemanticsName> for Semantics {
+    fn from(name: SemanticsName) -> Self {
+        match name {
+            SemanticsName::ProgramOrder => Self::ProgramOrder,
+            SemanticsName::Loggopsim => Self::Loggopsim,
+            SemanticsName::Atlahs => Self::Atlahs,
+        }
+    }
+}
+
+fn no_rank_plan(error: RankPlanError) -> Outcome {
+    match error {
+        RankPlanError::NotRepresentable => refused(&error),
+        error => bad_input(error),
+    }
+}
+
+/// A GOAL schedule, text or packed by its content. What the converter of the text would refuse, and we need not, is passed
+/// over in silence: `logpine check` tells it.
+fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
+    let source = if file.as_os_str() == "-" {
+        input::read_from(std::io::stdin().lock(), "standard input", input::LARGEST_SCHEDULE)?
+    } else {
+        input::read_up_to(file, "the schedule ", input::LARGEST_SCHEDULE)?
+    };
+    let report =
+        if packed::is_packed(&source) { packed::check(&source, tick) } else { goal::check(&source, tick) };
+    report.into_schedule().map_err(|report| {
+        let faults: String =
+            report.faults.iter().map(|fault| fault.render(&source, file, Strictness::Lenient)).collect();
+        message_to_stderr(faults.trim_end());
+        bad_input(anyhow!("{} is not a schedule that can be executed", file.display()))
+    })
+}

@@ -6,6 +6,7 @@ mod arbitrary;
 mod faults;
 mod forms;
 mod identity;
+mod meaning;
 mod packed_files;
 
 use logpine::format::goal::{self, Fault, GoalTick, Place, Report, Severity, Strictness};

@@ -43,6 +43,7 @@ mod ranks;
 mod read;
 mod report;
 mod scan;
+mod sites;
 mod statement;
 mod tick;
 mod write;

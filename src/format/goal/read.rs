@@ -5,16 +5,15 @@ use super::faults::Faults;
 use super::fields::{self, Field};
 use super::labels::{Defined, Labels};
 use super::operation::{Number, Verb, Written};
-use super::place::{Lines, Site, Sites};
+use super::place::Lines;
 use super::ranks::{Misplaced, RankOrder};
 use super::report::{Counts, Report};
+use super::sites::{TextSites, rank_at};
 use super::statement::{Placed, Statement, Statements, Wait};
 use super::tick::GoalTick;
 use super::{cycles, matching};
 use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleTooLarge};
 use crate::units::Time;
-use rustc_hash::FxHashMap;
-use std::cell::RefCell;
 use std::ops::Range;
 
 pub(super) fn check(source: &[u8], tick: GoalTick) -> Report {
@@ -26,7 +25,7 @@ pub(super) fn check(source: &[u8], tick: GoalTick) -> Report {
     let Reader { mut faults, headers, lines, declared, complete, .. } = reader;
     let schedule = match read {
         Ok(schedule) => {
-            let sites = TextSites { source, headers: &headers, lines: &lines, known: RefCell::default() };
+            let sites = TextSites::new(source, &headers, &lines);
             cycles::check(&schedule, &sites, &mut faults);
             // Where operations or ranks are missing, each would be found missing a second time.
             if complete {
@@ -294,51 +293,5 @@ fn text(source: &[u8], span: &Range<usize>) -> String {
     match label.get(..SHOWN) {
         Some(beginning) if label.len() > SHOWN => format!("{}...", String::from_utf8_lossy(beginning)),
         _ => String::from_utf8_lossy(label).into_owned(),
-    }
-}
-
-/// The rank whose block begins there.
-fn rank_at(source: &[u8], header: usize) -> Option<u32> {
-    match Statements::from(source, header).next(&mut Faults::default())?.statement {
-        Statement::Rank(rank) => Some(rank.value),
-        _ => None,
-    }
-}
-
-/// Reads ranks again to find their operations.
-struct TextSites<'a> {
-    source: &'a [u8],
-    headers: &'a [usize],
-    lines: &'a Lines<'a>,
-    /// The operations of every rank that was asked for.
-    known: RefCell<FxHashMap<u32, Vec<Range<usize>>>>,
-}
-
-impl TextSites<'_> {
-    /// The spans of a rank's operations.
-    fn operations(&self, rank: u32) -> Vec<Range<usize>> {
-        let Some(&header) = self.headers.get(rank as usize) else { return Vec::new() };
-        let end = self.headers.get(rank as usize + 1).copied().unwrap_or(self.source.len());
-        let mut statements = Statements::from(&self.source[..end], header);
-        // What is wrong with them has been told.
-        let mut told = Faults::default();
-        let mut spans = Vec::new();
-        while let Some(Placed { span, statement }) = statements.next(&mut told) {
-            match statement {
-                Statement::Operation { .. } => spans.push(span),
-                Statement::End => break,
-                _ => {}
-            }
-        }
-        spans
-    }
-}
-
-impl Sites for TextSites<'_> {
-    fn site(&self, rank: u32, operation: u32) -> Site {
-        let mut known = self.known.borrow_mut();
-        let spans = known.entry(rank).or_insert_with(|| self.operations(rank));
-        let span = spans.get(operation as usize).cloned().unwrap_or(0..0);
-        Site { place: self.lines.place(span.start), span }
     }
 }

@@ -14,7 +14,7 @@ fn faulty() -> impl Strategy<Value = (Schedule, Vec<End>)> {
     let end = (0..3u32, 0..3u32, 0..3u32, any::<bool>());
     // Fewer than as many faults of a kind as are listed, over all ranks.
     let waits = proptest::collection::vec((any::<u32>(), any::<u32>(), any::<bool>()), 0..6);
-    (proptest::collection::vec(end, 1..24), waits).prop_map(|(ends, waits)| {
+    (proptest::collection::vec(end, 1..20), waits).prop_map(|(ends, waits)| {
         let mut builder = ScheduleBuilder::new();
         for rank in 0..3 {
             builder.begin_rank().expect("few");

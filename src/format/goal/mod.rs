@@ -94,10 +94,15 @@ pub fn read(source: &[u8], tick: GoalTick) -> Result<Schedule, Box<Report>> {
     check(source, tick).into_schedule()
 }
 
-/// Whether bytes look like a GOAL text: the first word that is not in a comment is `num_ranks` or `rank`.
+/// Whether bytes look like a GOAL text: what comes first, besides comments, is the number of ranks.
+///
+/// ```
+/// use logpine::format::goal::is_text;
+/// assert!(is_text(b"// a comment\n num_ranks 8") && !is_text(b"num_ranks:0 => rank:0 ;"));
+/// ```
 #[must_use]
 pub fn is_text(source: &[u8]) -> bool {
     let mut scanner = scan::Scanner::new(source, 0);
     scanner.skip_to_text();
-    scanner.rest().starts_with(b"num_ranks") || scanner.rest().starts_with(b"rank")
+    scanner.take(b"num_ranks") && matches!(scanner.peek(), Some(b' ' | b'\t' | b'0'..=b'9'))
 }

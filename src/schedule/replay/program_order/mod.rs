@@ -10,13 +10,16 @@
 //! it is.
 
 mod matching;
+mod ports;
+mod ranks;
 
 use super::{Cause, Observer, Reason, ReplayError, Replayed, Span};
 use crate::model::PortTiming;
-use crate::schedule::operations::{ANY, Kind, Record, Schedule};
+use crate::schedule::operations::{Kind, Record, Schedule};
 use crate::units::Time;
 use matching::NONE;
-use rustc_hash::FxHashMap;
+use ports::Ports;
+use ranks::{Rank, ranks_of};
 
 /// How many operations are done from one report of progress to the next.
 const REPORT_EVERY: u64 = 1 << 18;
@@ -36,7 +39,8 @@ const REPORT_EVERY: u64 = 1 << 18;
 ///
 /// Dependencies are ignored, unless one asks for an operation that is listed later: then the rank is stuck there.
 ///
-/// **Complexity** O(operations) expected.
+/// **Complexity** O(operations); where a rank receives in another order than its senders send, with the logarithm of its
+/// receptions. Besides the schedule 12 bytes an operation.
 ///
 /// ```
 /// use logpine::machine::Machine;
@@ -89,31 +93,6 @@ pub fn program_order<O: Observer>(
 /// Of a message that is not sent yet.
 const NEVER: u64 = u64::MAX;
 
-/// A rank; times in ticks.
-#[derive(Clone, Copy)]
-struct Rank {
-    /// Its first operation, its next, and the one before which it stops, among those of all ranks.
-    first: u32,
-    next: u32,
-    end: u32,
-    has_received: bool,
-    /// Whether it waits for the message of its next operation.
-    waits: bool,
-    /// When the processor is free.
-    processor: u64,
-    /// When the next send may start.
-    next_send: u64,
-    /// When the last reception ended.
-    reception: u64,
-}
-
-impl Rank {
-    /// The index of the next operation among the rank's.
-    const fn operation(&self) -> u32 {
-        self.next - self.first
-    }
-}
-
 /// What causes are made of.
 #[derive(Clone, Copy, Default)]
 struct Told {
@@ -121,100 +100,6 @@ struct Told {
     processor: (u32, Option<Reason>),
     send: u32,
     reception: u32,
-}
-
-/// The five numbers of a port in ticks.
-#[derive(Clone, Copy)]
-struct Ticks {
-    send_busy: u64,
-    send_gap: u64,
-    recv_busy: u64,
-    recv_gap: u64,
-    delivery: u64,
-}
-
-/// The ports of the sizes met so far; most schedules have few.
-struct Ports<'a> {
-    timing: &'a dyn PortTiming,
-    known: FxHashMap<u64, Ticks>,
-    last: Option<(u64, Ticks)>,
-}
-
-impl<'a> Ports<'a> {
-    fn new(timing: &'a dyn PortTiming) -> Self {
-        Self { timing, known: FxHashMap::default(), last: None }
-    }
-
-    #[inline]
-    fn of(&mut self, bytes: u64) -> Result<Ticks, ReplayError> {
-        match self.last {
-            Some((size, ticks)) if size == bytes => Ok(ticks),
-            _ => self.look_up(bytes),
-        }
-    }
-
-    fn look_up(&mut self, bytes: u64) -> Result<Ticks, ReplayError> {
-        let ticks = if let Some(&ticks) = self.known.get(&bytes) {
-            ticks
-        } else {
-            // Models have no empty messages.
-            let port = self.timing.port(bytes.max(1)).ok_or(ReplayError::NotRepresentable)?;
-            let ticks = Ticks {
-                send_busy: port.send_busy.ticks(),
-                send_gap: port.send_gap.ticks(),
-                recv_busy: port.recv_busy.ticks(),
-                recv_gap: port.recv_gap.ticks(),
-                delivery: port.delivery.ticks(),
-            };
-            self.known.insert(bytes, ticks);
-            ticks
-        };
-        self.last = Some((bytes, ticks));
-        Ok(ticks)
-    }
-}
-
-/// Every rank before its first operation, having checked what must hold whatever the times.
-fn ranks_of(schedule: &Schedule) -> Result<Vec<Rank>, ReplayError> {
-    let count = schedule.ranks();
-    let mut ranks = Vec::with_capacity(count as usize);
-    for rank in 0..count {
-        let range = schedule.range(rank);
-        let mut end = range.end;
-        for (operation, at) in (0u32..).zip(range.clone()) {
-            check(&schedule.records()[at], rank, operation, count)?;
-            for &stored in schedule.dependents_of(at) {
-                let (waiting, _) = Schedule::dependent(stored);
-                if waiting <= operation {
-                    // It waits for what it comes before.
-                    end = end.min(range.start + waiting as usize);
-                }
-            }
-        }
-        let [first, end] = [range.start, end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
-        ranks.push(Rank {
-            first,
-            next: first,
-            end,
-            has_received: false,
-            waits: false,
-            processor: 0,
-            next_send: 0,
-            reception: 0,
-        });
-    }
-    Ok(ranks)
-}
-
-/// Whether the other end of an operation exists and is known.
-fn check(record: &Record, rank: u32, operation: u32, ranks: u32) -> Result<(), ReplayError> {
-    match record.kind {
-        Kind::Receive if record.peer == ANY || record.tag == ANY => Err(ReplayError::AnyMessage { rank, operation }),
-        Kind::Send | Kind::Receive if record.peer >= ranks => {
-            Err(ReplayError::NoSuchRank { rank, operation, peer: record.peer, last: ranks - 1 })
-        }
-        _ => Ok(()),
-    }
 }
 
 struct Replay<'a, O> {

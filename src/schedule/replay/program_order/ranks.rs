@@ -1,0 +1,72 @@
+//! Where the ranks of a replay are.
+
+use super::ReplayError;
+use crate::schedule::operations::{ANY, Kind, Record, Schedule};
+
+/// A rank; times in ticks.
+#[derive(Clone, Copy)]
+pub(super) struct Rank {
+    /// Its first operation, its next, and the one before which it stops, among those of all ranks.
+    pub(super) first: u32,
+    pub(super) next: u32,
+    pub(super) end: u32,
+    pub(super) has_received: bool,
+    /// Whether it waits for the message of its next operation.
+    pub(super) waits: bool,
+    /// When the processor is free.
+    pub(super) processor: u64,
+    /// When the next send may start.
+    pub(super) next_send: u64,
+    /// When the last reception ended.
+    pub(super) reception: u64,
+}
+
+impl Rank {
+    /// The index of the next operation among the rank's.
+    pub(super) const fn operation(&self) -> u32 {
+        self.next - self.first
+    }
+}
+
+/// Every rank before its first operation, having checked what must hold whatever the times.
+pub(super) fn ranks_of(schedule: &Schedule) -> Result<Vec<Rank>, ReplayError> {
+    let count = schedule.ranks();
+    let mut ranks = Vec::with_capacity(count as usize);
+    for rank in 0..count {
+        let range = schedule.range(rank);
+        let mut end = range.end;
+        for (operation, at) in (0u32..).zip(range.clone()) {
+            check(&schedule.records()[at], rank, operation, count)?;
+            for &stored in schedule.dependents_of(at) {
+                let (waiting, _) = Schedule::dependent(stored);
+                if waiting <= operation {
+                    // It waits for what it comes before.
+                    end = end.min(range.start + waiting as usize);
+                }
+            }
+        }
+        let [first, end] = [range.start, end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        ranks.push(Rank {
+            first,
+            next: first,
+            end,
+            has_received: false,
+            waits: false,
+            processor: 0,
+            next_send: 0,
+            reception: 0,
+        });
+    }
+    Ok(ranks)
+}
+
+/// Whether the other end of an operation exists and is known.
+fn check(record: &Record, rank: u32, operation: u32, ranks: u32) -> Result<(), ReplayError> {
+    match record.kind {
+        Kind::Receive if record.peer == ANY || record.tag == ANY => Err(ReplayError::AnyMessage { rank, operation }),
+        Kind::Send | Kind::Receive if record.peer >= ranks => {
+            Err(ReplayError::NoSuchRank { rank, operation, peer: record.peer, last: ranks - 1 })
+        }
+        _ => Ok(()),
+    }
+}

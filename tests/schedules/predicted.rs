@@ -72,16 +72,18 @@ fn check(machine: &Random, job: RankJob, candidate: &RankCandidate) -> Result<()
     }
     let unclocked = finish(&without_waits(&schedule), timing);
     prop_assert!(unclocked <= found, "{} {:?}: {} > {}", family, parameters, unclocked, found);
-    if machine.grows(job.bytes().unwrap_or(1)) {
+    // Predictions of a scatter count full blocks.
+    let bytes = job.bytes().unwrap_or(1);
+    if machine.grows(bytes.next_multiple_of(job.ranks())) {
         prop_assert_eq!(found, time.ticks(), "{} {:?}", family, parameters);
     } else {
         // A shorter message may take longer than its round.
         prop_assert!(found >= time.ticks(), "{} {:?}: {} < {}", family, parameters, found, time.ticks());
     }
     // Where a combination takes time, the next message is on its way meanwhile, which rounds do not know.
-    let combines = job.collective == Reduce && timing.combine(1) != Some(Time::ZERO);
+    let combines = job.collective == Reduce && timing.combine(bytes) != Some(Time::ZERO);
     let blocks = candidate.cut.map_or(0, |cut| cut.segments);
-    let equal = blocks > 0 && job.bytes().is_some_and(|bytes| bytes.is_multiple_of(blocks));
+    let equal = blocks > 0 && bytes.is_multiple_of(blocks);
     // One block among three ranks goes along one tree, where the colours of the two edges cost it an idle round.
     let idle = matches!(algorithm, Algorithm::TwoTree) && (job.ranks(), blocks) == (3, 1);
     if timing.name() == "alpha_beta" && equal && !combines && !idle {

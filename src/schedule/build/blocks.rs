@@ -29,7 +29,7 @@ pub fn circulant(
 /// The schedule of blocks along two trees, see [`two_tree`](mod@two_tree): of a broadcast, or backwards of a reduction.
 ///
 /// # Errors
-/// As for [`circulant`].
+/// As for [`circulant()`].
 pub fn two_tree(
     ranks: u64,
     blocks: Blocks,

@@ -2,6 +2,7 @@
 
 use crate::draft::{Draft, Item, Until};
 use logpine::schedule::Operation;
+use logpine::units::Time;
 
 /// A place: the rank and the index in its list.
 pub type Place = (usize, usize);
@@ -27,6 +28,10 @@ pub enum Change {
     Soften(Place, usize),
     /// A dependency on another operation of the rank.
     AddDependency(Place, usize),
+    /// It waits for several calculations, one after the other.
+    Delay(Place),
+    /// A reception is followed by a combination, which requires it.
+    AddCombine(Place),
     /// Both ends of the message that is sent there, with its combination.
     DropMessage(Place),
     RetagMessage(Place, u32),
@@ -59,7 +64,7 @@ pub fn every_change(draft: &Draft) -> Vec<Change> {
         for (index, item) in items.iter().enumerate() {
             let at = (rank, index);
             let others = || (0..items.len()).filter(move |&other| other != index);
-            changes.extend([Change::Drop(at), Change::Double(at)]);
+            changes.extend([Change::Drop(at), Change::Double(at), Change::Delay(at), Change::AddCombine(at)]);
             changes.extend(others().map(|to| Change::Reorder(at, to)));
             changes.extend(others().map(|to| Change::AddDependency(at, to)));
             changes.extend((index + 1..items.len()).map(|other| Change::Swap(at, other)));
@@ -134,6 +139,22 @@ pub fn apply(change: Change, draft: &Draft) -> Option<Draft> {
         Change::AddDependency((rank, index), to) => {
             let wait = (draft.ranks[rank][to].name, Until::Done);
             changed.ranks[rank][index].waits.push(wait);
+        }
+        Change::Delay((rank, index)) => {
+            let mut before = None;
+            for place in 0..5 {
+                let (name, waits) = (changed.fresh(), before.map(|before| (before, Until::Done)).into_iter().collect());
+                let operation = Operation::Calculate { time: Time::ZERO };
+                changed.ranks[rank].insert(place, Item { name, operation, waits });
+                before = Some(name);
+            }
+            changed.ranks[rank][index + 5].waits.extend(before.map(|before| (before, Until::Done)));
+        }
+        Change::AddCombine((rank, index)) => {
+            let Operation::Receive { .. } = draft.ranks[rank][index].operation else { return None };
+            let (name, waits) = (changed.fresh(), vec![(draft.ranks[rank][index].name, Until::Done)]);
+            changed.ranks[rank]
+                .insert(index + 1, Item { name, operation: Operation::Combine { time: Time::ZERO }, waits });
         }
         Change::DropMessage(at) => {
             take_reception(&mut changed, at)?;

@@ -255,12 +255,10 @@ impl Search {
     fn is_over(&self, held: &Held) -> bool {
         let blocks = || (0..self.sizes.len()).filter(|&block| self.sizes[block] > 0);
         let of = |rank: u32, block: usize| &held[rank as usize * self.sizes.len() + block];
+        let complete = |ranks: &Vec<u32>| ranks.len() == self.ranks as usize;
         match self.operands {
             None => (0..self.ranks).all(|rank| blocks().all(|block| of(rank, block).is_some())),
-            Some(_) => {
-                let complete = |ranks: &Vec<u32>| ranks.len() == self.ranks as usize;
-                blocks().all(|block| of(self.root, block).as_ref().is_some_and(complete))
-            }
+            Some(_) => blocks().all(|block| of(self.root, block).as_ref().is_some_and(complete)),
         }
     }
 }

@@ -160,3 +160,62 @@ fn the_order_of_ranks_needs_the_order_of_combinations() {
     let fault = check(&schedule, &meaning(Operands::RankOrder)).expect_err("any order");
     assert_eq!((fault.rank, fault.operation, fault.wrong), (0, Some(3), Wrong::Unordered { block: 0, other: 1 }));
 }
+
+/// What is wrong with a reduction of 4 bytes to rank 0 in program order.
+fn reduced(operations: &[&[Operation]]) -> Result<(), (u32, Option<u32>, Wrong)> {
+    let mut draft = lists(operations);
+    for list in &mut draft.ranks {
+        for index in 1..list.len() {
+            let before = list[index - 1].name;
+            list[index].waits.push((before, crate::draft::Until::Done));
+        }
+    }
+    let blocks = BlockSizes::new([4]).expect("few");
+    let meaning = Meaning::Reduction { root: 0, blocks, operands: Operands::RankOrder };
+    check_meaning(&draft.schedule(), &meaning, Execution::ProgramOrder)
+        .map_err(|fault| (fault.rank, fault.operation, fault.wrong))
+}
+
+#[test]
+fn faults_of_reductions_are_named() {
+    let (execution, block) = (Execution::ProgramOrder, 0);
+    assert_eq!(reduced(&[&[receive(1), COMBINE], &[send(0)]]), Ok(()));
+    assert_eq!(reduced(&[&[receive(1)], &[send(0)]]), Err((0, Some(0), Wrong::Replaced { execution, block })));
+    assert_eq!(reduced(&[&[], &[]]), Err((0, None, Wrong::Incomplete { block, found: 1, ranks: 2 })));
+    assert_eq!(
+        reduced(&[&[receive(1), COMBINE, send(1)], &[send(0), receive(0), COMBINE]]),
+        Err((1, Some(2), Wrong::NothingToCombine { execution, block }))
+    );
+    assert_eq!(
+        reduced(&[&[receive(1), COMBINE], &[send(0), send(2)], &[receive(1), COMBINE]]),
+        Err((1, Some(1), Wrong::NothingToSend { execution, block }))
+    );
+    assert_eq!(
+        reduced(&[&[receive(2), COMBINE, receive(1), COMBINE], &[send(0)], &[send(0)]]),
+        Err((0, Some(1), Wrong::NotAdjacent { execution, block, first: 0, last: 0, other_first: 2, other_last: 2 }))
+    );
+}
+
+/// Rank 1 has the complete result and gets it once more, to be combined.
+#[test]
+fn contributions_that_come_twice_are_found() {
+    let blocks = BlockSizes::new([4]).expect("few");
+    let mut draft = lists(&[
+        &[receive(1), COMBINE, send(1), send(2)],
+        &[receive(2), COMBINE, send(0), receive(0), receive(3), COMBINE],
+        &[send(1), receive(0), send(3)],
+        &[send(2), receive(2), send(1)],
+    ]);
+    draft.ranks[2].insert(0, crate::draft::Item { name: 900, operation: receive(3), waits: Vec::new() });
+    draft.ranks[2]
+        .insert(1, crate::draft::Item { name: 901, operation: COMBINE, waits: vec![(900, crate::draft::Until::Done)] });
+    for list in &mut draft.ranks {
+        for index in 1..list.len() {
+            let before = list[index - 1].name;
+            list[index].waits.push((before, crate::draft::Until::Done));
+        }
+    }
+    let meaning = Meaning::Reduction { root: 0, blocks, operands: Operands::AnyOrder };
+    let fault = check(&draft.schedule(), &meaning).expect_err("twice");
+    assert_eq!((fault.rank, fault.operation, fault.wrong), (1, Some(5), Wrong::CountedTwice { block: 0 }));
+}

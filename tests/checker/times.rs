@@ -4,7 +4,7 @@ use crate::valid::{Valid, every_valid_schedule};
 use logpine::model::{HostClass, MessageSize, Port, PortTiming};
 use logpine::schedule::check::{ScheduleFault, Wrong, check_times};
 use logpine::schedule::replay::{Cause, Reason, Span};
-use logpine::schedule::{Operation, Schedule, ScheduleBuilder};
+use logpine::schedule::{Operation, Record, Schedule, ScheduleBuilder};
 use logpine::units::Time;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ fn earliest(schedule: &Schedule, ticks: Ticks) -> Vec<Span> {
         let mut spans = Vec::new();
         for rank in 0..schedule.ranks() {
             let (mut free, mut next_send, mut received) = (0, 0, None);
-            let list: Vec<Operation> = schedule.rank(rank).iter().map(|record| record.operation()).collect();
+            let list: Vec<Operation> = schedule.rank(rank).iter().map(Record::operation).collect();
             for (index, &operation) in list.iter().enumerate() {
                 let start = match operation {
                     Operation::Send { to, bytes, tag } => {

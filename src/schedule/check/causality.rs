@@ -22,8 +22,6 @@ pub(super) struct Causality<'a> {
     starts: Vec<u32>,
     /// Indices within the rank, with [`BEGUN`].
     predecessors: Vec<u32>,
-    /// Whether a dependency points forward in a list, so that lists are no orders of execution.
-    forward: bool,
     within: Search,
     beyond: Search,
     later: Option<usize>,
@@ -51,11 +49,7 @@ impl<'a> Causality<'a> {
             place[at as usize] = position;
         }
         let mut starts = vec![0u32; schedule.len() + 2];
-        let mut forward = false;
-        each_dependency(schedule, |before, waiting, _| {
-            starts[waiting + 2] += 1;
-            forward |= waiting < before;
-        });
+        each_dependency(schedule, |_, waiting, _| starts[waiting + 2] += 1);
         for at in 2..starts.len() {
             starts[at] += starts[at - 1];
         }
@@ -68,7 +62,7 @@ impl<'a> Causality<'a> {
             *next += 1;
         });
         let (within, beyond) = (Search::default(), Search::default());
-        Self { schedule, messages, place, starts, predecessors, forward, within, beyond, later: None }
+        Self { schedule, messages, place, starts, predecessors, within, beyond, later: None }
     }
 
     /// Whether an operation takes effect before another of its rank in every execution. Fastest where questions on the
@@ -125,10 +119,9 @@ impl<'a> Causality<'a> {
 
     /// Finds what the operation that comes last waits for.
     fn follow(&mut self, at: usize, scope: Scope) {
-        let search = self.search(scope);
-        search.open.pop();
-        let ended = search.marks[at - search.first] % 2 == 1;
-        if ended && scope == Scope::Beyond && matches!(self.operation(at), Operation::Receive { .. }) {
+        self.search(scope).open.pop();
+        // Where only its beginning was found, a reception is not open.
+        if scope == Scope::Beyond && matches!(self.operation(at), Operation::Receive { .. }) {
             let send = self.messages.partner[at] as usize;
             let key = self.key(send, scope);
             self.search(scope).reach(send, key, false);
@@ -159,9 +152,13 @@ impl<'a> Causality<'a> {
         self.schedule.records()[at].operation()
     }
 
-    /// Grows from an operation to whatever waits for it.
+    /// Grows from an operation to whatever waits for it. Within a rank, what is listed does so too, unless a dependency points
+    /// forward: that is found beyond.
     fn key(&self, at: usize, scope: Scope) -> u32 {
-        if scope == Scope::Within && !self.forward { u32::try_from(at).unwrap_or(u32::MAX) } else { self.place[at] }
+        match scope {
+            Scope::Within => u32::try_from(at).unwrap_or(u32::MAX),
+            Scope::Beyond => self.place[at],
+        }
     }
 
     fn search(&mut self, scope: Scope) -> &mut Search {

@@ -95,13 +95,13 @@ impl Run<'_> {
         };
         let carried = carried(self.schedule, self.messages, self.blocks, end)?;
         let is_send = matches!(self.schedule.records()[at].operation(), Operation::Send { .. });
-        let mut content = if is_send {
+        let first = if is_send {
             self.contents.starts[at] = self.contents.partials.len();
             self.contents.partials.len()
         } else {
             self.contents.starts[self.messages.partner[end] as usize]
         };
-        for block in carried.iter().flat_map(Carried::blocks) {
+        for (content, block) in (first..).zip(carried.iter().flat_map(Carried::blocks)) {
             let index = self.index(rank, block);
             let changed = if is_send {
                 self.send(index, block)
@@ -111,7 +111,6 @@ impl Run<'_> {
                 self.combine(index, block, content)
             };
             changed.map_err(|wrong| self.messages.fault(self.schedule, u32::try_from(at).unwrap_or(0), wrong))?;
-            content += 1;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::structure::{Messages, index_in_rank};
 use super::{ScheduleFault, Wrong};
 use crate::model::{Port, PortTiming};
-use crate::schedule::operations::{Operation, Schedule};
+use crate::schedule::operations::{Operation, Record, Schedule};
 use crate::schedule::replay::Span;
 use crate::units::Time;
 
@@ -151,7 +151,7 @@ impl Ports {
         if end < delivered {
             return Err(Wrong::TooEarly { end: end.ticks(), earliest: delivered.ticks() });
         }
-        let combine = match schedule.records().get(at + 1).map(|next| next.operation()) {
+        let combine = match schedule.records().get(at + 1).map(Record::operation) {
             Some(Operation::Combine { time }) => Some(time),
             _ => None,
         };

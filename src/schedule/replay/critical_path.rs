@@ -136,7 +136,7 @@ impl Group {
 }
 
 /// The longest sequence of steps that is looked for again right after.
-const LONGEST_PERIOD: usize = 8;
+const LONGEST_PERIOD: usize = 64;
 
 /// The chain of causes that ends with the operation that ends last. What its steps add is exactly the finish time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,15 +1,19 @@
 //! `--emit`: the best tree in the formats that other tools load.
 
+use super::goal::{self, GoalArgs, GoalForm};
 use super::input;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
-use super::output::OutputArgs;
+use super::output::{OutputArgs, persist};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
+use logpine::format::goal::GoalTick;
 use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use logpine::format::{HostList, HostListError, PlacementError, check_host_name, dot, place, rank_map};
 use logpine::model::LevelCost;
 use logpine::report::json;
+use logpine::schedule::Schedule;
 use logpine::tree::{Shape, Spec, Tree, layers};
+use logpine::units::Clock;
 use std::path::{Path, PathBuf};
 
 /// What to write where.
@@ -35,6 +39,9 @@ pub struct EmitArgs {
     /// Attach mode: the file leaves the back-ends out, for tools that start them themselves (STAT, CBTF).
     #[arg(long, requires = "emit")]
     attach: bool,
+
+    #[command(flatten)]
+    goal: GoalArgs,
 }
 
 /// Nodes of the largest picture: no one can look at more.
@@ -55,6 +62,10 @@ pub enum EmitFormat {
     Json,
     /// Which MRNet rank each leaf gets.
     RankMap,
+    /// The schedule as GOAL text, which the converter of LogGOPSim and `logpine simulate` read.
+    Goal,
+    /// The schedule as packed GOAL, which LogGOPSim and ATLAHS simulate.
+    GoalBin,
 }
 
 /// What is written: the best tree and the report on it.
@@ -64,6 +75,31 @@ pub struct Emitted<'a> {
     pub json: &'a dyn Fn() -> String,
     /// The costs of nodes; `None` under a port model, where one child never takes longer than two.
     pub cost: Option<&'a dyn LevelCost>,
+    /// What is done along the tree.
+    pub program: Program<'a>,
+}
+
+/// What every process does.
+#[derive(Clone, Copy)]
+pub struct Program<'a> {
+    /// Makes the schedule.
+    pub schedule: &'a dyn Fn() -> Step<Schedule>,
+    /// The clock of the machine.
+    pub clock: Clock,
+}
+
+/// What is written of a plan among ranks.
+pub struct RankEmitted<'a> {
+    /// The report as JSON.
+    pub json: &'a str,
+    /// What the ranks do.
+    pub program: Program<'a>,
+}
+
+/// What a file gets.
+enum Contents {
+    Text(String),
+    Goal(Schedule, GoalForm, GoalTick),
 }
 
 /// One file to write.
@@ -76,25 +112,45 @@ impl EmitArgs {
         if !self.emit.is_empty() && !self.emit.iter().any(places) && self.wants_placement() {
             return Err(bad_input(anyhow!("--hosts, --fe and --attach go with --emit mrnet, rank-map or dot")));
         }
+        let goal = |format: &EmitFormat| matches!(format, EmitFormat::Goal | EmitFormat::GoalBin);
+        if self.goal.is_given() && !self.emit.iter().any(goal) {
+            return Err(bad_input(anyhow!("--goal-tick goes with --emit goal or goal-bin")));
+        }
         self.output.requests(&self.emit)
     }
 
     /// Writes the files: all contents are made before the first is written.
-    pub fn write<'a>(&self, requests: &[Request<'a>], best: &Emitted) -> Step<()> {
-        let file = |&(format, path): &Request<'a>| Ok((path, self.contents(format, best)?));
-        let files = requests.iter().map(file).collect::<Step<Vec<_>>>()?;
-        self.output.write(files)
+    pub fn write(&self, requests: &[Request], best: &Emitted) -> Step<()> {
+        self.stage(requests, |format| self.contents(format, best))
     }
 
-    /// The files to write for a plan that is no overlay tree: of all formats only JSON.
-    pub fn report_requests(&self) -> Step<Vec<Request<'_>>> {
+    /// The files to write for a plan among ranks: a report or a schedule.
+    pub fn rank_requests(&self) -> Step<Vec<Request<'_>>> {
         let requests = self.requests()?;
-        if requests.iter().any(|(format, _)| *format != EmitFormat::Json) {
+        let fits = |format| matches!(format, EmitFormat::Json | EmitFormat::Goal | EmitFormat::GoalBin);
+        if !requests.iter().all(|&(format, _)| fits(format)) {
             return Err(bad_input(anyhow!(
-                "among ranks the only --emit is json; the others write overlay trees (--leaves)"
+                "among ranks --emit is json, goal or goal-bin; the others write overlay trees (--leaves)"
             )));
         }
         Ok(requests)
+    }
+
+    /// The files to write for a plan that is neither: only reports.
+    pub fn report_requests(&self) -> Step<Vec<Request<'_>>> {
+        let requests = self.rank_requests()?;
+        if requests.iter().any(|(format, _)| *format != EmitFormat::Json) {
+            return Err(bad_input(anyhow!("--collective sum has no schedule to write: the only --emit is json")));
+        }
+        Ok(requests)
+    }
+
+    /// Writes the files of a plan among ranks.
+    pub fn write_ranks(&self, requests: &[Request], best: &RankEmitted) -> Step<()> {
+        self.stage(requests, |format| match format {
+            EmitFormat::Goal | EmitFormat::GoalBin => self.goal_contents(format, best.program),
+            _ => Ok(Contents::Text(best.json.to_owned())),
+        })
     }
 
     /// Writes a report to every file.
@@ -102,19 +158,38 @@ impl EmitArgs {
         self.output.write(requests.iter().map(|&(_, path)| (path, report.to_owned())))
     }
 
-    fn contents(&self, format: EmitFormat, best: &Emitted) -> Step<String> {
-        let shape = best.shape;
-        match format {
-            EmitFormat::Json => Ok((best.json)()),
-            EmitFormat::G if shape.internal_nodes() == 0 => {
-                Err(no("the tree is a single leaf, and a `g:` string has a front end with at least one child: g:1"))
+    fn stage(&self, requests: &[Request], contents: impl Fn(EmitFormat) -> Step<Contents>) -> Step<()> {
+        let stage = |&(format, path): &Request| match contents(format)? {
+            Contents::Text(text) => self.output.stage(path, |out| out.write_all(text.as_bytes())),
+            Contents::Goal(schedule, form, tick) => {
+                self.output.stage(path, |out| goal::write(&schedule, form, tick, out))
             }
-            EmitFormat::G => Ok(format!("{}\n", Spec::generic(shape).map_err(|error| refused(&error))?)),
-            EmitFormat::Stat => Ok(format!("{}\n", layers::stat(shape).map_err(|error| refused(&error))?)),
-            EmitFormat::Dot => self.dot(best),
-            EmitFormat::Mrnet => mrnet::write(&self.placed(best)?).map_err(|error| refused(&error)),
-            EmitFormat::RankMap => rank_map(&self.placed(best)?, self.mode()).map_err(|error| refused(&error)),
-        }
+        };
+        persist(requests.iter().map(stage).collect::<Step<Vec<_>>>()?)
+    }
+
+    fn goal_contents(&self, format: EmitFormat, program: Program) -> Step<Contents> {
+        let form = if format == EmitFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
+        Ok(Contents::Goal((program.schedule)()?, form, self.goal.tick(program.clock)?))
+    }
+
+    fn contents(&self, format: EmitFormat, best: &Emitted) -> Step<Contents> {
+        let shape = best.shape;
+        let text = match format {
+            EmitFormat::Goal | EmitFormat::GoalBin => return self.goal_contents(format, best.program),
+            EmitFormat::Json => (best.json)(),
+            EmitFormat::G if shape.internal_nodes() == 0 => {
+                return Err(no(
+                    "the tree is a single leaf, and a `g:` string has a front end with at least one child: g:1",
+                ));
+            }
+            EmitFormat::G => format!("{}\n", Spec::generic(shape).map_err(|error| refused(&error))?),
+            EmitFormat::Stat => format!("{}\n", layers::stat(shape).map_err(|error| refused(&error))?),
+            EmitFormat::Dot => self.dot(best)?,
+            EmitFormat::Mrnet => mrnet::write(&self.placed(best)?).map_err(|error| refused(&error))?,
+            EmitFormat::RankMap => rank_map(&self.placed(best)?, self.mode()).map_err(|error| refused(&error))?,
+        };
+        Ok(Contents::Text(text))
     }
 
     fn wants_placement(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Which machine, and which of its models.
 
-use super::outcome::{Step, bad_input};
+use super::outcome::{Step, bad_input, refused};
 use super::simulate::Timing;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
@@ -8,7 +8,9 @@ use logpine::closed_form::PortCost;
 use logpine::job::Collective;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan};
+use logpine::plan::{Candidate, Plan};
 use logpine::report::{RankSubject, Subject};
+use logpine::schedule::build::{OverlaySchedule, Waves};
 use logpine::schedule::replay::{Network, Simulator};
 use logpine::units::Time;
 
@@ -159,6 +161,25 @@ impl MachineArgs {
             None | Some(ModelName::Tan | ModelName::Logp) => self.level(machine, collective),
             Some(_) => Err(bad_input(anyhow!("only --model tan and logp score a given tree"))),
         }
+    }
+
+    /// The schedule of waves over the tree of a plan for an overlay tree.
+    pub fn waves(&self, plan: &Plan, candidate: &Candidate, waves: u64) -> Step<OverlaySchedule> {
+        let way = |collective| self.load(collective);
+        let built = match plan.job.collective {
+            Collective::Reduce => {
+                plan.schedule(candidate, Waves::Reduce(way(Collective::Reduce)?.cost.as_ref()), waves)
+            }
+            Collective::Multicast => {
+                plan.schedule(candidate, Waves::Multicast(way(Collective::Multicast)?.cost.as_ref()), waves)
+            }
+            Collective::Roundtrip => {
+                let (down, up) = (way(Collective::Multicast)?, way(Collective::Reduce)?);
+                let (multicast, reduction) = (down.cost.as_ref(), up.cost.as_ref());
+                plan.schedule(candidate, Waves::Roundtrip { multicast, reduction }, waves)
+            }
+        };
+        built.map_err(|error| refused(&error))
     }
 
     fn level(&self, machine: Machine, collective: Collective) -> Step<Chosen> {

@@ -5,6 +5,7 @@ mod best;
 mod check;
 mod emit;
 mod generate;
+mod goal;
 mod input;
 mod list;
 mod machine;

@@ -2,7 +2,7 @@
 
 use super::{Best, OverlayArgs};
 use crate::cli::args::Format;
-use crate::cli::emit::{Emitted, Request};
+use crate::cli::emit::{Emitted, Program, Request};
 use crate::cli::machine::Ports;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::anyhow;
@@ -28,7 +28,11 @@ impl Best {
         })?;
         let searched = start.elapsed();
         let document = || json::leaves(&plan, &subject);
-        self.emit.write(requests, &Emitted { shape: &plan.best().shape, json: &document, cost: None })?;
+        let schedule = || plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error));
+        let shape = &plan.best().shape;
+        let program = Program { schedule: &schedule, clock: subject.clock };
+        let emitted = Emitted { shape, json: &document, cost: None, program };
+        self.emit.write(requests, &emitted)?;
         let result = match format {
             Format::Text => text::leaves(&plan, &subject),
             Format::Json => document(),

@@ -2,7 +2,7 @@
 
 use super::{Best, CollectiveName, ObjectiveName, OverlayArgs, Pareto};
 use crate::cli::args::Format;
-use crate::cli::emit::Emitted;
+use crate::cli::emit::{Emitted, Program};
 use crate::cli::machine::ForLeaves;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
@@ -47,7 +47,9 @@ impl Best {
         plan.check(subject.cost).map_err(bug)?;
         let checked = start.elapsed();
         let document = || json::best(&plan, &subject);
-        let emitted = Emitted { shape: &plan.best().shape, json: &document, cost: Some(subject.cost) };
+        let schedule = || Ok(self.machine.waves(&plan, plan.best(), 1)?.schedule);
+        let program = Program { schedule: &schedule, clock: subject.clock };
+        let emitted = Emitted { shape: &plan.best().shape, json: &document, cost: Some(subject.cost), program };
         self.emit.write(&requests, &emitted)?;
         let result = match format {
             Format::Text => text::best(&plan, &subject),

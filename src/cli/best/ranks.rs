@@ -2,6 +2,7 @@
 
 use super::{Best, CollectiveName};
 use crate::cli::args::Format;
+use crate::cli::emit::{Program, RankEmitted};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
 use logpine::job::{Operands, RankCollective, RankJob};
@@ -16,7 +17,7 @@ impl Best {
             return self.run_sum(ranks, format);
         }
         let job = self.rank_job(ranks)?;
-        let requests = self.emit.report_requests()?;
+        let requests = self.emit.rank_requests()?;
         let ports = self.machine.load_ports()?;
         let subject = ports.subject();
         let start = Instant::now();
@@ -28,7 +29,11 @@ impl Best {
         plan.check(subject.timing).map_err(bug)?;
         let explain = self.among_ranks.explain;
         let document = if explain { json::ranks_explained(&plan, &subject) } else { json::ranks(&plan, &subject) };
-        self.emit.write_report(&requests, &document)?;
+        let schedule = || plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error));
+        self.emit.write_ranks(
+            &requests,
+            &RankEmitted { json: &document, program: Program { schedule: &schedule, clock: subject.clock } },
+        )?;
         let result = match format {
             Format::Json => document,
             Format::Text if explain => text::explain(&plan, &subject),

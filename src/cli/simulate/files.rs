@@ -1,11 +1,12 @@
 //! The files that `simulate` writes.
 
 use super::subject::Subject;
+use crate::cli::goal::{self, GoalForm};
 use crate::cli::outcome::{Step, bad_input};
 use crate::cli::output::{OutputArgs, persist};
 use anyhow::anyhow;
 use clap::ValueEnum;
-use logpine::format::goal::{self, GoalTick, WriteError, packed};
+use logpine::format::goal::GoalTick;
 use logpine::report::timeline::{MAX_RANKS, SimulationReport, TooManyRanks, json, svg, trace};
 use logpine::schedule::replay::Timeline;
 use std::io;
@@ -63,16 +64,9 @@ pub fn write(
             // [`check`] has refused what has no timeline.
             (SimulationFormat::Svg | SimulationFormat::Trace, None) => Ok(()),
             (SimulationFormat::Json, _) => out.write_all(json(report).as_bytes()),
-            (SimulationFormat::Goal, _) => goal::write(report.schedule, tick, &mut out).map_err(of_io),
-            (SimulationFormat::GoalBin, _) => packed::write(report.schedule, tick, &mut out).map_err(of_io),
+            (SimulationFormat::Goal, _) => goal::write(report.schedule, GoalForm::Text, tick, out),
+            (SimulationFormat::GoalBin, _) => goal::write(report.schedule, GoalForm::Packed, tick, out),
         })
     };
     persist(requests.iter().map(stage).collect::<Step<Vec<_>>>()?)
-}
-
-fn of_io(error: WriteError) -> io::Error {
-    match error {
-        WriteError::Io(error) => error,
-        error => io::Error::other(error),
-    }
 }

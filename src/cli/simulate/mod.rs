@@ -4,6 +4,7 @@ mod files;
 mod subject;
 
 use super::args::{Format, count, size};
+use super::goal::GoalArgs;
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, harmless, refused};
 use super::output::OutputArgs;
@@ -14,8 +15,8 @@ use logpine::report::text;
 use logpine::report::timeline::{SimulationReport, json};
 use logpine::schedule::replay::{self, CriticalPath, Observer, ReplayError, Replayed, Span, Timeline, Usage};
 use std::path::PathBuf;
-pub use subject::Timing;
 use subject::Subject;
+pub use subject::Timing;
 
 /// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
 ///
@@ -42,9 +43,8 @@ pub struct Simulate {
     #[arg(long, value_enum)]
     semantics: Option<SemanticsName>,
 
-    /// The length of one tick of a GOAL schedule's calc, such as 1us [default: 1 ns, or 1 cycle].
-    #[arg(long, value_name = "TIME")]
-    goal_tick: Option<String>,
+    #[command(flatten)]
+    goal: GoalArgs,
 
     #[command(flatten)]
     plan: PlanArgs,

@@ -11,7 +11,6 @@ use logpine::model::PortTiming;
 use logpine::plan::{Candidate, LeafPlan, Plan, RankPlan, RankPlanError};
 use logpine::report::text;
 use logpine::schedule::Schedule;
-use logpine::schedule::build::Waves;
 use logpine::schedule::replay::{Network, Semantics, Simulator};
 use logpine::units::{Clock, Time};
 use std::path::Path;
@@ -53,7 +52,7 @@ impl Simulate {
     fn file_subject(&self, file: &Path) -> Step<Subject> {
         let semantics = self.semantics.unwrap_or(SemanticsName::Loggopsim);
         let machine = self.machine.load_machine()?;
-        let tick = self.tick(machine.clock)?;
+        let tick = self.goal.tick(machine.clock)?;
         let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
         let schedule = read(file, tick)?;
         let title = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
@@ -66,7 +65,9 @@ impl Simulate {
             None | Some(CollectiveName::Bcast) => RankCollective::Bcast,
             Some(CollectiveName::Reduce) => RankCollective::Reduce,
             Some(CollectiveName::Multicast | CollectiveName::Roundtrip) => {
-                return Err(bad_input(anyhow!("multicast and roundtrip go with --leaves; with --ranks it is bcast or reduce")));
+                return Err(bad_input(anyhow!(
+                    "multicast and roundtrip go with --leaves; with --ranks it is bcast or reduce"
+                )));
             }
         };
         let job = RankJob::new(collective, ranks, self.plan.bytes).map_err(bad_input)?;
@@ -119,18 +120,8 @@ impl Simulate {
         let subject = chosen.subject();
         let plan = Plan::new(subject.cost, job).map_err(|error| refused(&error))?;
         let candidate = self.candidate(plan.candidates())?;
-        let [down, up] = [Collective::Multicast, Collective::Reduce].map(|way| self.machine.load(way));
         let waves = self.plan.waves.unwrap_or(1);
-        let built = match collective {
-            Collective::Reduce => plan.schedule(candidate, Waves::Reduce(up?.subject().cost), waves),
-            Collective::Multicast => plan.schedule(candidate, Waves::Multicast(down?.subject().cost), waves),
-            Collective::Roundtrip => {
-                let (down, up) = (down?, up?);
-                let (multicast, reduction) = (down.subject().cost, up.subject().cost);
-                plan.schedule(candidate, Waves::Roundtrip { multicast, reduction }, waves)
-            }
-        };
-        let built = built.map_err(|error| refused(&error))?;
+        let built = self.machine.waves(&plan, candidate, waves)?;
         let score = candidate.score;
         let later = score.period.checked_mul(waves.saturating_sub(1));
         Ok(Subject {
@@ -142,7 +133,7 @@ impl Simulate {
             timing: Timing::Listed(Box::new(built.wire)),
             schedule: built.schedule,
             predicted: later.and_then(|later| score.time.checked_add(later)),
-            tick: self.tick(subject.clock)?,
+            tick: self.goal.tick(subject.clock)?,
         })
     }
 
@@ -167,19 +158,13 @@ impl Simulate {
         let semantics = self.semantics.unwrap_or(SemanticsName::ProgramOrder);
         let machine = ports.into_machine();
         let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
-        let tick = self.tick(machine.clock)?;
+        let tick = self.goal.tick(machine.clock)?;
         let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
         Ok(Subject { title, machine, clock, model, semantics, timing, schedule, predicted: Some(predicted), tick })
     }
 
     fn candidate<'c>(&self, candidates: &'c [Candidate]) -> Step<&'c Candidate> {
         Ok(&candidates[self.plan.index(candidates.iter().map(|candidate| candidate.family))?])
-    }
-
-    fn tick(&self, clock: Clock) -> Step<GoalTick> {
-        let Some(text) = &self.goal_tick else { return Ok(GoalTick::default()) };
-        let length = Time::parse(text, clock).map_err(|error| bad_input(anyhow!("--goal-tick: {error}")))?;
-        GoalTick::new(length).ok_or_else(|| bad_input(anyhow!("--goal-tick {text} is no time: give a longer one")))
     }
 }
 
@@ -230,8 +215,7 @@ fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
     } else {
         input::read_up_to(file, "the schedule ", input::LARGEST_SCHEDULE)?
     };
-    let report =
-        if packed::is_packed(&source) { packed::check(&source, tick) } else { goal::check(&source, tick) };
+    let report = if packed::is_packed(&source) { packed::check(&source, tick) } else { goal::check(&source, tick) };
     report.into_schedule().map_err(|report| {
         let faults: String =
             report.faults.iter().map(|fault| fault.render(&source, file, Strictness::Lenient)).collect();

@@ -263,6 +263,7 @@ const fn receive(from: u32) -> Operation {
     Operation::Receive { from, bytes: 1, tag: 0 }
 }
 
+const LATE: Operation = Operation::Calculate { time: Time::ZERO };
 const COMBINE: Operation = Operation::Combine { time: Time::ZERO };
 
 /// Rank 1 gives its operand away, then takes that of rank 3 to rank 2.
@@ -276,13 +277,12 @@ fn relayed() -> Valid {
     one_byte("tiny relayed", &lists, Operands::AnyOrder)
 }
 
-/// Rank 1 gets its operand back from rank 2, combined, adds that of rank 3, and sends all to rank 0.
+/// Rank 0 gets its operand back from rank 1, combined, and adds that of rank 2, which comes late.
 fn handed_back() -> Valid {
-    let lists: [&[(Operation, &[usize])]; 4] = [
-        &[(receive(1), &[]), (COMBINE, &[0])],
-        &[(send(2), &[]), (receive(2), &[]), (receive(3), &[]), (COMBINE, &[1, 2]), (send(0), &[3])],
-        &[(receive(1), &[]), (COMBINE, &[0]), (send(1), &[1])],
-        &[(send(1), &[])],
+    let lists: [&[(Operation, &[usize])]; 3] = [
+        &[(send(1), &[]), (receive(1), &[]), (receive(2), &[]), (COMBINE, &[1, 2])],
+        &[(receive(0), &[]), (COMBINE, &[0]), (send(0), &[1])],
+        &[(LATE, &[]), (LATE, &[0]), (LATE, &[1]), (LATE, &[2]), (LATE, &[3]), (LATE, &[4]), (send(0), &[5])],
     ];
     one_byte("tiny handed back", &lists, Operands::RankOrder)
 }

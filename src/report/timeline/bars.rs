@@ -91,18 +91,18 @@ fn rectangles(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -
         let _ =
             writeln!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"{end}");
     };
+    // What keeps the processor lies over the gaps, and those over waiting.
     for rank in 0..layout.ranks {
-        for span in timeline.rank(rank) {
-            if let Some((from, to)) = gap(timeline, &span) {
-                rectangle(Bar::Gap, rank, from, to, "");
-            }
+        let spans = || timeline.rank(rank).filter_map(|span| Some((span, timeline.operation(&span)?)));
+        let (waits, works): (Vec<_>, Vec<_>) = spans().partition(|(_, operation)| Bar::of(*operation) == Bar::Wait);
+        for (span, operation) in waits.iter().filter(|(span, _)| span.end > span.start) {
+            rectangle(Bar::Wait, rank, span.start, span.end, &tip(span, *operation, report.clock));
         }
-        for span in timeline.rank(rank) {
-            let Some(operation) = timeline.operation(&span) else { continue };
-            let wait = matches!(operation, Operation::Wait { .. });
-            if !(wait && span.start == span.end) {
-                rectangle(Bar::of(operation), rank, span.start, span.end, &tip(&span, operation, report.clock));
-            }
+        for (from, to) in works.iter().filter_map(|(span, _)| gap(timeline, span)) {
+            rectangle(Bar::Gap, rank, from, to, "");
+        }
+        for (span, operation) in &works {
+            rectangle(Bar::of(*operation), rank, span.start, span.end, &tip(span, *operation, report.clock));
         }
     }
     text

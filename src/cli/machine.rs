@@ -1,6 +1,6 @@
 //! Which machine, and which of its models.
 
-use super::outcome::{Step, bad_input, refused};
+use super::outcome::{Outcome, Step, bad_input, refused};
 use super::simulate::Timing;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
@@ -11,7 +11,7 @@ use logpine::model::{LevelCost, LogpComparison, LogpReading, ModelError, PortMod
 use logpine::plan::{Candidate, Plan};
 use logpine::report::{RankSubject, Subject};
 use logpine::schedule::build::{OverlaySchedule, Waves};
-use logpine::schedule::replay::{Network, Simulator};
+use logpine::schedule::replay::{Network, NetworkError, Simulator};
 use logpine::units::Time;
 
 /// The machine and the model.
@@ -234,8 +234,8 @@ impl MachineArgs {
                 Ok((Timing::Listed(model.timing(machine).map_err(bad_input)?), model.name()))
             }
             Some(simulator) => {
-                let model = self.port_model()?.map_or_else(|| Network::model(machine), Ok).map_err(bad_input)?;
-                let network = Network::of(machine, Some(model)).map_err(bad_input)?;
+                let model = self.port_model()?.map_or_else(|| Network::model(machine), Ok).map_err(in_program_order)?;
+                let network = Network::of(machine, Some(model)).map_err(in_program_order)?;
                 Ok((Timing::Events(network, simulator), model.name()))
             }
         }
@@ -263,6 +263,16 @@ impl MachineArgs {
         let timing = model.timing(&machine).map_err(bad_input)?;
         let reals = PortCost::of(&machine, model);
         Ok(Ports { machine, timing, reals })
+    }
+}
+
+/// A machine that the simulators do not know; where that helps, with the option that does without them.
+fn in_program_order(error: NetworkError) -> Outcome {
+    match error {
+        NetworkError::NotLoggops { .. } | NetworkError::TwoOverheads { .. } => {
+            bad_input(anyhow!("{error} (--semantics program-order)"))
+        }
+        error => bad_input(error),
     }
 }
 

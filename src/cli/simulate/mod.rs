@@ -6,9 +6,10 @@ mod subject;
 use super::args::{Format, count, size};
 use super::goal::GoalArgs;
 use super::machine::MachineArgs;
-use super::outcome::{Outcome, Step, harmless, refused};
+use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
 use super::progress::Bar;
+use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
 use files::SimulationFormat;
 use logpine::report::text;
@@ -117,6 +118,10 @@ impl Simulate {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
+        let goal = |format: &SimulationFormat| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
+        if self.goal.is_given() && self.file.is_none() && !self.emit.iter().any(goal) {
+            return Err(bad_input(anyhow!("--goal-tick goes with a FILE, or with --emit goal or goal-bin")));
+        }
         let subject = self.subject()?;
         files::check(&requests, &subject, LARGEST_TIMELINE)?;
         let schedule = &subject.schedule;

@@ -5,7 +5,7 @@ use crate::cli::input;
 use crate::cli::machine::{ForLeaves, Ports};
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::anyhow;
-use logpine::format::goal::{self, GoalTick, Strictness, packed};
+use logpine::format::goal::{self, GoalTick, Severity, Strictness, packed};
 use logpine::job::{Collective, Job, LeafJob, RankCollective, RankJob};
 use logpine::model::PortTiming;
 use logpine::plan::{Candidate, LeafPlan, Plan, RankPlan, RankPlanError};
@@ -217,8 +217,8 @@ fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
     };
     let report = if packed::is_packed(&source) { packed::check(&source, tick) } else { goal::check(&source, tick) };
     report.into_schedule().map_err(|report| {
-        let faults: String =
-            report.faults.iter().map(|fault| fault.render(&source, file, Strictness::Lenient)).collect();
+        let errors = report.faults.iter().filter(|fault| fault.kind.severity(Strictness::Lenient) == Severity::Error);
+        let faults: String = errors.map(|fault| fault.render(&source, file, Strictness::Lenient)).collect();
         message_to_stderr(faults.trim_end());
         bad_input(anyhow!("{} is not a schedule that can be executed", file.display()))
     })

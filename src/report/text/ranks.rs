@@ -6,8 +6,9 @@ use super::{DIGITS, counted, with_unit};
 use crate::job::{Operands, RankCollective};
 use crate::plan::{RankCandidate, RankPlan, Status};
 use crate::report::RankSubject;
+use crate::schedule::Operation;
+use crate::schedule::replay::{Timeline, program_order};
 use crate::search::collective::{Algorithm, BoundReason, Cut};
-use crate::tree::RankShape;
 use crate::tree::families::{Parameters, Value};
 use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
@@ -32,8 +33,8 @@ pub fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
     if let Some(period) = best.period.filter(|_| plan.job.ranks() > 1) {
         let _ = writeln!(text, "in a stream of messages, one every {}", with_unit(period, unit));
     }
-    if let Algorithm::Tree(shape) = &best.algorithm {
-        text += &sends(shape, plan, subject, unit);
+    if matches!(best.algorithm, Algorithm::Tree(_)) {
+        text += &sends(plan, subject, unit);
     }
     text += "\n";
     text += &ranking(plan, unit);
@@ -109,39 +110,29 @@ fn in_words(parameters: &Parameters) -> String {
     words.join(", ")
 }
 
-/// Who sends to whom and when the message is there, for a small tree whose message is not cut.
-fn sends(shape: &RankShape, plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
+/// Who sends to whom and when the message is there, for a small tree whose message is not cut: as its schedule has it.
+fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let whole = plan.best().cut.is_none_or(|cut| cut.segments == 1);
-    let port = subject.timing.port(plan.job.bytes().unwrap_or(1));
-    let (true, RankCollective::Bcast, Some(port)) =
-        (whole && (2..=LISTED_RANKS).contains(&shape.ranks()), plan.job.collective, port)
-    else {
+    let small = (2..=LISTED_RANKS).contains(&plan.job.ranks());
+    let (true, true, RankCollective::Bcast) = (whole, small, plan.job.collective) else { return String::new() };
+    let Ok(schedule) = plan.schedule(plan.best(), subject.timing) else { return String::new() };
+    let mut timeline = Timeline::new(&schedule);
+    if program_order(&schedule, subject.timing, &mut timeline).is_err() {
         return String::new();
-    };
+    }
     let mut text =
         format!("who sends to whom and when it arrives ({}), ranks numbered from the root:\n", unit.symbol());
-    // Ranks in breadth-first order, each with the time from which it can send.
-    let mut known = vec![(shape.root(), crate::units::Time::ZERO)];
-    let mut rank = 0;
-    while let Some(&(subtree, from)) = known.get(rank) {
-        let mut start = Some(from);
-        let mut children = Vec::new();
-        for run in shape.children(subtree) {
-            for _ in 0..run.count {
-                let Some(arrival) = start.and_then(|start| start.checked_add(port.delivery)) else {
-                    return String::new();
-                };
-                let arrival_text = arrival.in_unit(unit, DIGITS);
-                let arrival_text = arrival_text.trim_end_matches('0').trim_end_matches('.');
-                children.push(format!("{} (at {arrival_text})", known.len()));
-                known.push((run.child, arrival));
-                start = start.and_then(|start| start.checked_add(port.send_gap));
-            }
-        }
+    for rank in 0..schedule.ranks() {
+        let children = schedule.rank(rank).iter().filter_map(|record| {
+            let Operation::Send { to, .. } = record.operation() else { return None };
+            // The first thing a rank does is to receive.
+            let arrival = timeline.get(to, 0)?.end.in_unit(unit, DIGITS);
+            Some(format!("{to} (at {})", arrival.trim_end_matches('0').trim_end_matches('.')))
+        });
+        let children = children.format(", ").to_string();
         if !children.is_empty() {
-            let _ = writeln!(text, "  rank {rank} sends to {}", children.join(", "));
+            let _ = writeln!(text, "  rank {rank} sends to {children}");
         }
-        rank += 1;
     }
     text
 }

@@ -3,6 +3,7 @@
 //! them.
 
 mod back_ends;
+mod chain;
 mod explicit;
 pub mod families;
 mod integer_root;
@@ -17,9 +18,10 @@ pub mod spec;
 
 pub(crate) use integer_root::ceil_root;
 
+pub use chain::chain_time;
 pub use explicit::{Tree, TreeTooLarge};
 pub use level_uniform::{even_split, even_split_internal_nodes, level_fanouts};
-pub use pipeline::{PipelineTimes, Segments, chain_time};
+pub use pipeline::{PipelineTimes, Segments};
 pub use rank_shape::{Children, RankId, RankShape, RankShapeBuilder};
 pub use score::{Level, Score, ScoreError, SlowestNode, levels, score};
 pub use shape::{Group, NodeId, Shape, ShapeBuilder};

@@ -61,13 +61,13 @@ impl Segments {
 /// All are relative to the first segment: `ready` is when the last segment can be sent by (or is usable at) a rank,
 /// `before` is when the segment before the last was.
 #[derive(Clone, Copy, Debug, Default)]
-struct Finish {
+pub(super) struct Finish {
     /// To be added to `ready`.
-    after_ready: u64,
+    pub after_ready: u64,
     /// To be added to `before`.
-    after_before: u64,
+    pub after_before: u64,
     /// What the ranks' own periods demand, whatever arrives when.
-    own: u64,
+    pub own: u64,
 }
 
 /// Evaluates trees one after the other without allocating for each.
@@ -163,50 +163,27 @@ impl PipelineTimes {
     }
 }
 
-/// The time of a segmented broadcast along a chain of `ranks` ranks: [`PipelineTimes::time`] without a shape, which for a
-/// chain would be as long as itself. `None` past [`Time::MAX`].
-///
-/// With n equal segments and alpha-beta ports it is (n + P - 2)(alpha + beta z).
-#[must_use]
-pub fn chain_time(ranks: u64, segments: &Segments) -> Option<Time> {
-    let Some(inner) = ranks.checked_sub(2) else {
-        return Some(Time::ZERO);
-    };
-    let Segments { count, full, last } = *segments;
-    if count == 1 {
-        return last.delivery.checked_mul(inner + 1);
-    }
-    let rules = Rules::new(segments)?;
-    let finish = rules.chain(inner);
-    let before = full.send_gap.ticks().saturating_mul(count - 2);
-    let ready = before.saturating_add(full.send_gap.ticks());
-    let after_ready = rules.last_delivery.saturating_add(finish.after_ready).saturating_add(ready);
-    let after_before = rules.full_delivery.saturating_add(finish.after_before).saturating_add(before);
-    let finish = after_ready.max(after_before).max(rules.full_delivery.saturating_add(finish.own));
-    (finish < u64::MAX).then(|| Time::from_ticks(finish))
-}
-
 /// The numbers of [`Segments`] in ticks, as the inner loop needs them.
-struct Rules {
-    full_gap: u64,
-    full_delivery: u64,
-    last_gap: u64,
-    last_delivery: u64,
+pub(super) struct Rules {
+    pub full_gap: u64,
+    pub full_delivery: u64,
+    pub last_gap: u64,
+    pub last_delivery: u64,
     /// From the start of a rank's last send of a segment to its first send of the next: among segments before the last,
     /// and from the one before the last to the last.
-    full_turn: u64,
-    turn: u64,
+    pub full_turn: u64,
+    pub turn: u64,
     /// Least time between the receptions of two segments, of the last two.
-    full_recv_gap: u64,
-    recv_gap: u64,
+    pub full_recv_gap: u64,
+    pub recv_gap: u64,
     /// Segments before the last, less one.
-    earlier: u64,
+    pub earlier: u64,
     /// A rank without children.
-    leaf: Finish,
+    pub leaf: Finish,
 }
 
 impl Rules {
-    fn new(segments: &Segments) -> Option<Self> {
+    pub fn new(segments: &Segments) -> Option<Self> {
         let Segments { count, full, last } = *segments;
         let earlier = count.saturating_sub(2);
         let turn = full.send_gap.max(full.send_busy.checked_add(last.recv_busy)?);
@@ -240,21 +217,6 @@ impl Rules {
         Finish { after_ready: list.after_ready, after_before, own }
     }
 
-    /// A chain of `inner` ranks with a child each and a leaf at its end: [`Rules::rank`] applied so often. Each of its sums
-    /// is linear in the place where the last segment is held up, so only the first and the last place count.
-    fn chain(&self, inner: u64) -> Finish {
-        let Some(further) = inner.checked_sub(1) else {
-            return self.leaf;
-        };
-        let (full, last) = (self.full_delivery.saturating_mul(inner), self.last_delivery.saturating_mul(inner));
-        let turn = self.turn.max(self.recv_gap);
-        let held_up = self.full_delivery.saturating_mul(further).saturating_add(self.last_delivery).max(last);
-        let after_before = full.saturating_add(self.leaf.after_before).max(turn.saturating_add(held_up));
-        let period = self.full_turn.max(self.full_recv_gap).saturating_mul(self.earlier);
-        let own = full.saturating_add(self.leaf.own).max(period.saturating_add(after_before));
-        Finish { after_ready: last, after_before, own }
-    }
-
     /// The children of a rank, or a tail of them. Of a run of equal children the last is the latest.
     fn list(&self, shape: &RankShape, rank: RankId, lists: &[Finish]) -> Finish {
         let Some(run) = shape.parts(rank) else {
@@ -283,9 +245,9 @@ impl Rules {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::tree::{RankShapeBuilder, rank_trees};
+    use crate::tree::RankShapeBuilder;
     use proptest::prelude::*;
 
     /// The children of each rank, parents before children; the root first.
@@ -356,7 +318,7 @@ mod tests {
     }
 
     /// Ports with one cost for either side, as all models without separate overheads have them.
-    fn segments() -> impl Strategy<Value = Segments> {
+    pub fn segments() -> impl Strategy<Value = Segments> {
         let of = |busy: u64, gap: u64, flight: u64| {
             let [busy, gap] = [busy, gap.max(busy)].map(Time::from_ticks);
             let delivery = Time::from_ticks(2 * busy.ticks() + flight);
@@ -392,19 +354,6 @@ mod tests {
             let segments = Segments { full: back(segments.full), last: back(segments.last), ..segments };
             let time = PipelineTimes::new().time(&shape, &segments).map(Time::ticks);
             prop_assert_eq!(time, Some(replayed(&explicit(&shape), &segments)));
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
-
-        #[test]
-        fn chains_by_their_formula(ranks in 1u64..12, segments in segments(), combine in 0u64..4) {
-            let back = |port: Port| port.reversed(Time::from_ticks(combine)).expect("short times");
-            let shape = rank_trees::chain(ranks);
-            for segments in [segments, Segments { full: back(segments.full), last: back(segments.last), ..segments }] {
-                prop_assert_eq!(chain_time(ranks, &segments), PipelineTimes::new().time(&shape, &segments));
-            }
         }
     }
 

@@ -9,7 +9,7 @@
 //! [`reduction_time`].
 
 use super::log_ranks;
-use crate::model::{HostClass, MessageSize, Port, PortTiming, Reversed};
+use crate::model::{Port, PortTiming, Reversed};
 use crate::units::Time;
 
 /// How the ranks exchange their blocks.
@@ -96,24 +96,31 @@ pub fn block_bytes(ranks: u64, bytes: u64) -> Option<u64> {
 /// **Complexity** O(log P): after i halvings, parts have one of two sizes.
 #[must_use]
 pub fn scatter_time(timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
+    scatter_along(&|bytes| timing.port(bytes), ranks, bytes)
+}
+
+/// What a message of so many bytes costs.
+type PortOf<'a> = &'a dyn Fn(u64) -> Option<Port>;
+
+fn scatter_along(port: PortOf, ranks: u64, bytes: u64) -> Option<Time> {
     let block = block_bytes(ranks, bytes)?;
     // T of a number of blocks and of one more, from those of half the number.
-    let mut times = [Some(Time::ZERO), halving(timing, block, 1, [Some(Time::ZERO); 2])];
+    let mut times = [Some(Time::ZERO), halving(port, block, 1, [Some(Time::ZERO); 2])];
     for halvings in (0..ranks.ilog2()).rev() {
         let (half, odd) = (ranks >> (halvings + 1), (ranks >> halvings) & 1);
         let [even_half, more] = times;
         times = if odd == 0 {
-            [halving(timing, block, half, [even_half, even_half]), halving(timing, block, half, [even_half, more])]
+            [halving(port, block, half, [even_half, even_half]), halving(port, block, half, [even_half, more])]
         } else {
-            [halving(timing, block, half, [even_half, more]), halving(timing, block, half + 1, [more, more])]
+            [halving(port, block, half, [even_half, more]), halving(port, block, half + 1, [more, more])]
         };
     }
     times[0]
 }
 
 /// T of a holder that sends `sent` blocks on, from T of what it sends and of what it keeps.
-fn halving(timing: &dyn PortTiming, block: u64, sent: u64, [receiver, sender]: [Option<Time>; 2]) -> Option<Time> {
-    let port = timing.port(block.checked_mul(sent)?)?;
+fn halving(port: PortOf, block: u64, sent: u64, [receiver, sender]: [Option<Time>; 2]) -> Option<Time> {
+    let port = port(block.checked_mul(sent)?)?;
     Some(port.delivery.checked_add(receiver?)?.max(port.send_gap.checked_add(sender?)?))
 }
 
@@ -150,35 +157,6 @@ pub fn time(timing: &dyn PortTiming, allgather: Allgather, ranks: u64, bytes: u6
 /// The time of a reduction, the broadcast run backwards: a reduce-scatter, which combines, then a gather, which does not.
 #[must_use]
 pub fn reduction_time(timing: &dyn PortTiming, allgather: Allgather, ranks: u64, bytes: u64) -> Option<Time> {
-    let gather = scatter_time(&Reversed(&NothingToCombine(timing)), ranks, bytes)?;
+    let gather = scatter_along(&|bytes| timing.port(bytes)?.reversed(Time::ZERO), ranks, bytes)?;
     gather.checked_add(allgather.time(&Reversed(timing), ranks, bytes)?)
-}
-
-/// A machine on which combining takes no time.
-struct NothingToCombine<'a>(&'a dyn PortTiming);
-
-impl PortTiming for NothingToCombine<'_> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn host_classes(&self) -> u16 {
-        self.0.host_classes()
-    }
-
-    fn message_size(&self) -> MessageSize {
-        self.0.message_size()
-    }
-
-    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
-        self.0.between(bytes, sender, receiver)
-    }
-
-    fn port_at_least(&self, bytes: u64) -> Option<Port> {
-        self.0.port_at_least(bytes)
-    }
-
-    fn combine(&self, _bytes: u64) -> Option<Time> {
-        Some(Time::ZERO)
-    }
 }

@@ -23,6 +23,7 @@ pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
 
 use crate::job::{Job, Objective};
 use crate::model::LevelCost;
+use crate::search::collective::{Bound, Exhaustive};
 use crate::search::overlay::{self, Proof, SearchError, objective_value};
 use crate::tree::families::Parameters;
 use crate::tree::{Score, ScoreError, Shape, level_fanouts};
@@ -117,6 +118,15 @@ pub enum Status {
 }
 
 impl Status {
+    /// What is known of the best of a search.
+    fn of_search(best: Time, bound: Bound, exhaustive: Exhaustive) -> Self {
+        match (best == bound.time, exhaustive) {
+            (true, _) => Self::Optimal,
+            (false, Exhaustive::Yes) => Self::OptimalInClass,
+            (false, Exhaustive::No) => Self::BestFound,
+        }
+    }
+
     /// `optimal`, `optimal in class` or `best found`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -2,8 +2,8 @@
 //! reason, and the ranking of every family.
 
 use super::Status;
-use crate::job::{RankCollective, RankJob};
-use crate::model::{MessageSize, PortTiming, Reversed};
+use crate::job::RankJob;
+use crate::model::{MessageSize, PortTiming};
 use crate::search::collective::{
     self, Algorithm, Bound, BoundReason, Choice, Cut, Exhaustive, LeftOut, LeftOutReason, Question,
 };
@@ -67,6 +67,18 @@ pub enum RankPlanError {
     NotRepresentable,
 }
 
+impl RankPlanError {
+    /// Whether a message has a size must be as the model says.
+    pub(super) fn check_size(timing: &dyn PortTiming, bytes: Option<u64>) -> Result<(), Self> {
+        let model = timing.name();
+        match (timing.message_size(), bytes) {
+            (MessageSize::Bytes, None) => Err(Self::NoBytes { model }),
+            (MessageSize::Indivisible, Some(_)) => Err(Self::Bytes { model }),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The answer to a [`RankJob`].
 #[derive(Clone, Debug)]
 pub struct RankPlan {
@@ -92,24 +104,18 @@ impl RankPlan {
     /// # Errors
     /// [`RankPlanError`] where the job's size does not fit the model, or no time is representable.
     pub fn new(timing: &dyn PortTiming, job: RankJob) -> Result<Self, RankPlanError> {
-        let model = timing.name();
-        let bytes = match (timing.message_size(), job.bytes()) {
-            (MessageSize::Bytes, None) => return Err(RankPlanError::NoBytes { model }),
-            (MessageSize::Indivisible, Some(_)) => return Err(RankPlanError::Bytes { model }),
-            (_, bytes) => bytes.unwrap_or(1),
-        };
-        let (collective, forward, reversed) = (job.collective, timing, Reversed(timing));
-        let timing: &dyn PortTiming = match collective {
-            RankCollective::Bcast => forward,
-            RankCollective::Reduce => &reversed,
-        };
-        let question = Question { collective, forward, timing, ranks: job.ranks(), bytes };
-        if question.ranks == 1 {
+        RankPlanError::check_size(timing, job.bytes())?;
+        if job.ranks() == 1 {
             return Ok(Self::alone(job));
         }
+        Question::ask(job.collective, timing, job.ranks(), job.bytes(), |question| Self::answer(question, job))
+    }
+
+    /// The plan for at least two ranks.
+    fn answer(question: Question, job: RankJob) -> Result<Self, RankPlanError> {
         let bound = collective::lower_bound(question).ok_or(RankPlanError::NotRepresentable)?;
         let results = collective::best_of_families(question, job.operands);
-        let exhaustive = results.iter().all(|result| result.exhaustive == Exhaustive::Yes);
+        let exhaustive = results.iter().fold(Exhaustive::Yes, |all, result| all.and(result.exhaustive));
         let left_out = results.iter().filter_map(|result| {
             let LeftOut { parameters, reason } = result.left_out.clone()?;
             Some(LeftOutRankFamily { family: result.family, parameters, reason })
@@ -119,11 +125,7 @@ impl RankPlan {
         choices.sort_by(|a, b| a.key().cmp(&b.key()));
         let candidates: Vec<_> = choices.into_iter().map(|choice| RankCandidate::new(choice, question)).collect();
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
-        let status = match (best.time == bound.time, exhaustive) {
-            (true, _) => Status::Optimal,
-            (false, true) => Status::OptimalInClass,
-            (false, false) => Status::BestFound,
-        };
+        let status = Status::of_search(best.time, bound, exhaustive);
         let class = (status == Status::OptimalInClass).then_some(FAMILIES);
         let Bound { time: lower_bound, reason: bound_reason } = bound;
         Ok(Self { job, status, class, lower_bound, bound_reason, candidates, left_out })

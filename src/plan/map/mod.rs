@@ -14,8 +14,8 @@ pub use shard::{Shard, ShardError};
 
 use super::{RankCandidate, RankPlan, RankPlanError, Status};
 use crate::job::{Operands, RankCollective, RankJob, RankJobError};
-use crate::model::{MessageSize, PortTiming, Reversed};
-use crate::search::collective::{BoundReason, Choice, Exhaustive, Places, Question, leaders, lower_bound};
+use crate::model::PortTiming;
+use crate::search::collective::{BoundReason, Choice, Places, Question, leaders, lower_bound};
 use crate::tree::families::Parameters;
 use crate::units::Time;
 use rayon::prelude::*;
@@ -147,12 +147,8 @@ impl DecisionMap {
     pub fn new(timing: &dyn PortTiming, question: MapQuestion, observer: Observer) -> Result<Self, MapError> {
         let most_ranks = question.ranks.values().last().copied().unwrap_or(0);
         RankJob::new(question.collective, most_ranks, None)?;
-        let model = timing.name();
-        match (timing.message_size(), &question.bytes) {
-            (MessageSize::Bytes, None) => return Err(RankPlanError::NoBytes { model }.into()),
-            (MessageSize::Indivisible, Some(_)) => return Err(RankPlanError::Bytes { model }.into()),
-            _ => {}
-        }
+        let size = question.bytes.as_ref().and_then(|bytes| bytes.values().first().copied());
+        RankPlanError::check_size(timing, size)?;
         // Both sides have at most 2^20 values.
         let total = question.ranks.values().len() * question.columns();
         let shard = question.shard.cells(total);
@@ -220,14 +216,10 @@ impl MapQuestion {
         if ranks == 1 {
             return self.alone(timing, bytes);
         }
-        self.ask(timing, ranks, bytes, |question| {
+        Question::ask(self.collective, timing, ranks, bytes, |question| {
             let bound = lower_bound(question)?;
             let leaders = leaders(question, self.operands, Places::FirstTwo)?;
-            let status = match (leaders.best.time == bound.time, leaders.exhaustive) {
-                (true, _) => Status::Optimal,
-                (false, Exhaustive::Yes) => Status::OptimalInClass,
-                (false, Exhaustive::No) => Status::BestFound,
-            };
+            let status = Status::of_search(leaders.best.time, bound, leaders.exhaustive);
             Some(MapAnswer {
                 best: Alternative::new(leaders.best),
                 status,
@@ -243,23 +235,9 @@ impl MapQuestion {
         if ranks == 1 {
             return Some(self.alone(timing, bytes)?.best.family);
         }
-        self.ask(timing, ranks, bytes, |question| Some(leaders(question, self.operands, Places::First)?.best.family))
-    }
-
-    /// What the search says of a rank count, at least 2, and a size.
-    fn ask<T>(
-        &self,
-        timing: &dyn PortTiming,
-        ranks: u64,
-        bytes: Option<u64>,
-        search: impl FnOnce(Question) -> Option<T>,
-    ) -> Option<T> {
-        let (collective, forward, reversed) = (self.collective, timing, Reversed(timing));
-        let timing: &dyn PortTiming = match collective {
-            RankCollective::Bcast => forward,
-            RankCollective::Reduce => &reversed,
-        };
-        search(Question { collective, forward, timing, ranks, bytes: bytes.unwrap_or(1) })
+        Question::ask(self.collective, timing, ranks, bytes, |question| {
+            Some(leaders(question, self.operands, Places::First)?.best.family)
+        })
     }
 
     /// The answer for a single rank.

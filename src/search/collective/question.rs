@@ -1,7 +1,7 @@
 //! What is asked of every family.
 
 use crate::job::RankCollective;
-use crate::model::PortTiming;
+use crate::model::{PortTiming, Reversed};
 
 /// What a family is asked: which of its members may be best?
 #[derive(Clone, Copy)]
@@ -16,4 +16,23 @@ pub struct Question<'a> {
     pub ranks: u64,
     /// Size of the message, at least 1; 1 where it has none.
     pub bytes: u64,
+}
+
+impl Question<'_> {
+    /// What `search` says to the question for a machine: `timing` is what messages cost on it. A message without a size has
+    /// one byte.
+    pub fn ask<T>(
+        collective: RankCollective,
+        timing: &dyn PortTiming,
+        ranks: u64,
+        bytes: Option<u64>,
+        search: impl FnOnce(Question) -> T,
+    ) -> T {
+        let (forward, reversed) = (timing, Reversed(timing));
+        let timing: &dyn PortTiming = match collective {
+            RankCollective::Bcast => forward,
+            RankCollective::Reduce => &reversed,
+        };
+        search(Question { collective, forward, timing, ranks, bytes: bytes.unwrap_or(1) })
+    }
 }

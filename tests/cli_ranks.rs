@@ -6,11 +6,12 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 
 /// Questions of every kind: both collectives, models with and without sizes, met and unmet bounds, one rank and very many.
-const QUESTIONS: [&str; 10] = [
+const QUESTIONS: [&str; 11] = [
     "--machine bgp --ranks 1024 --bytes 64KiB",
     "--machine bgp --ranks 1000 --bytes 64KiB --collective reduce",
     "--machine bgp --ranks 1000 --bytes 64KiB --collective reduce --non-commutative",
     "--machine bgp --ranks 64 --bytes 8",
+    "--machine bgp --ranks 10^18 --bytes 1GiB",
     "--machine tukey --ranks 300 --bytes 100kB",
     "--machine tukey --ranks 300 --bytes 2 --model loggp",
     "--machine lecture --ranks 4 --bytes 1MB",

@@ -6,8 +6,10 @@ use crate::replayed_families::explicit;
 use crate::{best_of, plan};
 use logpine::job::RankCollective;
 use logpine::model::{Port, PortTiming, Reversed};
-use logpine::search::collective::{Algorithm, LeftOutReason, Member, Question, families};
+use logpine::search::collective::{Algorithm, LeftOutReason, Member, Question, Sizes, families};
+use logpine::units::Time;
 use proptest::prelude::*;
+use std::cell::Cell;
 
 /// ceil(log2 `ranks`)
 fn log_ranks(ranks: u64) -> u64 {
@@ -45,19 +47,22 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64) -> Result
     let forward = &*machine.timing;
     let reversed = Reversed(forward);
     let timing = as_broadcast(forward, &reversed, of);
+    let no_limit = Cell::new(Time::MAX);
     let plan = plan(forward, of, ranks, Some(bytes));
     for family in families::ALL {
         let question = Question { collective: of, forward, timing, ranks, bytes };
-        let members: Vec<_> = family.members(question).collect();
-        let every_size = |member: &Algorithm| -> Option<u64> {
-            (1..=bytes).filter_map(|segment| time(member, ranks, timing, bytes, segment)).min()
+        let of = |mut member: Member| (member.algorithm(ranks).expect("few ranks").clone(), member.sizes);
+        let members: Vec<(Algorithm, Sizes)> = family.members(question, &no_limit).map(of).collect();
+        let every_size = |(member, sizes): &(Algorithm, Sizes)| -> Option<u64> {
+            let sizes = (1..=bytes).filter(|&segment| sizes.contains(segment));
+            sizes.filter_map(|segment| time(member, ranks, timing, bytes, segment)).min()
         };
         let by_ranks = |member: &Algorithm| Some(member.time_by_ranks(question)?.ticks());
-        let every = members.iter().filter_map(|member| every_size(&member.algorithm).or(by_ranks(&member.algorithm)));
+        let every = members.iter().filter_map(|member| every_size(member).or(by_ranks(&member.0)));
         let best = every.min();
         // A single block goes around a circulant graph along a binomial tree.
-        let uncut = |member: &&Member| matches!(member.algorithm, Algorithm::Circulant);
-        let uncut = members.iter().find(uncut).and_then(|member| time(&member.algorithm, ranks, timing, bytes, bytes));
+        let uncut = members.iter().find(|(member, _)| matches!(member, Algorithm::Circulant));
+        let uncut = uncut.and_then(|(member, _)| time(member, ranks, timing, bytes, bytes));
         let expected = match (best, uncut) {
             (None, _) => Some(family.why_none(question)),
             (Some(best), Some(uncut)) if uncut == best => Some(LeftOutReason::OneSegment),

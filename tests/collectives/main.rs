@@ -7,6 +7,7 @@ mod every_segment;
 mod extremes;
 mod golden;
 mod machines;
+mod monotone;
 mod ordered_trees;
 mod properties;
 mod replay;

@@ -9,6 +9,7 @@ use logpine::search::collective::{Algorithm, Question, families};
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
 use proptest::prelude::*;
+use std::cell::Cell;
 
 /// The explicit tree of an algorithm; `None` where it is none.
 pub fn explicit(algorithm: &Algorithm, ranks: u64) -> Option<Children> {
@@ -34,10 +35,12 @@ fn check(
     let segments = Segments::new(timing, bytes, full).expect("short");
     prop_assert_eq!(segments.count, count);
     let programs = ports(count, timing.port(full).expect("short"), timing.port(last).expect("short"));
-    for member in families::ALL.iter().flat_map(|family| family.members(question)) {
-        let Some(tree) = explicit(&member.algorithm, ranks) else { continue };
+    let no_limit = Cell::new(Time::MAX);
+    for mut member in families::ALL.iter().flat_map(|family| family.members(question, &no_limit)) {
+        let algorithm = member.algorithm(ranks).expect("few ranks").clone();
+        let Some(tree) = explicit(&algorithm, ranks) else { continue };
         prop_assert_eq!(tree.len() as u64, ranks, "{:?}", member.parameters);
-        let time = member.algorithm.time(ranks, &segments, &mut PipelineTimes::new()).map(Time::ticks);
+        let time = algorithm.time(ranks, &segments, &mut PipelineTimes::new()).map(Time::ticks);
         prop_assert_eq!(time, Some(finish(&tree, &programs)), "{:?} {:?}", member.parameters, tree);
     }
     Ok(())

@@ -12,6 +12,7 @@ use logpine::search::port::broadcast_time;
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
 use proptest::prelude::*;
+use std::cell::Cell;
 
 fn best_of_all(ranks: u64, segments: &[Port]) -> u64 {
     let trees = ordered_trees::all(usize::try_from(ranks).expect("few"));
@@ -86,9 +87,11 @@ fn capped_rounds(fanout: usize, ranks: u64) -> u64 {
 #[test]
 fn of_equal_segments_in_rounds() {
     let lecture = crate::timing("name = \"m\"\n[alpha_beta]\nalpha = \"7ps\"\nbeta = \"3ps/B\"\n");
-    let bytes = 1;
+    // Trees for segments are those of messages that can be cut.
+    let bytes = 2;
     let port = lecture.port(bytes).expect("short");
     let round = port.delivery.ticks();
+    let no_limit = Cell::new(Time::MAX);
     let question = |ranks| Question { collective: Bcast, forward: &*lecture, timing: &*lecture, ranks, bytes };
     for ranks in 2..=7u64 {
         for count in 1..=9u64 {
@@ -99,10 +102,11 @@ fn of_equal_segments_in_rounds() {
             assert_eq!(Some(best), by_limits.min().map(|rounds| rounds * round), "{ranks} {count}");
             let of_families = ["chain", "binomial", "fibonacci"].into_iter().flat_map(|name| {
                 let family = families::by_name(name).expect("a family");
-                family.members(question(ranks)).collect::<Vec<_>>()
+                family.members(question(ranks), &no_limit).collect::<Vec<_>>()
             });
-            let times = of_families.map(|member| {
-                member.algorithm.time(ranks, &segments, &mut PipelineTimes::new()).expect("short").ticks()
+            let times = of_families.map(|mut member| {
+                let algorithm = member.algorithm(ranks).expect("few ranks");
+                algorithm.time(ranks, &segments, &mut PipelineTimes::new()).expect("short").ticks()
             });
             assert_eq!(Some(best), times.min(), "{ranks} {count}");
         }

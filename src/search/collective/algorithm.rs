@@ -47,13 +47,29 @@ impl Timed for AlgorithmTime<'_> {
         self.algorithm.cutting()
     }
 
+    fn gap(&self, port: Port) -> Option<Time> {
+        match self.algorithm {
+            Algorithm::TwoTree | Algorithm::Circulant => port.round(),
+            _ => Some(port.send_gap),
+        }
+    }
+
     fn time_of_gaps(&mut self, full: Port, gaps: Time) -> Option<Time> {
         match self.algorithm {
             Algorithm::Tree(shape) => self.times.time_of_gaps(shape, full, gaps),
             // The last rank with a child has the first segment after P - 2 deliveries.
             Algorithm::Chain => full.delivery.checked_mul(self.ranks.saturating_sub(2))?.checked_add(gaps),
-            _ => Some(gaps),
+            // A round for every block, and as many more as a single block takes but one.
+            Algorithm::TwoTree => Self::further_rounds(full, gaps, two_tree::rounds(self.ranks, 1)?),
+            Algorithm::Circulant => Self::further_rounds(full, gaps, circulant::rounds(self.ranks, 1)?),
+            Algorithm::LogpOptimal | Algorithm::ScatterAllgather(_) => Some(gaps),
         }
+    }
+}
+
+impl AlgorithmTime<'_> {
+    fn further_rounds(full: Port, gaps: Time, of_one: u64) -> Option<Time> {
+        full.round()?.checked_mul(of_one.saturating_sub(1))?.checked_add(gaps)
     }
 }
 

@@ -2,14 +2,13 @@
 //! every family.
 
 use super::families::{self, RankFamily};
+use super::family_search::{FamilySearch, uncut_time};
 use super::question::Question;
-use super::{
-    AlgorithmTime, Choice, Cut, Cutting, Effort, Exhaustive, Injection, LeftOutReason, Member, OperandOrder, best_cut,
-};
+use super::{Choice, Exhaustive, Injection, Member, OperandOrder, Timed};
 use crate::job::Operands;
-use crate::model::MessageSize;
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
+use std::cell::Cell;
 
 /// Which families are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,52 +38,45 @@ pub struct Leaders {
 /// exhaustive where that of all families is not.
 #[must_use]
 pub fn leaders(question: Question, operands: Operands, places: Places) -> Option<Leaders> {
-    let mut search = LeaderSearch::new(question, operands, places);
-    let members = |family: &&'static dyn RankFamily| search.members(*family).peekable();
-    let mut members: Vec<_> = families::ALL.iter().map(members).collect();
-    for (index, members) in members.iter_mut().enumerate() {
-        search.most[index] = members.peek().and_then(|member| search.uncut(member)).unwrap_or(Time::MAX);
-    }
-    // The last families pass nothing on along a tree: they are quick to search, and good for long messages.
-    for (index, members) in members.into_iter().enumerate().rev() {
-        search.best_of_family(index, members);
-    }
-    search.finish()
-}
-
-struct LeaderSearch<'a> {
-    question: Question<'a>,
-    operands: Operands,
-    places: Places,
-    injection: Injection,
-    times: PipelineTimes,
-    /// What is left for the family that is searched.
-    effort: Effort,
-    /// For each family a time that its best does not exceed.
-    most: [Time; families::ALL.len()],
-    choices: Vec<Choice>,
-    exhaustive: Exhaustive,
-}
-
-impl<'a> LeaderSearch<'a> {
-    fn new(question: Question<'a>, operands: Operands, places: Places) -> Self {
-        Self {
-            question,
-            operands,
-            places,
-            injection: Injection::new(question),
-            times: PipelineTimes::new(),
-            effort: Effort::default(),
-            most: [Time::MAX; families::ALL.len()],
-            choices: Vec::new(),
-            exhaustive: Exhaustive::Yes,
+    let injection = Injection::new(question);
+    let mut times = PipelineTimes::new();
+    let mut most = UpperBounds { places, of: [Time::MAX; families::ALL.len()] };
+    // The last families are quick to search, and good for long messages or short ones.
+    for (index, family) in families::ALL.iter().enumerate().rev() {
+        if let Some(time) = first_uncut(*family, question, operands, most.limit(), &mut times) {
+            most.of[index] = time;
         }
     }
+    let mut choices: Vec<Choice> = Vec::new();
+    let mut exhaustive = Exhaustive::Yes;
+    for (index, family) in families::ALL.iter().enumerate().rev() {
+        let mut search = FamilySearch::new(*family, question, injection, &mut times).within(most.limit());
+        search.run(operands);
+        let found = search.finish();
+        exhaustive = exhaustive.and(found.exhaustive);
+        if let Some(best) = found.choices.into_iter().min_by(|a, b| a.key().cmp(&b.key())) {
+            most.of[index] = most.of[index].min(best.time);
+            choices.push(best);
+        }
+    }
+    choices.sort_by(|a, b| a.key().cmp(&b.key()));
+    let mut choices = choices.into_iter();
+    let best = choices.next()?;
+    let runner_up = if places == Places::FirstTwo { choices.next() } else { None };
+    Some(Leaders { best, runner_up, exhaustive })
+}
 
+/// For each family a time that its best does not exceed.
+struct UpperBounds {
+    places: Places,
+    of: [Time; families::ALL.len()],
+}
+
+impl UpperBounds {
     /// What is slower has none of the places wanted.
     fn limit(&self) -> Time {
         let [mut first, mut second] = [Time::MAX; 2];
-        for &time in &self.most {
+        for &time in &self.of {
             if time < first {
                 (first, second) = (time, first);
             } else if time < second {
@@ -93,96 +85,21 @@ impl<'a> LeaderSearch<'a> {
         }
         if self.places == Places::First { first } else { second }
     }
-
-    fn members(&self, family: &'static dyn RankFamily) -> impl Iterator<Item = Member> + use<'a> {
-        let any_order = self.operands == Operands::AnyOrder;
-        let members = family.members(self.question);
-        members.filter(move |member| any_order || member.operand_order == OperandOrder::Kept)
-    }
-
-    /// The time of an algorithm with the whole message as one segment, or as it cuts it itself.
-    fn uncut(&mut self, member: &Member) -> Option<Time> {
-        let Question { timing, ranks, bytes, .. } = self.question;
-        match member.algorithm.cutting() {
-            Cutting::ByRanks => member.algorithm.time_by_ranks(self.question),
-            _ if member.algorithm.fewest_segments() > 1 => None,
-            _ => member.algorithm.time(ranks, &Segments::whole(timing.port(bytes)?), &mut self.times),
-        }
-    }
-
-    fn best_of_family(&mut self, index: usize, members: impl Iterator<Item = Member>) {
-        let family = families::ALL[index];
-        self.effort = Effort::default();
-        let mut tried = false;
-        let mut best: Option<Choice> = None;
-        for member in members {
-            tried = true;
-            let least = self.injection.times(member.least_sends);
-            let tied = |best: &Choice| least == Some(best.time) && segments(best.cut) == 1;
-            let slower = |time: Time| least.is_none_or(|least| least > time);
-            let beaten = best.as_ref().is_some_and(|best| slower(best.time) || tied(best));
-            // Who scatters need not combine every byte that it receives in a reduction.
-            let is_bounded = member.algorithm.cutting() != Cutting::ByRanks;
-            if is_bounded && (beaten || slower(self.limit())) {
-                self.exhaustive = self.exhaustive.and(self.injection.exhaustive);
-                break;
-            }
-            self.exhaustive = self.exhaustive.and(member.listed);
-            self.try_member(family, &member, &mut best);
-            if let Some(best) = &best {
-                self.most[index] = self.most[index].min(best.time);
-            }
-        }
-        if !tried && family.why_none(self.question) == LeftOutReason::TooLarge {
-            self.exhaustive = Exhaustive::No;
-        }
-        self.choices.extend(best);
-    }
-
-    fn try_member(&mut self, family: &'static dyn RankFamily, member: &Member, best: &mut Option<Choice>) {
-        let Question { timing, ranks, bytes, .. } = self.question;
-        let uncut = self.uncut(member);
-        let cuts = matches!(member.algorithm.cutting(), Cutting::LastShort | Cutting::Even)
-            && timing.message_size() == MessageSize::Bytes;
-        let of_family = best.as_ref().map_or(Time::MAX, |best| best.time);
-        let limit = of_family.min(self.limit());
-        if let Some(time) = uncut {
-            let sized = member.algorithm.cutting() != Cutting::ByRanks && timing.message_size() == MessageSize::Bytes;
-            keep(best, family, member, sized.then_some(Cut { segment: bytes, segments: 1, time }), time);
-        }
-        if !cuts {
-            return;
-        }
-        let least = self.injection.times(member.algorithm.sends());
-        if least.is_none_or(|least| least >= of_family || least > limit) {
-            self.exhaustive = self.exhaustive.and(self.injection.exhaustive);
-            return;
-        }
-        let mut timed = AlgorithmTime { algorithm: &member.algorithm, ranks, times: &mut self.times };
-        let found = best_cut(timing, bytes, limit, &mut self.effort, &mut timed);
-        self.exhaustive = self.exhaustive.and(found.exhaustive);
-        if let Some(cut) = found.cut.filter(|cut| cut.segments > 1) {
-            keep(best, family, member, Some(cut), cut.time);
-        }
-    }
-
-    fn finish(mut self) -> Option<Leaders> {
-        self.choices.sort_by(|a, b| a.key().cmp(&b.key()));
-        let mut choices = self.choices.into_iter();
-        let best = choices.next()?;
-        let runner_up = if self.places == Places::FirstTwo { choices.next() } else { None };
-        Some(Leaders { best, runner_up, exhaustive: self.exhaustive })
-    }
 }
 
-fn segments(cut: Option<Cut>) -> u64 {
-    cut.map_or(1, |cut| cut.segments)
-}
-
-/// Keeps an algorithm where it is better than those of its family before.
-fn keep(best: &mut Option<Choice>, family: &'static dyn RankFamily, member: &Member, cut: Option<Cut>, time: Time) {
-    if best.as_ref().is_none_or(|best| (time, segments(cut)) < (best.time, segments(best.cut))) {
-        let (parameters, algorithm) = (member.parameters.clone(), member.algorithm.clone());
-        *best = Some(Choice { family: family.name(), parameters, algorithm, cut, time });
+/// The time of the first member of a family with the message uncut, where it may be within the limit.
+fn first_uncut(
+    family: &'static dyn RankFamily,
+    question: Question,
+    operands: Operands,
+    limit: Time,
+    times: &mut PipelineTimes,
+) -> Option<Time> {
+    let kept = |member: &Member| operands == Operands::AnyOrder || member.operand_order == OperandOrder::Kept;
+    let limit = Cell::new(limit);
+    let mut member = family.members(question, &limit).find(kept)?;
+    if let Some(mut outline) = member.recipe.outline(question.ranks) {
+        outline.time(&Segments::whole(question.timing.port(question.bytes)?)).filter(|&least| least <= limit.get())?;
     }
+    uncut_time(question, &mut member, times)
 }

@@ -19,6 +19,38 @@ pub struct Cut {
     pub time: Time,
 }
 
+/// Segment sizes from the least to the most, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// The smallest size.
+    pub least: u64,
+    /// The largest.
+    pub most: u64,
+}
+
+impl Sizes {
+    /// From a single byte.
+    pub const ALL: Self = Self { least: 1, most: u64::MAX };
+
+    /// One size only.
+    #[must_use]
+    pub const fn only(bytes: u64) -> Self {
+        Self { least: bytes, most: bytes }
+    }
+
+    /// Whether a size is among them.
+    #[must_use]
+    pub const fn contains(self, bytes: u64) -> bool {
+        self.least <= bytes && bytes <= self.most
+    }
+
+    /// Those of at most so many bytes; `None` where there is none.
+    #[must_use]
+    pub fn up_to(self, bytes: u64) -> Option<Self> {
+        (self.least <= bytes).then(|| Self { least: self.least, most: self.most.min(bytes) })
+    }
+}
+
 /// How many evaluations a search may still make before it is cut short: counted, so that an answer does not depend on the
 /// machine. Sizes of models that are not convex can need many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +68,12 @@ impl Effort {
         self.0 = self.0.saturating_sub(1);
     }
 
-    const fn is_spent(self) -> bool {
+    /// Spends a quarter of all there is at the beginning: for trees that turn out to be too large only when they are made.
+    pub(super) fn spend_much(&mut self) {
+        self.0 = self.0.saturating_sub(1 << 16);
+    }
+
+    pub(super) const fn is_spent(self) -> bool {
         self.0 == 0
     }
 }
@@ -108,8 +145,14 @@ pub trait Timed {
         Cutting::LastShort
     }
 
-    /// A lower bound on the time of segments that all but the last cost at least `full`, and whose gaps add up to at least
-    /// `gaps`, where no message is delivered before its gap is over.
+    /// The number of a port that is summed over the segments for [`Timed::time_of_gaps`]; like the others, it is convex
+    /// where the model is.
+    fn gap(&self, port: Port) -> Option<Time> {
+        Some(port.send_gap)
+    }
+
+    /// A lower bound on the time of segments that all but the last cost at least `full`, and whose gaps ([`Timed::gap`])
+    /// add up to at least `gaps`, where no message is delivered before its gap is over.
     fn time_of_gaps(&mut self, _full: Port, _gaps: Time) -> Option<Time> {
         Some(Time::ZERO)
     }
@@ -121,15 +164,21 @@ impl<F: FnMut(&Segments) -> Option<Time>> Timed for F {
     }
 }
 
-/// The segment size of least time for `bytes` under `timing`, where `timed` evaluates an algorithm. Of equals, one with the
-/// fewest segments. Only cuts with at most `limit` count.
-pub fn best_cut(timing: &dyn PortTiming, bytes: u64, limit: Time, effort: &mut Effort, timed: &mut dyn Timed) -> Found {
+/// The segment size of least time for `bytes` under `timing`, of those asked for, where `timed` evaluates an algorithm. Of
+/// equals, one with the fewest segments. Only cuts with at most `limit` count.
+pub fn best_cut(
+    timing: &dyn PortTiming,
+    bytes: u64,
+    sizes: Sizes,
+    limit: Time,
+    effort: &mut Effort,
+    timed: &mut dyn Timed,
+) -> Found {
     let bytes = bytes.max(1);
-    let convex = timing.is_convex();
-    let gaps_count = convex && gaps_count(timing, bytes) == Some(true);
-    let mut search = Search { timing, bytes, convex, gaps_count, timed, limit, best: None, effort };
-    // Against a good limit from elsewhere, one bound on all sizes often does.
-    if !search.excluded(1, bytes) {
+    let Some(sizes) = sizes.up_to(bytes) else { return Found { cut: None, exhaustive: Exhaustive::Yes } };
+    let mut search = Search::new(timing, bytes, sizes, limit, effort, timed);
+    // Against a good limit from elsewhere, few bounds often do.
+    if limit == Time::MAX || !search.few_bounds_do() {
         search.climb();
         search.sweep();
     }
@@ -137,18 +186,37 @@ pub fn best_cut(timing: &dyn PortTiming, bytes: u64, limit: Time, effort: &mut E
     Found { cut: search.best, exhaustive }
 }
 
+/// Whether few lower bounds show that no size asked for takes at most `limit`; `timed` need only know lower bounds.
+pub fn is_excluded(
+    timing: &dyn PortTiming,
+    bytes: u64,
+    sizes: Sizes,
+    limit: Time,
+    effort: &mut Effort,
+    timed: &mut dyn Timed,
+) -> bool {
+    let bytes = bytes.max(1);
+    sizes.up_to(bytes).is_none_or(|sizes| Search::new(timing, bytes, sizes, limit, effort, timed).few_bounds_do())
+}
+
 /// Whether the gaps of a convex model's segments bound the time: the gap per byte falls up to the whole message, so that
 /// the gaps of more segments are longer, and no message is delivered before its gap is over.
-fn gaps_count(timing: &dyn PortTiming, bytes: u64) -> Option<bool> {
-    let (one, whole) = (timing.port(1)?, timing.port(bytes)?.send_gap.ticks());
-    let less = timing.port(bytes.saturating_sub(1).max(1))?.send_gap.ticks();
+fn gaps_count(timing: &dyn PortTiming, bytes: u64, timed: &dyn Timed) -> Option<bool> {
+    let gap = |bytes| timed.gap(timing.port(bytes)?);
+    let whole = gap(bytes)?.ticks();
+    let less = gap(bytes.saturating_sub(1).max(1))?.ticks();
     let falls = u128::from(whole.saturating_sub(less)) * u128::from(bytes) <= u128::from(whole);
+    let one = timing.port(1)?;
     Some(falls && one.delivery >= one.send_gap)
 }
+
+/// Bounds with which [`is_excluded`] makes do.
+const FEW: u32 = 12;
 
 struct Search<'a> {
     timing: &'a dyn PortTiming,
     bytes: u64,
+    sizes: Sizes,
     /// Whether the model is convex.
     convex: bool,
     /// Whether [`Timed::time_of_gaps`] holds.
@@ -160,7 +228,20 @@ struct Search<'a> {
     effort: &'a mut Effort,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(
+        timing: &'a dyn PortTiming,
+        bytes: u64,
+        sizes: Sizes,
+        limit: Time,
+        effort: &'a mut Effort,
+        timed: &'a mut dyn Timed,
+    ) -> Self {
+        let convex = timing.is_convex();
+        let gaps_count = convex && gaps_count(timing, bytes, timed) == Some(true);
+        Self { timing, bytes, sizes, convex, gaps_count, timed, limit, best: None, effort }
+    }
+
     /// Number of segments of a size.
     fn segments(&self, segment: u64) -> u64 {
         self.bytes.div_ceil(segment)
@@ -169,6 +250,23 @@ impl Search<'_> {
     /// The smallest size that needs no more segments.
     fn smallest_alike(&self, segment: u64) -> u64 {
         self.bytes.div_ceil(self.segments(segment))
+    }
+
+    /// Whether few bounds exclude every size.
+    fn few_bounds_do(&mut self) -> bool {
+        let mut intervals = vec![(self.sizes.least, self.sizes.most)];
+        for _ in 0..FEW {
+            let Some((low, high)) = intervals.pop() else { return true };
+            if self.excluded(low, high) {
+                continue;
+            }
+            if low == high {
+                return false;
+            }
+            let middle = self.middle(low, high);
+            intervals.extend([(low, middle - 1), (middle, high)]);
+        }
+        intervals.is_empty()
     }
 
     /// Evaluates one size.
@@ -188,30 +286,38 @@ impl Search<'_> {
 
     /// A good size to begin with: the best power of two of segments, and its neighbours in ever finer steps.
     fn climb(&mut self) {
-        let mut at = (self.bytes, None);
+        let Sizes { least, most } = self.sizes;
+        let mut at = (0, None);
+        self.step_to(most, &mut at);
         for halvings in 0..=self.bytes.ilog2() {
-            self.step_to(self.bytes.div_ceil(1 << halvings), &mut at);
+            let segment = self.bytes.div_ceil(1 << halvings);
+            if self.sizes.contains(segment) {
+                self.step_to(segment, &mut at);
+            }
         }
         // Single bytes are the best where a message costs no more than its bytes; the halves of odd sizes miss them.
-        self.step_to(1, &mut at);
+        self.step_to(least, &mut at);
         for step in 2..2 + STEPS {
             let (segment, change) = (at.0, at.0 >> step);
-            self.step_to(segment - change, &mut at);
-            self.step_to(segment.saturating_add(change).min(self.bytes), &mut at);
+            self.step_to((segment - change).max(least), &mut at);
+            self.step_to(segment.saturating_add(change).min(most), &mut at);
         }
     }
 
     fn step_to(&mut self, segment: u64, at: &mut (u64, Option<Time>)) {
-        let segment = self.smallest_alike(segment);
+        let segment = self.smallest_alike(segment).max(self.sizes.least);
+        if segment == at.0 {
+            return;
+        }
         let time = self.evaluate(segment);
-        if time.is_some() && (at.1.is_none() || time < at.1) {
+        if at.0 == 0 || time.is_some() && (at.1.is_none() || time < at.1) {
             *at = (segment, time);
         }
     }
 
     /// Excludes or evaluates every size, larger ones first.
     fn sweep(&mut self) {
-        let mut intervals = vec![(1, self.bytes)];
+        let mut intervals = vec![(self.sizes.least, self.sizes.most)];
         while let Some((low, high)) = intervals.pop() {
             if self.effort.is_spent() {
                 return;
@@ -291,8 +397,9 @@ impl Search<'_> {
     /// gaps is least if the segments are as equal as they can be.
     fn gaps_bound(&mut self, count: u64, segment: u64) -> Option<Time> {
         let (size, longer) = (self.bytes / count, self.bytes % count);
-        let short = self.timing.port(size.max(1))?.send_gap.checked_mul(count - longer)?;
-        let long = if longer == 0 { Time::ZERO } else { self.timing.port(size + 1)?.send_gap.checked_mul(longer)? };
+        let gap = |bytes| self.timed.gap(self.timing.port(bytes)?);
+        let short = gap(size.max(1))?.checked_mul(count - longer)?;
+        let long = if longer == 0 { Time::ZERO } else { gap(size + 1)?.checked_mul(longer)? };
         self.timed.time_of_gaps(self.timing.port(segment)?, short.checked_add(long)?)
     }
 
@@ -385,7 +492,7 @@ mod tests {
         #[test]
         fn no_size_is_better(model in models(), shape in shapes(), bytes in 1u64..400) {
             let mut timed = OfShape { shape: &shape, times: PipelineTimes::new() };
-            let found = best_cut(&model, bytes, Time::MAX, &mut Effort::default(), &mut timed);
+            let found = best_cut(&model, bytes, Sizes::ALL, Time::MAX, &mut Effort::default(), &mut timed);
             let mut time = |segments: &Segments| timed.time(segments);
             let cut = found.cut.expect("every size has a time");
             let every = (1..=bytes).map(|segment| {
@@ -405,9 +512,9 @@ mod tests {
         let model = Steps { latency: 0, overhead: 0, gap: 10, rate: 10, step: None };
         let shape = rank_trees::chain(4);
         let mut time = OfShape { shape: &shape, times: PipelineTimes::new() };
-        let best = best_cut(&model, 1000, Time::MAX, &mut Effort::default(), &mut time).cut.expect("a cut");
-        assert_eq!(best_cut(&model, 1000, best.time, &mut Effort::default(), &mut time).cut, Some(best));
+        let best = best_cut(&model, 1000, Sizes::ALL, Time::MAX, &mut Effort::default(), &mut time).cut.expect("a cut");
+        assert_eq!(best_cut(&model, 1000, Sizes::ALL, best.time, &mut Effort::default(), &mut time).cut, Some(best));
         let below = Time::from_ticks(best.time.ticks() - 1);
-        assert_eq!(best_cut(&model, 1000, below, &mut Effort::default(), &mut time).cut, None);
+        assert_eq!(best_cut(&model, 1000, Sizes::ALL, below, &mut Effort::default(), &mut time).cut, None);
     }
 }

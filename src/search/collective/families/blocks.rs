@@ -1,10 +1,12 @@
 //! Block algorithms, in which the blocks of a message take different ways.
 
-use super::{Member, OperandOrder, Question, RankFamily};
+use super::{Member, OperandOrder, Question, RankFamily, Recipe};
 use crate::model::MessageSize;
 use crate::schedule::scatter_allgather::Allgather;
-use crate::search::collective::{Algorithm, Exhaustive, LeftOutReason};
+use crate::search::collective::{Algorithm, LeftOutReason};
 use crate::tree::families::Parameters;
+use crate::units::Time;
+use std::cell::Cell;
 use std::iter::{empty, once};
 
 /// Two-tree: Sanders, Speck and Traeff (2009).
@@ -20,8 +22,7 @@ pub struct ScatterAllgather;
 pub struct NBlock;
 
 fn blocks(parameters: Parameters, algorithm: Algorithm) -> Member {
-    let (operand_order, listed) = (OperandOrder::Lost, Exhaustive::Yes);
-    Member { parameters, algorithm, operand_order, least_sends: 1, listed }
+    Member::new(parameters, Recipe::Made(algorithm), OperandOrder::Lost)
 }
 
 /// Whether messages can be cut at all.
@@ -38,7 +39,7 @@ impl RankFamily for TwoTree {
         "half of the segments along each of two binary trees; a rank has children in one only (Sanders, Speck, Traeff 2009)"
     }
 
-    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+    fn members<'q>(&self, question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         if !can_cut(question) {
             return Box::new(empty());
         }
@@ -63,7 +64,7 @@ impl RankFamily for ScatterAllgather {
         "binomial scatter, then allgather by ring, recursive doubling or Bruck's algorithm (van de Geijn)"
     }
 
-    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+    fn members<'q>(&self, question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         if !can_cut(question) {
             return Box::new(empty());
         }
@@ -89,7 +90,7 @@ impl RankFamily for NBlock {
         "n blocks in n - 1 + ceil(log2 P) rounds around a circulant graph, the fewest there can be (Traeff, Ripke 2008)"
     }
 
-    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+    fn members<'q>(&self, question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         if !can_cut(question) {
             return Box::new(empty());
         }

@@ -4,17 +4,19 @@
 
 mod blocks;
 mod greedy;
+mod member;
 mod trees;
 
 pub use blocks::{NBlock, ScatterAllgather, TwoTree};
 pub use greedy::{Fibonacci, LogpOptimal};
+pub use member::{Member, Outline, Recipe};
 pub use trees::{Binary, Binomial, Chain, KAry, KNomial, Linear};
 
 use super::LeftOutReason;
-use super::algorithm::Algorithm;
 use super::question::Question;
 use super::segment::Exhaustive;
-use crate::tree::families::Parameters;
+use crate::units::Time;
+use std::cell::Cell;
 
 /// Whether a reduction along a schedule combines the operands in the order of the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,22 +27,6 @@ pub enum OperandOrder {
     Lost,
 }
 
-/// An algorithm of a family with everything fixed but the size of the segments.
-#[derive(Clone, Debug)]
-pub struct Member {
-    /// What tells it from the other members.
-    pub parameters: Parameters,
-    /// How the message moves.
-    pub algorithm: Algorithm,
-    /// Whether a reduction keeps the order of its operands.
-    pub operand_order: OperandOrder,
-    /// Some rank of this member and of every later one of the family sends every byte at least so many times. The search
-    /// of the family ends when that alone takes too long.
-    pub least_sends: u64,
-    /// Whether the family has no member before it that is not listed.
-    pub listed: Exhaustive,
-}
-
 /// A kind of broadcast algorithm.
 pub trait RankFamily: Sync {
     /// The name in reports, options and JSON.
@@ -49,8 +35,9 @@ pub trait RankFamily: Sync {
     /// What it is and where it comes from, in one line.
     fn description(&self) -> &'static str;
 
-    /// The members, those that send each byte fewest times first. There may be none for a number of ranks.
-    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q>;
+    /// The members, those that send each byte fewest times first. There may be none for a number of ranks. Those for a part
+    /// of the segment sizes may be left out where all take longer than `limit` at the time.
+    fn members<'q>(&self, question: Question<'q>, limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q>;
 
     /// Why there are none, where there are none.
     fn why_none(&self, _question: Question) -> LeftOutReason {

@@ -1,10 +1,10 @@
 //! Trees whose form does not depend on the machine.
 
-use super::{Member, OperandOrder, Question, RankFamily, all_below, values_of_k};
-
-use crate::search::collective::{Algorithm, Exhaustive};
+use super::{Member, OperandOrder, Question, RankFamily, Recipe, all_below, values_of_k};
+use crate::search::collective::Algorithm;
 use crate::tree::families::Parameters;
-use crate::tree::{RankShape, rank_trees};
+use crate::units::Time;
+use std::cell::Cell;
 use std::iter::once;
 
 /// Linear (flat): the root sends to every other rank.
@@ -31,9 +31,8 @@ pub struct Binomial;
 #[derive(Clone, Copy, Debug)]
 pub struct KNomial;
 
-fn tree(parameters: Parameters, shape: RankShape, operand_order: OperandOrder, least_sends: u64) -> Member {
-    let (algorithm, listed) = (Algorithm::Tree(shape), Exhaustive::Yes);
-    Member { parameters, algorithm, operand_order, least_sends, listed }
+fn tree(parameters: Parameters, recipe: Recipe, operand_order: OperandOrder, least_sends: u64) -> Member {
+    Member { least_sends, ..Member::new(parameters, recipe, operand_order) }
 }
 
 impl RankFamily for Linear {
@@ -45,9 +44,8 @@ impl RankFamily for Linear {
         "the root sends to every other rank"
     }
 
-    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
-        let shape = rank_trees::linear(question.ranks);
-        Box::new(once(tree(Parameters::new(), shape, OperandOrder::Kept, question.ranks - 1)))
+    fn members<'q>(&self, question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
+        Box::new(once(tree(Parameters::new(), Recipe::Linear, OperandOrder::Kept, question.ranks - 1)))
     }
 }
 
@@ -60,10 +58,9 @@ impl RankFamily for Chain {
         "every rank passes the message on to the next (pipeline)"
     }
 
-    fn members<'q>(&self, _question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
-        let (parameters, operand_order) = (Parameters::new(), OperandOrder::Kept);
-        let (algorithm, listed) = (Algorithm::Chain, Exhaustive::Yes);
-        Box::new(once(Member { parameters, algorithm, operand_order, least_sends: 1, listed }))
+    fn members<'q>(&self, _question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
+        let recipe = Recipe::Made(Algorithm::Chain);
+        Box::new(once(Member::new(Parameters::new(), recipe, OperandOrder::Kept)))
     }
 }
 
@@ -76,9 +73,8 @@ impl RankFamily for Binary {
         "rank r sends to 2r + 1 and 2r + 2"
     }
 
-    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
-        let shape = rank_trees::k_ary_heap(question.ranks, 2);
-        Box::new(once(tree(Parameters::new(), shape, OperandOrder::Lost, 1)))
+    fn members<'q>(&self, _question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
+        Box::new(once(tree(Parameters::new(), Recipe::KAryHeap(2), OperandOrder::Lost, 1)))
     }
 }
 
@@ -92,16 +88,16 @@ impl RankFamily for KAry {
     }
 
     /// Every k below the number of other ranks, with which the tree is linear.
-    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+    fn members<'q>(&self, question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         let ranks = question.ranks;
         let of = move |k: u64| {
-            let member = |order, shape, operand_order| {
+            let member = |order, recipe, operand_order| {
                 let parameters = Parameters::new().number("k", k).word("order", order);
-                Member { listed: all_below(k), ..tree(parameters, shape, operand_order, k) }
+                Member { listed: all_below(k), ..tree(parameters, recipe, operand_order, k) }
             };
-            let complete = member("complete", rank_trees::k_ary(ranks, k), OperandOrder::Kept);
+            let complete = member("complete", Recipe::KAry(k), OperandOrder::Kept);
             // In heap order 2 is the binary family.
-            let heap = (k > 2).then(|| member("heap", rank_trees::k_ary_heap(ranks, k), OperandOrder::Lost));
+            let heap = (k > 2).then(|| member("heap", Recipe::KAryHeap(k), OperandOrder::Lost));
             once(complete).chain(heap)
         };
         Box::new(values_of_k(2, ranks - 1).flat_map(of))
@@ -117,9 +113,8 @@ impl RankFamily for Binomial {
         "in every round each rank that has the message sends it to one that has not"
     }
 
-    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
-        let shape = rank_trees::k_nomial(question.ranks, 2);
-        Box::new(once(tree(Parameters::new(), shape, OperandOrder::Kept, 1)))
+    fn members<'q>(&self, _question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
+        Box::new(once(tree(Parameters::new(), Recipe::KNomial(2), OperandOrder::Kept, 1)))
     }
 }
 
@@ -133,11 +128,11 @@ impl RankFamily for KNomial {
     }
 
     /// Every k from 3 below the number of ranks, with which the tree is linear.
-    fn members<'q>(&self, question: Question<'q>) -> Box<dyn Iterator<Item = Member> + 'q> {
+    fn members<'q>(&self, question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         let ranks = question.ranks;
         let of = move |k: u64| {
-            let (parameters, shape) = (Parameters::new().number("k", k), rank_trees::k_nomial(ranks, k));
-            Member { listed: all_below(k), ..tree(parameters, shape, OperandOrder::Kept, k - 1) }
+            let parameters = Parameters::new().number("k", k);
+            Member { listed: all_below(k), ..tree(parameters, Recipe::KNomial(k), OperandOrder::Kept, k - 1) }
         };
         Box::new(values_of_k(3, ranks).map(of))
     }

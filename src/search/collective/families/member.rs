@@ -1,0 +1,188 @@
+//! One algorithm of a family, which is made only when it has to be.
+
+use super::OperandOrder;
+use crate::model::Port;
+use crate::search::collective::{Algorithm, Cutting, Exhaustive, Sizes, Timed};
+use crate::search::port::{FanoutLimits, broadcast_shape, capped_time};
+use crate::tree::families::Parameters;
+use crate::tree::{Segments, rank_trees};
+use crate::units::Time;
+
+/// An algorithm of a family with everything fixed but the size of the segments.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// What tells it from the other members.
+    pub parameters: Parameters,
+    /// How to make the algorithm.
+    pub recipe: Recipe,
+    /// Whether a reduction keeps the order of its operands.
+    pub operand_order: OperandOrder,
+    /// Some rank of this member and of every later one of the family sends every byte at least so many times. The search
+    /// of the family ends when that alone takes too long.
+    pub least_sends: u64,
+    /// Whether the family has no member before it that is not listed.
+    pub listed: Exhaustive,
+    /// The segment sizes that it is for.
+    pub sizes: Sizes,
+    /// Its time with the whole message as one segment, where that is known without the algorithm.
+    pub uncut: Option<Time>,
+}
+
+impl Member {
+    /// A member for segments of every size, with one child of the root at least.
+    #[must_use]
+    pub const fn new(parameters: Parameters, recipe: Recipe, operand_order: OperandOrder) -> Self {
+        let (least_sends, listed, sizes, uncut) = (1, Exhaustive::Yes, Sizes::ALL, None);
+        Self { parameters, recipe, operand_order, least_sends, listed, sizes, uncut }
+    }
+
+    /// The algorithm for so many ranks, which is made once; `None` where it is a tree too large even when compressed.
+    pub fn algorithm(&mut self, ranks: u64) -> Option<&Algorithm> {
+        if !matches!(self.recipe, Recipe::Made(_)) {
+            self.recipe = Recipe::Made(self.recipe.make(ranks)?);
+        }
+        if let Recipe::Made(algorithm) = &self.recipe { Some(algorithm) } else { None }
+    }
+}
+
+/// How to make an [`Algorithm`].
+#[derive(Clone, Debug)]
+pub enum Recipe {
+    /// It is there.
+    Made(Algorithm),
+    /// The tree in which the root sends to every other rank.
+    Linear,
+    /// The k-ary tree with even splits.
+    KAry(u64),
+    /// The k-ary tree in heap order.
+    KAryHeap(u64),
+    /// The k-nomial tree.
+    KNomial(u64),
+    /// The earliest tree for a gap and delivery within fanout limits.
+    Earliest {
+        /// The gap and delivery.
+        port: Port,
+        /// The fanout limits.
+        limits: FanoutLimits,
+        /// What is known of it.
+        outline: Outline,
+    },
+}
+
+impl Recipe {
+    /// The algorithm for so many ranks; `None` where it is a tree too large even when compressed.
+    #[must_use]
+    pub fn make(&self, ranks: u64) -> Option<Algorithm> {
+        let shape = match *self {
+            Self::Made(ref algorithm) => return Some(algorithm.clone()),
+            Self::Linear => rank_trees::linear(ranks),
+            Self::KAry(k) => rank_trees::k_ary(ranks, k),
+            Self::KAryHeap(k) => rank_trees::k_ary_heap(ranks, k),
+            Self::KNomial(k) => rank_trees::k_nomial(ranks, k),
+            Self::Earliest { port, limits, .. } => {
+                return match broadcast_shape(port.send_gap, port.delivery, limits, ranks) {
+                    Ok(shape) => Some(Algorithm::Tree(shape)),
+                    // Its time for an uncut message is known all the same.
+                    Err(_) if limits == FanoutLimits::NONE => Some(Algorithm::LogpOptimal),
+                    Err(_) => None,
+                };
+            }
+        };
+        Some(Algorithm::Tree(shape))
+    }
+
+    /// How the algorithm cuts a message, if it does.
+    #[must_use]
+    pub const fn cutting(&self) -> Cutting {
+        match self {
+            Self::Made(algorithm) => algorithm.cutting(),
+            _ => Cutting::LastShort,
+        }
+    }
+
+    /// What is known of the tree before it is made, if anything.
+    #[must_use]
+    pub fn outline(&self, ranks: u64) -> Option<Outline> {
+        match *self {
+            Self::KAry(k) | Self::KAryHeap(k) => Some(Outline::k_ary(ranks, k)),
+            Self::Earliest { outline, .. } => Some(outline),
+            Self::Made(_) | Self::Linear | Self::KNomial(_) => None,
+        }
+    }
+}
+
+/// What is known of a tree before it is made, for lower bounds on its times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outline {
+    /// The root has at least so many children.
+    pub root_fanout: u64,
+    /// A message takes some rank at least so many gaps,
+    pub gaps: u64,
+    /// and so many deliveries,
+    pub deliveries: u64,
+    /// and so many of either.
+    pub either: u64,
+    /// No message of the sizes asked for takes less,
+    pub least: Time,
+    /// and no message of any size less than that.
+    pub least_of_any: Time,
+}
+
+impl Outline {
+    /// A k-ary tree whose levels but the last are full: the last child of the last child ... of the root.
+    fn k_ary(ranks: u64, k: u64) -> Self {
+        // The levels below the root that are full.
+        let (mut full, mut level, mut left) = (0, 1u64, ranks.saturating_sub(1));
+        loop {
+            level = level.saturating_mul(k);
+            if level > left {
+                break;
+            }
+            (full, left) = (full + 1, left - level);
+        }
+        let gaps = (k - 1).saturating_mul(full);
+        Self {
+            root_fanout: k.min(ranks - 1),
+            gaps,
+            deliveries: full,
+            either: 0,
+            least: Time::ZERO,
+            least_of_any: Time::ZERO,
+        }
+    }
+
+    /// With the exact times of the earliest tree within fanout limits for the two ports that bound the segments: full ones
+    /// of at least `full`, the last of at least `any`.
+    #[must_use]
+    pub fn within(self, limits: FanoutLimits, full: Port, any: Port, ranks: u64) -> Self {
+        let of = |port: Port| capped_time(port.send_gap, port.delivery, limits, ranks).unwrap_or(Time::ZERO);
+        Self { least: self.least.max(of(full)), least_of_any: self.least_of_any.max(of(any)), ..self }
+    }
+
+    /// The way of one segment to the last rank.
+    fn way(&self, port: Port) -> Option<Time> {
+        let (gaps, deliveries) = (port.send_gap.checked_mul(self.gaps)?, port.delivery.checked_mul(self.deliveries)?);
+        let either = port.send_gap.min(port.delivery).checked_mul(self.either)?;
+        gaps.checked_add(deliveries)?.checked_add(either)
+    }
+}
+
+impl Timed for Outline {
+    /// The root sends each segment to all its children before the next, and every segment has its way before it.
+    fn time(&mut self, segments: &Segments) -> Option<Time> {
+        let Segments { count, full, last } = *segments;
+        let way = self.way(full)?.max(self.least);
+        let Some(before) = count.checked_sub(2) else { return Some(way) };
+        let sends = full.send_gap.checked_mul(self.root_fanout)?;
+        let earlier = sends.checked_mul(before)?;
+        Some(
+            earlier
+                .checked_add(way)?
+                .max(earlier.checked_add(sends)?.checked_add(self.way(last)?.max(self.least_of_any))?),
+        )
+    }
+
+    fn time_of_gaps(&mut self, _full: Port, gaps: Time) -> Option<Time> {
+        gaps.checked_mul(self.root_fanout)
+    }
+}

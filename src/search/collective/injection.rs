@@ -1,0 +1,66 @@
+//! How long a rank takes to send every byte of the message, so many times.
+
+use super::{Effort, Exhaustive, Question, Sizes, Timed, best_cut};
+use crate::model::Port;
+use crate::tree::Segments;
+use crate::units::Time;
+
+/// The least times in which a rank can send every byte.
+#[derive(Clone, Copy)]
+pub(super) struct Injection {
+    /// Until it may send all of them again.
+    again: Time,
+    /// Until the last of them is delivered.
+    delivered: Time,
+    /// Whether no cut of the message is faster.
+    pub exhaustive: Exhaustive,
+}
+
+impl Injection {
+    pub fn new(question: Question) -> Self {
+        let Question { timing, bytes, .. } = question;
+        let least = |time: &mut dyn Timed| best_cut(timing, bytes, Sizes::ALL, Time::MAX, &mut Effort::default(), time);
+        let again = least(&mut Again);
+        let of_one = timing.port(1).map(|port| port.delivery.ticks().saturating_sub(port.send_gap.ticks()));
+        let delivered = least(&mut Delivered { after_gap: Time::from_ticks(of_one.unwrap_or(0)) });
+        let exhaustive = again.exhaustive.and(delivered.exhaustive);
+        let [again, delivered] = [again, delivered].map(|found| found.cut.map_or(Time::MAX, |cut| cut.time));
+        Self { again, delivered, exhaustive }
+    }
+
+    /// The least time in which a rank sends every byte so many times, at least once.
+    pub fn times(&self, sends: u64) -> Option<Time> {
+        self.again.checked_mul(sends.saturating_sub(1))?.checked_add(self.delivered)
+    }
+}
+
+/// Until a rank may send all segments again.
+struct Again;
+
+impl Timed for Again {
+    fn time(&mut self, segments: &Segments) -> Option<Time> {
+        segments.period(|port| Some(port.send_gap))
+    }
+
+    fn time_of_gaps(&mut self, _full: Port, gaps: Time) -> Option<Time> {
+        Some(gaps)
+    }
+}
+
+/// Until the last of the segments is delivered.
+struct Delivered {
+    /// How much longer than its gap the delivery of a byte takes. In a convex model that of a longer segment takes no less.
+    after_gap: Time,
+}
+
+impl Timed for Delivered {
+    /// The last segment starts after the gaps of those before, and may be delivered within its own.
+    fn time(&mut self, segments: &Segments) -> Option<Time> {
+        let Segments { count, full, last } = *segments;
+        Some(full.send_gap.checked_mul(count - 1)?.checked_add(last.delivery)?.max(full.delivery))
+    }
+
+    fn time_of_gaps(&mut self, _full: Port, gaps: Time) -> Option<Time> {
+        gaps.checked_add(self.after_gap)
+    }
+}

@@ -1,0 +1,91 @@
+//! More ranks, or more bytes, never take less time: where that must hold, and where it does not.
+//!
+//! On a machine whose times do not fall as messages grow it holds for a tree and more bytes, for trees that are nested and
+//! more ranks, for the best of all tree families, for every lower bound, and so for every optimum that is proved. By
+//! nature it does not hold for scatter and allgather, whose blocks of ceil(s / P) bytes are fewer in all for some larger
+//! P, nor for the two-tree, whose rounds depend on P mod 4.
+
+use crate::machines::{Random, any, collectives};
+use crate::{plan, timing};
+use logpine::job::RankCollective;
+use logpine::plan::{RankPlan, Status};
+use logpine::schedule::scatter_allgather::Allgather;
+use logpine::schedule::two_tree;
+use logpine::units::Time;
+use proptest::prelude::*;
+
+/// The families whose members are trees.
+const TREES: [&str; 8] = ["linear", "chain", "binary", "k-ary", "binomial", "k-nomial", "logp-optimal", "fibonacci"];
+
+/// Of each number of ranks they have the same members, but for ranks that the larger ones have as further leaves. The
+/// k-ary and the k-nomial trees have one member more for one rank more, where a smaller tree is linear, and fibonacci
+/// trees one where it is binomial.
+const NESTED: [&str; 5] = ["linear", "chain", "binary", "binomial", "logp-optimal"];
+
+/// No random machine has a table, a piece or a limit that ends at more bytes.
+const LARGEST: u64 = 300;
+
+/// The best time of a family.
+fn of_family(plan: &RankPlan, family: &str) -> Option<Time> {
+    plan.candidates().iter().filter(|candidate| candidate.family == family).map(|candidate| candidate.time).min()
+}
+
+/// The best time of all trees.
+fn of_trees(plan: &RankPlan) -> Option<Time> {
+    TREES.iter().filter_map(|family| of_family(plan, family)).min()
+}
+
+/// What must not fall from the job of the one plan to that of the other.
+fn check(fewer: &RankPlan, more: &RankPlan, families: &[&str]) -> Result<(), TestCaseError> {
+    let [less, most] = [fewer, more].map(|plan| of_trees(plan).expect("short times"));
+    prop_assert!(less <= most, "{:?} {:?}", fewer.best(), more.best());
+    prop_assert!(fewer.lower_bound <= more.lower_bound, "{:?} {:?}", fewer.bound_reason, more.bound_reason);
+    if fewer.status == Status::Optimal {
+        prop_assert!(fewer.best().time <= more.best().time);
+    }
+    for family in families {
+        if let (Some(less), Some(most)) = (of_family(fewer, family), of_family(more, family)) {
+            prop_assert!(less <= most, "{}: {:?} {:?}", family, less, most);
+        }
+    }
+    Ok(())
+}
+
+fn of(machine: &Random, collective: RankCollective, ranks: u64, bytes: u64) -> RankPlan {
+    plan(&*machine.timing, collective, ranks, machine.bytes(bytes))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, max_global_rejects: 100_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn more_ranks_are_never_faster(
+        machine in any(), collective in collectives(), ranks in prop_oneof![2u64..70, 2u64..5000], bytes in 1u64..300,
+    ) {
+        prop_assume!(machine.grows(LARGEST));
+        check(&of(&machine, collective, ranks, bytes), &of(&machine, collective, ranks + 1, bytes), &NESTED)?;
+    }
+
+    #[test]
+    fn more_bytes_are_never_faster(
+        machine in any(), collective in collectives(), ranks in prop_oneof![2u64..70, 2u64..5000], bytes in 1u64..300,
+        further in 1u64..40,
+    ) {
+        prop_assume!(machine.grows(LARGEST));
+        check(&of(&machine, collective, ranks, bytes), &of(&machine, collective, ranks, bytes + further), &TREES[..7])?;
+    }
+}
+
+/// 32 rounds of 4 bytes against 33 of 3.
+#[test]
+fn a_ring_of_more_ranks_can_be_faster() {
+    let machine = timing("name = \"m\"\n[alpha_beta]\nalpha = \"0ps\"\nbeta = \"1ps/B\"\n");
+    let times = [33, 34].map(|ranks| Allgather::Ring.time(&*machine, ranks, 100).map(Time::ticks));
+    assert_eq!(times, [Some(128), Some(99)]);
+}
+
+/// n + 2q - 2 rounds against n + 2q - 3.
+#[test]
+fn two_trees_of_more_ranks_can_be_faster() {
+    assert_eq!([12, 13].map(|ranks| two_tree::rounds(ranks, 10)), [Some(16), Some(15)]);
+}

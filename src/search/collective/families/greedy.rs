@@ -11,21 +11,21 @@ use crate::units::Time;
 use std::cell::Cell;
 use std::iter::once;
 
-/// LogP-optimal: every rank that knows the message keeps sending it (Karp et al. 1993); binomial where G = D. Segments go
-/// along the tree for their size, as in [`Fibonacci`].
+/// LogP-optimal: every rank that knows the message keeps sending it (Karp et al. 1993); binomial where G = D. Segments
+/// go along the tree for their size, as in [`Fibonacci`].
 #[derive(Clone, Copy, Debug)]
 pub struct LogpOptimal;
 
 /// Generalised Fibonacci trees: the earliest tree in which no rank has more children than a limit.
 ///
-/// Gap and delivery depend on the size of a segment, and so does the earliest tree. Segments of 2^i to 2^(i + 1) - 1 bytes go
-/// along the tree for 2^i bytes, and a message that is not cut along its own tree. So the tree depends on the machine, the
-/// fanout limit, the number of ranks and the size of the segments, but not on that of the message. If the machine's times do
-/// not fall as messages grow, the best time along an earliest tree (also the binomial one, which stands in where gap and
-/// delivery are equal) then never falls as ranks or bytes grow:
+/// Gap and delivery depend on the size of a segment, and so does the earliest tree. Segments of 2^i to 2^(i + 1) - 1 bytes
+/// go along the tree for 2^i bytes, and a message that is not cut along its own tree. So the tree depends on the machine,
+/// the fanout limit, the number of ranks and the size of the segments, but not on that of the message. If the machine's
+/// times do not fall as messages grow, the best time along an earliest tree (also the binomial one, which stands in where
+/// gap and delivery are equal) then never falls as ranks or bytes grow:
 ///
-/// - *bytes:* a message of s' > s bytes in segments of z <= s bytes: s bytes in such segments, along the same tree, take no
-///   longer, since they are no more segments and each rank serves them in order. In segments of z > s bytes: the first
+/// - *bytes:* a message of s' > s bytes in segments of z <= s bytes: s bytes in such segments, along the same tree, take
+///   no longer, since they are no more segments and each rank serves them in order. In segments of z > s bytes: the first
 ///   segment alone takes no less than the earliest tree for s bytes does, and that is a member.
 /// - *ranks:* the earliest trees for a port and limits are nested: that of P ranks is that of P + 1 without one leaf, the
 ///   last child of its parent. A tree without a leaf takes no longer, however the message is cut.

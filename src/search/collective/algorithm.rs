@@ -1,7 +1,8 @@
 //! How a message moves: along a tree, or block by block.
 
+use super::cutting::Cutting;
 use super::question::Question;
-use super::segment::{Cutting, Timed};
+use super::segment::Timed;
 use crate::job::RankCollective;
 use crate::model::Port;
 use crate::schedule::scatter_allgather::Allgather;

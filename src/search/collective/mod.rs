@@ -10,6 +10,7 @@
 
 mod algorithm;
 mod bound;
+mod cutting;
 pub mod families;
 mod family_search;
 mod injection;
@@ -19,10 +20,11 @@ mod segment;
 
 pub use algorithm::{Algorithm, AlgorithmTime};
 pub use bound::{Bound, BoundReason, lower_bound};
+pub use cutting::{Cut, Cutting, Effort, Exhaustive, Sizes};
 pub use families::{Member, OperandOrder, Outline, RankFamily, Recipe};
 pub use leaders::{Leaders, Places, leaders};
 pub use question::Question;
-pub use segment::{Cut, Cutting, Effort, Exhaustive, Found, Sizes, Timed, best_cut, is_excluded};
+pub use segment::{Found, Timed, best_cut, is_excluded};
 
 use family_search::FamilySearch;
 use injection::Injection;

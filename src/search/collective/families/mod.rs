@@ -13,8 +13,8 @@ pub use member::{Member, Outline, Recipe};
 pub use trees::{Binary, Binomial, Chain, KAry, KNomial, Linear};
 
 use super::LeftOutReason;
+use super::cutting::Exhaustive;
 use super::question::Question;
-use super::segment::Exhaustive;
 use crate::units::Time;
 use std::cell::Cell;
 

@@ -8,6 +8,7 @@ use logpine::plan::RankCandidate;
 use logpine::schedule::{Operation, Record, Schedule};
 use logpine::search::collective::{Algorithm, Cut, Cutting, OperandOrder, Question, families};
 use logpine::units::Time;
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 
 /// The ranks whose contributions a rank's copy of a block has, as bits.
@@ -93,9 +94,10 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64, count: u6
     let question = Question { collective: of, forward, timing, ranks, bytes };
     let count = count.min(bytes);
     for family in families::ALL {
-        for member in family.members(question) {
+        for mut member in family.members(question, &Cell::new(Time::MAX)) {
+            let algorithm = member.algorithm(ranks).expect("few ranks").clone();
             let segment = bytes.div_ceil(count);
-            let (sizes, segments): (Vec<u64>, u64) = match member.algorithm.cutting() {
+            let (sizes, segments): (Vec<u64>, u64) = match algorithm.cutting() {
                 Cutting::LastShort => {
                     let segments = bytes.div_ceil(segment);
                     ((0..segments).map(|index| segment.min(bytes - index * segment)).collect(), segments)
@@ -109,10 +111,9 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64, count: u6
                 }
                 Cutting::Never => unreachable!("small trees have shapes"),
             };
-            let by_ranks = matches!(member.algorithm, Algorithm::ScatterAllgather(_));
+            let by_ranks = matches!(algorithm, Algorithm::ScatterAllgather(_));
             let cut = (!by_ranks).then_some(Cut { segment, segments, time: Time::ZERO });
-            let (algorithm, time) = (member.algorithm, Time::ZERO);
-            let parameters = member.parameters;
+            let (parameters, time) = (member.parameters, Time::ZERO);
             let candidate = RankCandidate { family: family.name(), parameters, algorithm, cut, time, period: None };
             let job = RankJob::new(of, ranks, Some(bytes)).expect("a job");
             let schedule = candidate.schedule(job, forward).expect("small");

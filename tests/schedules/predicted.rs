@@ -16,6 +16,7 @@ use logpine::tree::families::Parameters;
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
 use proptest::prelude::*;
+use std::cell::Cell;
 
 fn finish(schedule: &Schedule, timing: &dyn PortTiming) -> u64 {
     program_order(schedule, timing, &mut ()).unwrap_or_else(|error| panic!("{error}")).finish.ticks()
@@ -27,9 +28,16 @@ fn job(collective: RankCollective, ranks: u64, bytes: Option<u64>) -> RankJob {
 
 /// The candidate of a member with that many segments of `full` bytes, the last of `last`; of block algorithms that many
 /// blocks.
-fn candidate(family: &'static str, member: Member, question: Question, count: u64, full: u64) -> Option<RankCandidate> {
+fn candidate(
+    family: &'static str,
+    mut member: Member,
+    question: Question,
+    count: u64,
+    full: u64,
+) -> Option<RankCandidate> {
     let Question { timing, ranks, bytes, .. } = question;
-    let Member { parameters, algorithm, .. } = member;
+    let algorithm = member.algorithm(ranks)?.clone();
+    let parameters = member.parameters;
     let cut = |segment, segments, time| Some(Cut { segment, segments, time });
     let times = &mut PipelineTimes::new();
     let (cut, time) = match algorithm.cutting() {
@@ -107,7 +115,7 @@ fn check_members(
     let (count, bytes) = if sized { (count, (count - 1) * full + last) } else { (1, 1) };
     let question = Question { collective: of, forward, timing, ranks, bytes };
     for family in families::ALL {
-        let members: Vec<Member> = family.members(question).collect();
+        let members: Vec<Member> = family.members(question, &Cell::new(Time::MAX)).collect();
         if members.is_empty() {
             continue;
         }
@@ -232,7 +240,7 @@ fn every_block_algorithm_for_every_number_of_ranks() {
                 let question = Question { collective: of, forward, timing, ranks, bytes };
                 for name in ["two-tree", "n-block", "scatter-allgather"] {
                     let family = families::by_name(name).expect("a family");
-                    for member in family.members(question) {
+                    for member in family.members(question, &Cell::new(Time::MAX)) {
                         let candidate = candidate(name, member, question, count, bytes).expect("short");
                         check(&machine, job(of, ranks, Some(bytes)), &candidate)
                             .unwrap_or_else(|error| panic!("{body} {ranks} {bytes}: {error}"));
@@ -292,7 +300,11 @@ fn a_short_block_that_takes_longer_is_late() {
     );
     let forward = &*machine.timing;
     let question = Question { collective: Bcast, forward, timing: forward, ranks: 3, bytes: 11 };
-    let ring = families::by_name("scatter-allgather").expect("a family").members(question).next().expect("a member");
+    let ring = families::by_name("scatter-allgather")
+        .expect("a family")
+        .members(question, &Cell::new(Time::MAX))
+        .next()
+        .expect("a member");
     let candidate = candidate("scatter-allgather", ring, question, 1, 11).expect("short");
     let schedule = candidate.schedule(job(Bcast, 3, Some(11)), forward).expect("small");
     // Blocks of 4, 4 and 3 bytes. Predicted: a scatter of 2 messages and 2 rounds, of 10 ticks each.

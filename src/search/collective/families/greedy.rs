@@ -18,9 +18,10 @@ pub struct LogpOptimal;
 
 /// Generalised Fibonacci trees: the earliest tree in which no rank has more children than a limit.
 ///
-/// Gap and delivery depend on the size of a segment, and so does the earliest tree. Segments of 2^i to 2^(i + 1) - 1 bytes
-/// go along the tree for 2^i bytes, and a message that is not cut along its own tree. So the tree depends on the machine,
-/// the fanout limit, the number of ranks and the size of the segments, but not on that of the message. If the machine's
+/// Gap and delivery depend on the size of a segment, and so does the earliest tree. Sizes are put in classes, four from a
+/// power of two to the next: segments go along the tree for the smallest size of their class, and a message that is not cut
+/// along its own tree. So the tree depends on the machine, the fanout limit, the number of ranks and the size of the
+/// segments, but not on that of the message. If the machine's
 /// times do not fall as messages grow, the best time along an earliest tree (also the binomial one, which stands in where
 /// gap and delivery are equal) then never falls as ranks or bytes grow:
 ///
@@ -41,8 +42,8 @@ impl RankFamily for LogpOptimal {
         "every rank that has the message keeps sending it: the earliest tree for one message (Karp et al. 1993)"
     }
 
-    /// The tree for the whole message, then those for segments of each power of two of bytes and more; none where gap and
-    /// delivery are equal, for then it is the binomial tree.
+    /// The tree for the whole message, then those for each class of segment sizes; none where gap and delivery are equal,
+    /// for then it is the binomial tree.
     fn members<'q>(&self, question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         let Some(uncut) = Target::new(question, Sizes::only(question.bytes)).filter(|target| !target.is_binomial())
         else {
@@ -74,8 +75,8 @@ impl RankFamily for Fibonacci {
     }
 
     /// The best tree for the whole message, within the smallest limit that allows it. Then limits from 2, beyond 1,024 in
-    /// growing steps, until no rank has as many children or the tree is the binomial one; of each the trees for segments of
-    /// each power of two of bytes and more, the likeliest sizes first. The likeliest member of all comes before them, and again.
+    /// growing steps, until no rank has as many children or the tree is the binomial one; of each the trees for the
+    /// classes of segment sizes, the likeliest first. The likeliest member of all comes before them, and again.
     fn members<'q>(&self, question: Question<'q>, limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         let cut = std::iter::once_with(move || {
             let mut targets: Vec<_> = targets(question).collect();
@@ -190,17 +191,25 @@ impl Target {
     }
 }
 
-/// For segments of 2^i to 2^(i + 1) - 1 bytes, of all i, but less than the whole message.
+/// For the classes of segment sizes below the whole message.
 fn targets(question: Question) -> impl Iterator<Item = Target> {
     let most = question.bytes.saturating_sub(1);
-    let powers =
-        std::iter::successors(Some(1u64), |power| power.checked_mul(2)).take_while(move |&power| power <= most);
+    let next = |least: &u64| least.checked_add(step(*least));
+    let ladder = std::iter::successors(Some(1u64), next).take_while(move |&least| least <= most);
     let of_any = question.timing.port_at_least(1);
     let least_of_any = of_any.and_then(|port| broadcast_time(port.send_gap, port.delivery, question.ranks));
-    powers.filter_map(move |power| {
-        let target = Target::new(question, Sizes { least: power, most: (power - 1).saturating_add(power).min(most) })?;
+    ladder.filter_map(move |least| {
+        let target = Target::new(question, Sizes { least, most: least.saturating_add(step(least) - 1).min(most) })?;
         Some(Target { least_of_any: least_of_any?, ..target })
     })
+}
+
+/// How many classes of segment sizes there are from a power of two to the next.
+const STEPS: u64 = 4;
+
+/// How many sizes are in the class of which `least` is the smallest.
+fn step(least: u64) -> u64 {
+    ((1 << least.ilog2()) / STEPS).max(1)
 }
 
 /// Neighbours that have the same trees as one.

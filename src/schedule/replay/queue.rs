@@ -20,6 +20,9 @@ pub(super) struct Event {
 /// Buckets up to this size are sorted as a whole; larger ones are split first.
 const SORTED_AT_ONCE: usize = 1 << 11;
 
+/// Emptied storage that is kept for buckets.
+const SPARE: usize = 2;
+
 /// The longest part of `run` that is kept though it is done.
 const KEPT: usize = 1 << 12;
 
@@ -42,6 +45,8 @@ pub(super) struct EventQueue {
     buckets: [Vec<Event>; 64],
     /// A bit for each bucket that is not empty.
     occupied: u64,
+    /// Empty.
+    spare: Vec<Vec<Event>>,
 }
 
 impl EventQueue {
@@ -53,6 +58,7 @@ impl EventQueue {
             bound: 0,
             buckets: [const { Vec::new() }; 64],
             occupied: 0,
+            spare: Vec::new(),
         }
     }
 
@@ -83,10 +89,19 @@ impl EventQueue {
         next
     }
 
+    /// Events that come next, from the one of that index on, as far as they are in order already.
+    #[inline]
+    pub(super) fn upcoming(&self, from: usize) -> &[Event] {
+        self.run.get(self.head + from..).unwrap_or_default()
+    }
+
     #[inline]
     fn push_bucket(&mut self, event: Event) {
         let bucket = (event.time ^ self.bound).ilog2();
-        self.occupied |= 1 << bucket;
+        if self.occupied & 1 << bucket == 0 {
+            self.occupied |= 1 << bucket;
+            self.buckets[bucket as usize] = self.spare.pop().unwrap_or_default();
+        }
         self.buckets[bucket as usize].push(event);
     }
 
@@ -111,14 +126,16 @@ impl EventQueue {
         }
         let lowest = self.occupied.trailing_zeros() as usize;
         self.occupied &= self.occupied - 1;
-        let times = self.buckets[lowest].iter().map(|event| event.time);
+        let events = mem::take(&mut self.buckets[lowest]);
+        let times = events.iter().map(|event| event.time);
         let (least, most) = times.fold((u64::MAX, 0), |(least, most), time| (least.min(time), most.max(time)));
-        if least == most || self.buckets[lowest].len() <= SORTED_AT_ONCE {
+        if least == most || events.len() <= SORTED_AT_ONCE {
             // Times of buckets above differ from the new bound first in the same bit as from the old one.
             self.bound = most;
-            mem::swap(&mut self.run, &mut self.buckets[lowest]);
+            let run = mem::replace(&mut self.run, events);
+            self.keep(run);
         } else {
-            self.split(lowest, least);
+            self.split(events, least);
         }
         if !self.run.is_sorted() {
             self.run.sort_unstable();
@@ -126,10 +143,9 @@ impl EventQueue {
         true
     }
 
-    /// Makes the events of the least time in a bucket the run and moves the others to lower buckets.
-    fn split(&mut self, bucket: usize, least: u64) {
+    /// Makes the events of the least time the run and moves the others to lower buckets.
+    fn split(&mut self, mut events: Vec<Event>, least: u64) {
         self.bound = least;
-        let mut events = mem::take(&mut self.buckets[bucket]);
         for event in events.drain(..) {
             if event.time == least {
                 self.run.push(event);
@@ -137,8 +153,16 @@ impl EventQueue {
                 self.push_bucket(event);
             }
         }
-        // Empty, with its room.
-        self.buckets[bucket] = events;
+        self.keep(events);
+    }
+
+    /// Keeps the storage of what is empty for a bucket to come, the largest last.
+    fn keep(&mut self, empty: Vec<Event>) {
+        let larger = self.spare.iter().position(|spare| spare.capacity() > empty.capacity());
+        self.spare.insert(larger.unwrap_or(self.spare.len()), empty);
+        if self.spare.len() > SPARE {
+            self.spare.remove(0);
+        }
     }
 }
 

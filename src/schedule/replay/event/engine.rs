@@ -4,20 +4,25 @@ use super::Simulator;
 use super::costs::Costs;
 use super::key::{self, Element};
 use super::matching::Matching;
-use super::pairing::{NONE, State, number, pair};
+use super::pairing::{Pairs, Senders};
 use super::receive::Early;
 use super::resources::{Resources, Slot};
+use super::states::{Class, Dependents, State, States, number};
 use super::trace::{self, Trace};
 use super::waiting::Waiting;
 use crate::schedule::Schedule;
-use crate::schedule::operations::{Kind, Record};
+use crate::schedule::operations::Record;
 use crate::schedule::replay::queue::{Event, EventQueue};
 use crate::schedule::replay::{Network, Observer, Reason, ReplayError, Replayed, Span};
 use crate::units::Time;
 use rustc_hash::FxHashMap;
+use std::hint::black_box;
 
 /// Events between two reports of progress.
 const PROGRESS: u64 = 1 << 16;
+
+/// Events whose memory is fetched at once.
+const BLOCK: usize = 32;
 
 /// A replay under way.
 pub(super) struct Engine<'a, O> {
@@ -25,17 +30,18 @@ pub(super) struct Engine<'a, O> {
     pub(super) simulator: Simulator,
     pub(super) costs: Costs,
     pub(super) resources: Resources,
-    pub(super) states: Vec<State>,
+    pub(super) states: States,
     /// When the last that each operation waits for is done or begun; only where ranks have several processors, for else
     /// that is never after the processor is free.
     ready: Vec<u64>,
     pub(super) queue: EventQueue,
     waiting: Waiting,
+    pub(super) pairs: Pairs,
     pub(super) matching: Matching,
     /// Messages whose receive is not posted: by the receive where that is known, else by the send.
     pub(super) early: FxHashMap<u32, Early>,
-    /// What the present event has freed: rank, order within the rank, operation.
-    freed: Vec<(u32, u8, u32)>,
+    /// What the present event has freed: ranks in their order, and the operations of each as they are to be queued.
+    freed: Vec<(u32, Class, u32)>,
     stamp: u64,
     pub(super) now: u64,
     done: u64,
@@ -61,18 +67,24 @@ impl<'a, O: Observer> Engine<'a, O> {
         simulator: Simulator,
         observer: &'a mut O,
     ) -> Result<Self, ReplayError> {
-        let paired = pair(schedule)?;
-        let resources = Resources::new(schedule);
+        let (mut states, receivers, used) = States::new(schedule)?;
+        let resources = Resources::new(schedule.ranks(), &used);
+        let simple = resources.is_single() && network.rendezvous_above.is_none() && simulator == Simulator::Loggopsim;
+        let senders = if simple && !O::SPANS { Senders::Unneeded } else { Senders::Needed };
+        let pairs = Pairs::new(schedule, &mut states, receivers, senders);
         let mut matching = Matching::default();
-        paired.wildcards.into_iter().for_each(|rank| matching.search(rank));
+        for rank in pairs.wildcards() {
+            matching.search(rank);
+        }
         Ok(Self {
             schedule,
             simulator,
             costs: Costs::new(*network, simulator)?,
-            states: paired.states,
+            states,
             ready: if resources.has_several_processors() { vec![0; schedule.len()] } else { Vec::new() },
             queue: EventQueue::new(),
             waiting: Waiting::new(schedule.ranks() as usize, resources.classes()),
+            pairs,
             matching,
             early: FxHashMap::default(),
             freed: Vec::new(),
@@ -90,7 +102,12 @@ impl<'a, O: Observer> Engine<'a, O> {
     pub(super) fn run(mut self) -> Result<Replayed, ReplayError> {
         self.begin();
         let mut until_progress = PROGRESS;
+        let mut events = 0usize;
         while let Some(event) = self.queue.pop() {
+            if events.is_multiple_of(BLOCK) {
+                self.touch();
+            }
+            events = events.wrapping_add(1);
             self.now = event.time;
             match key::element(event.key) {
                 Element::Send => self.send(event)?,
@@ -114,19 +131,31 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.end()
     }
 
+    /// Reads what the next events will read, so that the memory fetches it for many at once. Events of one time visit all
+    /// ranks, and nothing of what they need is in the cache.
+    fn touch(&self) {
+        let upcoming = self.queue.upcoming(BLOCK).iter().take(BLOCK);
+        let free = |rank| self.resources.free(self.resources.first(rank));
+        let sum = upcoming.fold(0, |sum, event| {
+            let waiting = self.waiting.representative(event.rank);
+            sum ^ u64::from(self.states.get(event.id).peer) ^ free(event.rank) ^ waiting
+        });
+        black_box(sum);
+    }
+
     /// Frees what waits for nothing.
     fn begin(&mut self) {
         for rank in 0..self.schedule.ranks() {
             for at in self.schedule.range(rank) {
-                let record = self.record(number(at));
-                if record.kind == Kind::Wait {
+                let state = self.states.get(number(at));
+                if state.class() == Class::Wait {
                     self.done += 1;
                     if O::SPANS {
                         let span = self.span(number(at), rank, [self.now; 3], (Reason::Start, number(at)));
                         self.observer.span(span);
                     }
-                } else if self.states[at].pending == 1 {
-                    self.free_first(rank, at, record.kind);
+                } else if state.is_free() {
+                    self.free_first(rank, at, state);
                 }
             }
             self.queue_freed();
@@ -135,19 +164,19 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     /// Frees an operation that waits for nothing. A receive that frees nothing when it is posted is posted at once, if its
     /// message is known: no message is handled before all that is free at the beginning.
-    fn free_first(&mut self, rank: u32, at: usize, kind: Kind) {
-        let frees = || self.schedule.dependents_of(at).iter().any(|&dependent| Schedule::dependent(dependent).1);
-        if kind == Kind::Receive && self.states[at].other != NONE && !frees() {
-            self.states[at].pending = 0;
+    fn free_first(&mut self, rank: u32, at: usize, state: State) {
+        let paired = state.class() == Class::Receive && self.pairs.has(rank);
+        if paired && !state.frees_on_begin(self.schedule, at) {
+            self.states.get_mut(number(at)).begin();
         } else {
-            self.freed.push((rank, class(kind), number(at)));
+            self.freed.push((rank, state.class(), number(at)));
         }
     }
 
     /// An operation is done, at a time from now on: frees those of its dependents that are wanted.
     #[inline]
     pub(super) fn finish(&mut self, at: u32, rank: u32, done: u64, wanted: Wanted) {
-        self.states[at as usize].pending = State::DONE;
+        self.states.get_mut(at).finish();
         self.done += 1;
         self.release(at, rank, done, wanted);
     }
@@ -155,62 +184,68 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// Counts down what the wanted dependents of an operation wait for, and frees those that wait for nothing more.
     #[inline]
     pub(super) fn release(&mut self, at: u32, rank: u32, done: u64, wanted: Wanted) {
-        let dependents = self.schedule.dependents_of(at as usize);
-        if dependents.is_empty() {
-            return;
+        match self.states.get(at).dependents() {
+            Dependents::None => {}
+            Dependents::One { operation, on_begin } => {
+                if wanted != (if on_begin { Wanted::Done } else { Wanted::Begun }) {
+                    self.release_one(at, rank, operation, if on_begin { self.now } else { done });
+                }
+            }
+            Dependents::Many => {
+                let first = trace::first(self.schedule, rank);
+                for &dependent in self.schedule.dependents_of(at as usize) {
+                    let (operation, on_begin) = Schedule::dependent(dependent);
+                    if wanted != (if on_begin { Wanted::Done } else { Wanted::Begun }) {
+                        self.release_one(at, rank, first + operation, if on_begin { self.now } else { done });
+                    }
+                }
+            }
         }
-        let first = trace::first(self.schedule, rank) as usize;
-        // A receive is told when its message is handled, which may be before it is posted, or after.
-        let by_posting = O::SPANS && self.posting && self.now == done && self.record(at).kind == Kind::Receive;
-        for &dependent in dependents {
-            let (waiting, on_begin) = Schedule::dependent(dependent);
-            if wanted == (if on_begin { Wanted::Done } else { Wanted::Begun }) {
-                continue;
+    }
+
+    /// `waiting` waits for `at` no more, from a time on.
+    #[inline]
+    fn release_one(&mut self, at: u32, rank: u32, waiting: u32, time: u64) {
+        if O::SPANS {
+            // A receive is told when its message is handled, which may be before it is posted, or after.
+            if self.posting && self.now == time && self.states.get(at).class() == Class::Receive {
+                self.trace.gate_by_posting(waiting, at);
+            } else {
+                self.trace.gate(waiting, at);
             }
-            let waiting = first + waiting as usize;
-            let state = &mut self.states[waiting];
-            if state.pending == State::DONE {
-                continue;
-            }
-            state.pending -= 1;
-            if by_posting {
-                self.trace.gate_by_posting(number(waiting), at);
-            } else if O::SPANS {
-                self.trace.gate(number(waiting), at);
-            }
-            if let Some(ready) = self.ready.get_mut(waiting) {
-                *ready = (*ready).max(if on_begin { self.now } else { done });
-            }
-            if state.pending == 1 {
-                self.freed.push((rank, class(self.schedule.records()[waiting].kind), number(waiting)));
-            }
+        }
+        if let Some(ready) = self.ready.get_mut(waiting as usize) {
+            *ready = time.max(*ready);
+        }
+        if self.states.count_down(waiting) {
+            self.freed.push((rank, self.states.get(waiting).class(), waiting));
         }
     }
 
     /// Queues what has been freed.
     #[inline]
     fn queue_freed(&mut self) {
-        let mut freed = std::mem::take(&mut self.freed);
-        if freed.len() > 1 {
-            freed.sort_unstable();
+        match self.freed.len() {
+            0 => return,
+            1 => {}
+            _ => self.freed.sort_unstable(),
         }
-        for (rank, _, at) in freed.drain(..) {
-            self.queue_operation(rank, at);
+        for index in 0..self.freed.len() {
+            let (rank, class, at) = self.freed[index];
+            self.queue_operation(rank, class, at);
         }
-        self.freed = freed;
+        self.freed.clear();
     }
 
-    fn queue_operation(&mut self, rank: u32, at: u32) {
-        let record = self.record(at);
-        let slot = self.resources.processor(rank, record.processor);
+    #[inline]
+    fn queue_operation(&mut self, rank: u32, class: Class, at: u32) {
+        let (processor, interface) = self.numbers_of(at);
+        let slot = self.resources.processor(rank, processor);
         let processor = self.resources.free(slot);
-        let (element, free) = match record.kind {
-            Kind::Send => {
-                let outward = self.resources.outward(rank, record.interface);
-                (Element::Send, processor.max(self.resources.free(outward)))
-            }
-            Kind::Receive => (Element::Receive, processor),
-            Kind::Calculate | Kind::Combine | Kind::Wait => (Element::Calculate, processor),
+        let (element, free) = match class {
+            Class::Send => (Element::Send, processor.max(self.resources.free(self.resources.outward(rank, interface)))),
+            Class::Receive => (Element::Receive, processor),
+            Class::Calculate | Class::Wait => (Element::Calculate, processor),
         };
         let ready = self.ready.get(at as usize).copied().unwrap_or(0);
         if O::SPANS && element == Element::Receive && processor > ready.max(self.now) {
@@ -223,18 +258,37 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn end(self) -> Result<Replayed, ReplayError> {
         self.observer.progress(self.done);
         let unfinished = self.schedule.len() as u64 - self.done;
-        let first_undone = self.states.iter().position(|state| state.pending != State::DONE);
-        if let Some(at) = first_undone {
-            let (rank, operation) = trace::place(self.schedule, number(at));
+        if unfinished > 0
+            && let Some(at) = self.states.first_undone()
+        {
+            let (rank, operation) = trace::place(self.schedule, at);
             return Err(ReplayError::Stuck { rank, operation, unfinished });
         }
         if let Some(&send) = self.early.keys().min() {
             let (rank, operation) = trace::place(self.schedule, send);
             return Err(ReplayError::Unreceived { rank, operation, unreceived: self.early.len() as u64 });
         }
+        // Whose room the times of the ranks may take.
+        drop((self.states, self.queue, self.waiting));
         let ranks = self.resources.finish();
         let finish = ranks.iter().copied().max().unwrap_or(Time::ZERO);
         Ok(Replayed { finish, ranks, messages: self.messages })
+    }
+
+    /// The processor and the network interface of an operation.
+    #[inline]
+    pub(super) fn numbers_of(&self, at: u32) -> (u8, u8) {
+        if self.resources.is_single() {
+            return (0, 0);
+        }
+        let record = self.record(at);
+        (record.processor, record.interface)
+    }
+
+    /// The bytes or the time of an operation.
+    #[inline]
+    pub(super) fn amount(&self, at: u32) -> u64 {
+        self.states.get(at).amount(self.record(at))
     }
 
     #[inline]
@@ -287,16 +341,6 @@ impl<'a, O: Observer> Engine<'a, O> {
         let [start, end, free] = times.map(Time::from_ticks);
         let operation = at.wrapping_sub(trace::first(self.schedule, rank));
         Span { rank, operation, start, end, free, cause: trace::placed(self.schedule, cause) }
-    }
-}
-
-/// The order of what is freed at once: sends, receives, calculations.
-#[inline]
-const fn class(kind: Kind) -> u8 {
-    match kind {
-        Kind::Send => 0,
-        Kind::Receive => 1,
-        Kind::Calculate | Kind::Combine | Kind::Wait => 2,
     }
 }
 

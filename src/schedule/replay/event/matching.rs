@@ -1,6 +1,6 @@
 //! Which message goes to which receive, where that is known only when both are there.
 
-use super::pairing::{NONE, State};
+use super::states::{NONE, States};
 use crate::schedule::ANY;
 use crate::schedule::operations::{Kind, Record};
 use rustc_hash::FxHashMap;
@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 /// Receives that wait for a message, and messages that wait for a receive, of the ranks whose pairs are not known
 /// beforehand: the oldest message goes to the first of the receives posted.
 ///
-/// Without wildcards, what has the same receiver, sender and tag is in one list, linked through [`State::other`]: either
+/// Without wildcards, what has the same receiver, sender and tag is in one list, linked through [`State::other`](super::states::State::other): either
 /// messages or receives. Ranks with wildcards search their lists from the front.
 #[derive(Debug, Default)]
 pub(super) struct Matching {
@@ -44,7 +44,7 @@ impl Matching {
     pub(super) fn arrive(
         &mut self,
         records: &[Record],
-        states: &mut [State],
+        states: &mut States,
         rank: u32,
         sender: u32,
         send: u32,
@@ -62,7 +62,7 @@ impl Matching {
     }
 
     /// A rank posts a receive: the message it takes, or else it waits.
-    pub(super) fn post(&mut self, records: &[Record], states: &mut [State], rank: u32, receive: u32) -> Option<u32> {
+    pub(super) fn post(&mut self, records: &[Record], states: &mut States, rank: u32, receive: u32) -> Option<u32> {
         let wanted = &records[receive as usize];
         if let Some(searched) = self.searched.get_mut(&rank) {
             let taken = |&(sender, send): &(u32, u32)| accepts(wanted, sender, records[send as usize].tag);
@@ -79,11 +79,11 @@ impl Matching {
     fn take_or_wait(
         &mut self,
         records: &[Record],
-        states: &mut [State],
+        states: &mut States,
         envelope: Envelope,
         operation: u32,
     ) -> Option<u32> {
-        states[operation as usize].other = NONE;
+        states.get_mut(operation).other = NONE;
         let kind = |operation: u32| records[operation as usize].kind;
         let Some(list) = self.lists.get_mut(&envelope) else {
             self.lists.insert(envelope, List { first: operation, last: operation });
@@ -91,11 +91,11 @@ impl Matching {
         };
         let first = list.first;
         if kind(first) == kind(operation) {
-            states[list.last as usize].other = operation;
+            states.get_mut(list.last).other = operation;
             list.last = operation;
             return None;
         }
-        list.first = states[first as usize].other;
+        list.first = states.get(first).other;
         if list.first == NONE {
             self.lists.remove(&envelope);
         }

@@ -33,6 +33,7 @@ mod pairing;
 mod receive;
 mod resources;
 mod send;
+mod states;
 mod trace;
 mod waiting;
 

@@ -1,170 +1,211 @@
-//! Before a replay begins: what each operation waits for, and which receive takes which message where only one can.
+//! Which receive takes which message, where only one can: known before the replay begins.
 
+use super::states::{NONE, States, number};
 use crate::schedule::Schedule;
 use crate::schedule::operations::{ANY, Kind, Record};
-use crate::schedule::replay::ReplayError;
+use std::hint::black_box;
 
-/// No operation.
-pub(super) const NONE: u32 = u32::MAX;
+/// Sends whose memory is fetched at once.
+const BLOCK: usize = 64;
+/// From the place where a receive is expected to those where it may be instead.
+const NEAR: [usize; 6] = [1, usize::MAX, 2, usize::MAX - 1, 3, usize::MAX - 2];
+/// Places of sends that are told apart.
+const PLACES: usize = 1 << 12;
+/// The most searches among all receives of a rank; more would cost more than to match the messages as they come.
+const SEARCHES: u8 = 8;
 
-/// How far an operation is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct State {
-    /// How many of its dependencies are not met, and one more until it has begun; [`State::DONE`] when it is done.
-    pub(super) pending: u32,
-    /// Of a send its receive, and of a receive its send, where it is known; else what [`super::Matching`] keeps there.
-    pub(super) other: u32,
-}
-
-impl State {
-    /// It is done. No operation has so many dependencies, for a schedule does not in all.
-    pub(super) const DONE: u32 = u32::MAX;
-}
-
-/// The states before the beginning.
-pub(super) struct Paired {
-    pub(super) states: Vec<State>,
-    /// Ranks that receive from any sender or with any tag.
-    pub(super) wildcards: Vec<u32>,
-}
-
-/// Counts dependencies and pairs messages with receives.
+/// Which receives are known to take which messages.
 ///
-/// A rank's messages are paired where sender and tag tell all of them apart, and each has the receive of that sender,
-/// tag and size. To know so without sorting or hashing, the sends are visited in the order of their ranks: those to one
-/// rank come sender by sender, and must have increasing tags where the sender is the same. The receive is looked for near
-/// the last one that was found. A rank where this fails pairs its messages when they come.
-///
-/// # Errors
-/// [`ReplayError::NoSuchRank`].
-pub(super) fn pair(schedule: &Schedule) -> Result<Paired, ReplayError> {
-    let mut states = counted(schedule)?;
-    let records = schedule.records();
-    let mut receivers: Vec<Receiver> = (0..schedule.ranks()).map(|rank| Receiver::new(schedule, rank)).collect();
-    for sender in 0..schedule.ranks() {
-        for send in schedule.range(sender) {
-            let message = &records[send];
-            if message.kind != Kind::Send {
+/// A rank's messages are paired where sender and tag tell all its receives apart, and every message for it has its own
+/// receive of the same size. Where that fails they are matched as they come. A receive is expected at the same place in
+/// its rank as the one of the last send that had the same place in its own, for ranks mostly do alike; or next to it.
+#[derive(Debug)]
+pub(super) struct Pairs {
+    receivers: Vec<Receiver>,
+}
+
+impl Pairs {
+    /// Pairs messages with receives: [`State::other`](super::states::State::other) of the sends is then the receive, and,
+    /// if the replay needs `senders`, of the receives the send.
+    pub(super) fn new(schedule: &Schedule, states: &mut States, receivers: Vec<Receiver>, senders: Senders) -> Self {
+        let places = Places { by_send: vec![0; PLACES], next: 0 };
+        let taken = vec![0; schedule.len().div_ceil(64)];
+        let mut pairing = Pairing { schedule, states, receivers, senders, places, taken };
+        let mut sends = Vec::with_capacity(BLOCK);
+        for sender in 0..schedule.ranks() {
+            let range = schedule.range(sender);
+            for at in range.clone().filter(|&at| schedule.records()[at].kind == Kind::Send) {
+                sends.push(Send { sender, at, place: at - range.start });
+                if sends.len() == BLOCK {
+                    pairing.pair(&mut sends);
+                }
+            }
+        }
+        pairing.pair(&mut sends);
+        pairing.undo();
+        Self { receivers: pairing.receivers }
+    }
+
+    /// Whether the messages to a rank are paired with its receives.
+    #[inline]
+    pub(super) fn has(&self, rank: u32) -> bool {
+        matches!(self.receivers[rank as usize], Receiver::Pairs(_))
+    }
+
+    /// The ranks that receive from any sender or with any tag.
+    pub(super) fn wildcards(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..).zip(&self.receivers).filter(|&(_, &receiver)| receiver == Receiver::Wildcards).map(|(rank, _)| rank)
+    }
+}
+
+/// Whether a replay asks for the send of a receive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Senders {
+    Needed,
+    Unneeded,
+}
+
+/// What is known of a rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Receiver {
+    /// Its messages can be paired, after so many searches.
+    Pairs(u8),
+    /// They cannot.
+    Matches,
+    /// They cannot, for it has wildcards.
+    Wildcards,
+}
+
+impl Receiver {
+    /// A rank before anything is paired; `keys` is room for those of its receives.
+    pub(super) fn new(schedule: &Schedule, rank: u32, keys: &mut Vec<u64>) -> Self {
+        keys.clear();
+        for receive in schedule.rank(rank).iter().filter(|record| record.kind == Kind::Receive) {
+            if receive.peer == ANY || receive.tag == ANY {
+                return Self::Wildcards;
+            }
+            keys.push(u64::from(receive.tag) << 32 | u64::from(receive.peer));
+        }
+        if keys.is_sorted_by(|before, after| before < after) || keys.is_sorted_by(|before, after| before > after) {
+            return Self::Pairs(0);
+        }
+        keys.sort_unstable();
+        if keys.is_sorted_by(|before, after| before < after) { Self::Pairs(0) } else { Self::Matches }
+    }
+}
+
+/// A send to be paired.
+#[derive(Clone, Copy)]
+struct Send {
+    sender: u32,
+    at: usize,
+    /// Its place in its rank.
+    place: usize,
+}
+
+/// Where receives were found: their places in their ranks.
+struct Places {
+    /// By that of the send, modulo [`PLACES`].
+    by_send: Vec<u32>,
+    /// After the one found last.
+    next: u32,
+}
+
+/// The pairing under way.
+struct Pairing<'a> {
+    schedule: &'a Schedule,
+    states: &'a mut States,
+    receivers: Vec<Receiver>,
+    senders: Senders,
+    places: Places,
+    /// A bit for each operation: a receive that has its message.
+    taken: Vec<u64>,
+}
+
+impl Pairing<'_> {
+    /// Pairs some sends.
+    fn pair(&mut self, sends: &mut Vec<Send>) {
+        let records = self.schedule.records();
+        // Read at once what is then read one by one, so that the memory fetches it side by side.
+        let expected = |send: &Send| {
+            self.schedule.range(records[send.at].peer).start + self.places.by_send[send.place % PLACES] as usize
+        };
+        let sum = sends.iter().filter_map(|send| records.get(expected(send))).fold(0, |sum, record| sum ^ record.peer);
+        black_box(sum);
+        for send in sends.drain(..) {
+            let message = &records[send.at];
+            if !matches!(self.receivers[message.peer as usize], Receiver::Pairs(_)) {
                 continue;
             }
-            let receiver = &mut receivers[message.peer as usize];
-            if let Some(receive) = receiver.find(schedule, &states, sender, message) {
-                (states[send].other, states[receive].other) = (number(receive), number(send));
+            let Some(receive) = self.find(&send, message).filter(|&at| self.take(at)) else {
+                self.receivers[message.peer as usize] = Receiver::Matches;
+                continue;
+            };
+            self.states.get_mut(number(send.at)).other = number(receive);
+            if self.senders == Senders::Needed {
+                self.states.get_mut(number(receive)).other = number(send.at);
             }
         }
     }
-    let mut wildcards = Vec::new();
-    for (rank, receiver) in (0..).zip(&receivers) {
-        if receiver.is_paired() {
-            continue;
+
+    /// The receive of a message.
+    fn find(&mut self, send: &Send, message: &Record) -> Option<usize> {
+        let range = self.schedule.range(message.peer);
+        let records = self.schedule.records();
+        let fits = |&at: &usize| range.contains(&at) && fits(&records[at], send, message);
+        let place = &mut self.places.by_send[send.place % PLACES];
+        let expected = range.start + *place as usize;
+        let next = range.start + self.places.next as usize;
+        let mut found = [expected, next].into_iter().find(fits);
+        if found.is_none() {
+            found = NEAR.iter().map(|&step| expected.wrapping_add(step)).find(fits);
         }
-        let range = schedule.range(rank);
-        for receive in range.clone().filter(|&at| records[at].kind == Kind::Receive) {
-            let send = std::mem::replace(&mut states[receive].other, NONE);
-            if send != NONE {
-                states[send as usize].other = NONE;
-            }
+        if found.is_none()
+            && let Receiver::Pairs(searches) = &mut self.receivers[message.peer as usize]
+            && *searches < SEARCHES
+        {
+            *searches += 1;
+            found = range.clone().find(fits);
         }
-        let any = |record: &Record| record.kind == Kind::Receive && (record.peer == ANY || record.tag == ANY);
-        if records[range].iter().any(any) {
-            wildcards.push(rank);
-        }
+        *place = number(found? - range.start);
+        self.places.next = *place + 1;
+        found
     }
-    Ok(Paired { states, wildcards })
-}
 
-/// An operation's index among those of all ranks, of which there are fewer than 2^32.
-#[expect(clippy::cast_possible_truncation, reason = "the builder of schedules numbers no more than 2^32 - 1")]
-pub(super) const fn number(at: usize) -> u32 {
-    at as u32
-}
+    /// Takes a receive, unless it is taken.
+    fn take(&mut self, receive: usize) -> bool {
+        let bits = &mut self.taken[receive / 64];
+        let bit = 1 << (receive % 64);
+        let is_free = *bits & bit == 0;
+        *bits |= bit;
+        is_free
+    }
 
-/// The states by dependencies alone. A wait for the clock is done from the beginning.
-fn counted(schedule: &Schedule) -> Result<Vec<State>, ReplayError> {
-    let records = schedule.records();
-    let begun_or_done = |record: &Record| if record.kind == Kind::Wait { State::DONE } else { 1 };
-    let mut states: Vec<State> =
-        records.iter().map(|record| State { pending: begun_or_done(record), other: NONE }).collect();
-    for rank in 0..schedule.ranks() {
-        let range = schedule.range(rank);
-        for at in range.clone() {
-            let record = &records[at];
-            let message = matches!(record.kind, Kind::Send | Kind::Receive);
-            let wildcard = record.kind == Kind::Receive && record.peer == ANY;
-            if message && !wildcard && record.peer >= schedule.ranks() {
-                let (operation, peer, last) = (number(at - range.start), record.peer, schedule.ranks() - 1);
-                return Err(ReplayError::NoSuchRank { rank, operation, peer, last });
-            }
-            if record.kind == Kind::Wait {
-                continue;
-            }
-            for &dependent in schedule.dependents_of(at) {
-                let (waiting, _) = Schedule::dependent(dependent);
-                let state = &mut states[range.start + waiting as usize];
-                if state.pending != State::DONE {
-                    state.pending += 1;
+    /// Undoes the pairs of ranks that were found not to have them.
+    fn undo(&mut self) {
+        let pairs = |rank: u32| matches!(self.receivers[rank as usize], Receiver::Pairs(_));
+        if (0..self.schedule.ranks()).all(pairs) {
+            return;
+        }
+        for rank in 0..self.schedule.ranks() {
+            for at in self.schedule.range(rank) {
+                let record = &self.schedule.records()[at];
+                let receiver = match record.kind {
+                    Kind::Send => record.peer,
+                    Kind::Receive => rank,
+                    _ => continue,
+                };
+                if !pairs(receiver) {
+                    self.states.get_mut(number(at)).other = NONE;
                 }
             }
         }
     }
-    Ok(states)
 }
 
-/// A rank while its messages are paired.
-#[derive(Clone, Copy, Debug)]
-struct Receiver {
-    /// The receive found last.
-    last: u32,
-    sender: u32,
-    tag: u32,
-    /// Receives without a message, and [`Self::FAILED`].
-    open: u32,
-    /// How often all operations of the rank have been searched.
-    searches: u32,
-}
-
-impl Receiver {
-    /// It cannot be paired.
-    const FAILED: u32 = u32::MAX;
-    /// The most searches: the first, and where the order of senders jumps.
-    const SEARCHES: u32 = 4;
-    /// Where to look from the receive found last; with a send and a calculation between any two, the next are the third.
-    const NEAR: [isize; 7] = [1, -1, 2, -2, 3, -3, 0];
-
-    fn new(schedule: &Schedule, rank: u32) -> Self {
-        let receives = schedule.rank(rank).iter().filter(|record| record.kind == Kind::Receive).count();
-        Self { last: NONE, sender: NONE, tag: 0, open: number(receives), searches: 0 }
-    }
-
-    const fn is_paired(self) -> bool {
-        self.open == 0
-    }
-
-    /// The receive of a message from `sender`, of all that the rank gets in the order of senders.
-    fn find(&mut self, schedule: &Schedule, states: &[State], sender: u32, message: &Record) -> Option<usize> {
-        let told_apart = self.sender != sender || self.tag < message.tag;
-        if self.open == Self::FAILED || self.open == 0 || !told_apart {
-            self.open = Self::FAILED;
-            return None;
-        }
-        (self.sender, self.tag) = (sender, message.tag);
-        let range = schedule.range(message.peer);
-        let fits = |&at: &usize| {
-            let record = &schedule.records()[at];
-            let same = record.kind == Kind::Receive && (record.peer, record.tag) == (sender, message.tag);
-            same && record.amount == message.amount && states[at].other == NONE
-        };
-        let near = Self::NEAR.iter().filter_map(|&step| (self.last as usize).checked_add_signed(step));
-        let mut found = near.filter(|at| range.contains(at)).find(fits);
-        if found.is_none() && self.searches < Self::SEARCHES {
-            self.searches += 1;
-            found = range.clone().find(fits);
-        }
-        if let Some(found) = found {
-            (self.last, self.open) = (number(found), self.open - 1);
-        } else {
-            self.open = Self::FAILED;
-        }
-        found
-    }
+fn fits(record: &Record, send: &Send, message: &Record) -> bool {
+    record.kind == Kind::Receive
+        && record.peer == send.sender
+        && record.tag == message.tag
+        && record.amount == message.amount
 }

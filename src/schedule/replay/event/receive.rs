@@ -3,7 +3,6 @@
 use super::Simulator;
 use super::engine::{Engine, Wanted, later};
 use super::key::{self, Element};
-use super::pairing::NONE;
 use super::trace;
 use crate::schedule::ANY;
 use crate::schedule::replay::queue::Event;
@@ -31,15 +30,15 @@ pub(super) struct Handled {
 impl<O: Observer> Engine<'_, O> {
     pub(super) fn post(&mut self, event: Event) {
         let (receive, rank) = (event.id, event.rank);
-        self.states[receive as usize].pending = 0;
+        self.states.get_mut(receive).begin();
         self.release(receive, rank, self.now, Wanted::Begun);
         let mut message = receive;
-        if self.states[receive as usize].other == NONE {
+        if !self.pairs.has(rank) {
             let records = self.schedule.records();
             let Some(send) = self.matching.post(records, &mut self.states, rank, receive) else {
                 return;
             };
-            self.states[receive as usize].other = send;
+            self.states.get_mut(receive).other = send;
             message = send;
         }
         match self.early.remove(&message) {
@@ -55,13 +54,13 @@ impl<O: Observer> Engine<'_, O> {
     /// A message comes whose receive, posted or not, is known.
     pub(super) fn paired(&mut self, event: Event) -> Result<(), ReplayError> {
         let receive = event.id;
-        let posted = self.states[receive as usize].pending == 0;
+        let posted = self.states.get(receive).has_begun();
         if !posted && self.simulator == Simulator::Atlahs {
             self.early.insert(receive, Early::Waits(event.key));
             return Ok(());
         }
         // Paired messages are as long as their receives.
-        let bytes = self.record(receive).amount;
+        let bytes = self.amount(receive);
         let numbers = if self.resources.is_single() { (0, 0) } else { self.numbers(receive) };
         let Some(mut handled) = self.handle(event, bytes, numbers)? else {
             return Ok(());
@@ -88,7 +87,7 @@ impl<O: Observer> Engine<'_, O> {
                     return Ok(());
                 };
                 if let Some(receive) = self.matching.arrive(records, &mut self.states, rank, sender, send) {
-                    self.states[receive as usize].other = send;
+                    self.states.get_mut(receive).other = send;
                     self.received(receive, rank, handled);
                 } else {
                     self.early.insert(send, Early::Handled(handled));
@@ -99,7 +98,7 @@ impl<O: Observer> Engine<'_, O> {
                     self.early.insert(send, Early::Waits(event.key));
                     return Ok(());
                 };
-                self.states[receive as usize].other = send;
+                self.states.get_mut(receive).other = send;
                 let key = key::new(key::stamp(event.key), Element::Matched);
                 self.matched(Event { key, id: receive, ..event })?;
             }
@@ -110,7 +109,7 @@ impl<O: Observer> Engine<'_, O> {
     /// A message is to be handled whose receive is posted.
     pub(super) fn matched(&mut self, event: Event) -> Result<(), ReplayError> {
         let receive = event.id;
-        let bytes = self.record(self.states[receive as usize].other).amount;
+        let bytes = self.amount(self.states.get(receive).other);
         let numbers = self.numbers(receive);
         if let Some(handled) = self.handle(event, bytes, numbers)? {
             self.received(receive, event.rank, handled);
@@ -120,7 +119,7 @@ impl<O: Observer> Engine<'_, O> {
 
     /// The processor and the network interface that handle the message of a receive.
     fn numbers(&self, receive: u32) -> (u8, u8) {
-        let send = self.record(self.states[receive as usize].other);
+        let send = self.record(self.states.get(receive).other);
         let processor = match self.simulator {
             Simulator::Loggopsim => send.processor,
             Simulator::Atlahs => self.record(receive).processor,
@@ -164,8 +163,8 @@ impl<O: Observer> Engine<'_, O> {
     fn cause_of_message(&self, event: Event) -> (Reason, u32) {
         match key::element(event.key) {
             Element::Unmatched => (Reason::Message, event.id),
-            Element::Posted => self.trace.cause_of_posted(event.id, self.states[event.id as usize].other),
-            _ => (Reason::Message, self.states[event.id as usize].other),
+            Element::Posted => self.trace.cause_of_posted(event.id, self.states.get(event.id).other),
+            _ => (Reason::Message, self.states.get(event.id).other),
         }
     }
 
@@ -190,7 +189,7 @@ impl<O: Observer> Engine<'_, O> {
 
     /// The send of a receive is done, and so long has kept its processor and interface.
     fn rendezvous(&mut self, receive: u32, done: u64) {
-        let send = self.states[receive as usize].other;
+        let send = self.states.get(receive).other;
         let sender = match self.record(receive).peer {
             ANY => trace::rank_of(self.schedule, send),
             peer => peer,

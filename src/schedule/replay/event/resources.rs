@@ -1,6 +1,5 @@
 //! Until when the processors and network interfaces of every rank are busy.
 
-use crate::schedule::Schedule;
 use crate::schedule::operations::Record;
 use crate::units::Time;
 
@@ -18,11 +17,10 @@ pub(super) struct Resources {
 pub(super) struct Slot(pub(super) usize);
 
 impl Resources {
-    pub(super) fn new(schedule: &Schedule) -> Self {
-        let processors = Numbers::new(schedule.records().iter().map(Record::processor));
-        let interfaces = Numbers::new(schedule.records().iter().map(Record::interface));
+    pub(super) fn new(ranks: u32, used: &Used) -> Self {
+        let (processors, interfaces) = (Numbers::new(&used.processors), Numbers::new(&used.interfaces));
         let width = processors.count + 2 * interfaces.count;
-        Self { free: vec![0; schedule.ranks() as usize * width], processors, interfaces, width }
+        Self { free: vec![0; ranks as usize * width], processors, interfaces, width }
     }
 
     /// Whether every rank has one processor and one network interface.
@@ -39,6 +37,12 @@ impl Resources {
     /// How many slots there are.
     pub(super) const fn len(&self) -> usize {
         self.free.len()
+    }
+
+    /// The first slot of a rank.
+    #[inline]
+    pub(super) fn first(&self, rank: u32) -> Slot {
+        Slot(rank as usize * self.width)
     }
 
     #[inline]
@@ -98,6 +102,24 @@ impl Resources {
     }
 }
 
+/// Which numbers of processors and network interfaces a schedule uses.
+#[derive(Debug)]
+pub(super) struct Used {
+    processors: [bool; 256],
+    interfaces: [bool; 256],
+}
+
+impl Used {
+    pub(super) const NOTHING: Self = Self { processors: [false; 256], interfaces: [false; 256] };
+
+    /// An operation uses its numbers.
+    #[inline]
+    pub(super) fn add(&mut self, record: &Record) {
+        self.processors[usize::from(record.processor)] = true;
+        self.interfaces[usize::from(record.interface)] = true;
+    }
+}
+
 /// The numbers that a schedule uses, renumbered from 0: few, though they may be large.
 #[derive(Debug)]
 struct Numbers {
@@ -106,9 +128,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn new(used: impl Iterator<Item = u8>) -> Self {
-        let mut is_used = [false; 256];
-        used.for_each(|number| is_used[usize::from(number)] = true);
+    fn new(is_used: &[bool; 256]) -> Self {
         let (mut of, mut count) = ([0; 256], 0u8);
         for number in (0..256).filter(|&number| is_used[number]) {
             of[number] = count;

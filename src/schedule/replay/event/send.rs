@@ -3,22 +3,22 @@
 use super::Simulator;
 use super::engine::{Engine, Wanted, later};
 use super::key::{self, Element};
-use super::pairing::NONE;
+use super::states::NONE;
 use crate::schedule::replay::queue::Event;
 use crate::schedule::replay::{Observer, ReplayError};
 
 impl<O: Observer> Engine<'_, O> {
     pub(super) fn calculate(&mut self, event: Event) -> Result<(), ReplayError> {
         let (at, rank, now) = (event.id, event.rank, self.now);
-        let record = self.record(at);
-        let slots = [self.resources.processor(rank, record.processor); 2];
-        let class = self.resources.calculation_class(record.processor);
+        let (processor, _) = self.numbers_of(at);
+        let slots = [self.resources.processor(rank, processor); 2];
+        let class = self.resources.calculation_class(processor);
         let free = self.free(slots);
         if free > now {
             self.wait(event, class, free);
             return Ok(());
         }
-        let end = later(now, record.amount)?;
+        let end = later(now, self.amount(at))?;
         if O::SPANS {
             let cause = self.trace.cause_of_operation(&self.resources, at, slots, now);
             let span = self.span(at, rank, [now, end, now], cause);
@@ -32,8 +32,7 @@ impl<O: Observer> Engine<'_, O> {
 
     pub(super) fn send(&mut self, event: Event) -> Result<(), ReplayError> {
         let (at, rank, now) = (event.id, event.rank, self.now);
-        let record = self.record(at);
-        let (processor, interface) = (record.processor, record.interface);
+        let (processor, interface) = self.numbers_of(at);
         let slots = [self.resources.processor(rank, processor), self.resources.outward(rank, interface)];
         let class = self.resources.send_class(processor, interface);
         let free = self.free(slots);
@@ -41,7 +40,7 @@ impl<O: Observer> Engine<'_, O> {
             self.wait(event, class, free);
             return Ok(());
         }
-        let cost = self.costs.of(record.amount)?;
+        let cost = self.costs.of(self.amount(at))?;
         let (end, gap) = (later(now, cost.send_busy)?, later(now, cost.send_gap)?);
         if O::SPANS {
             let cause = self.trace.cause_of_operation(&self.resources, at, slots, now);
@@ -50,12 +49,13 @@ impl<O: Observer> Engine<'_, O> {
         }
         self.keep(slots, [end, gap], at);
         self.served(event, class, end.max(gap));
-        let other = self.states[at as usize].other;
+        let state = self.states.get(at);
+        let other = state.other;
         let (element, id) = if other == NONE { (Element::Unmatched, at) } else { (Element::Paired, other) };
         let key = key::new(self.next_stamp(), element);
-        self.queue.push(Event { time: later(now, cost.flight)?, key, rank: record.peer, id });
+        self.queue.push(Event { time: later(now, cost.flight)?, key, rank: state.peer, id });
         if cost.rendezvous {
-            self.states[at as usize].pending = 0;
+            self.states.get_mut(at).begin();
             self.release(at, rank, now, Wanted::Begun);
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! What kept whom: kept where an observer wants spans.
 
-use super::pairing::{NONE, number};
 use super::resources::{Resources, Slot};
+use super::states::{NONE, number};
 use crate::schedule::Schedule;
 use crate::schedule::replay::{Cause, Reason};
 

@@ -4,7 +4,7 @@ use super::super::queue::Event;
 use super::key;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 /// Who waits for which class of slots (see [`super::resources`]).
 ///
@@ -17,10 +17,42 @@ use std::collections::BinaryHeap;
 pub(super) struct Waiting {
     /// The stamp of the representative of each class, with [`PARKED`]; none before anyone has waited.
     representatives: Vec<u64>,
-    parked: FxHashMap<usize, BinaryHeap<Reverse<(u64, u32)>>>,
+    parked: FxHashMap<usize, Parked>,
     /// Classes of a rank, and all.
     classes: usize,
     len: usize,
+}
+
+/// Keys and operations, the least key first.
+#[derive(Debug, Default)]
+struct Parked {
+    /// Those that came in order, as most do.
+    ordered: VecDeque<(u64, u32)>,
+    others: BinaryHeap<Reverse<(u64, u32)>>,
+}
+
+impl Parked {
+    fn push(&mut self, entry: (u64, u32)) {
+        if self.ordered.back().is_none_or(|&last| last < entry) {
+            self.ordered.push_back(entry);
+        } else {
+            self.others.push(Reverse(entry));
+        }
+    }
+
+    fn pop(&mut self) -> Option<(u64, u32)> {
+        let Some(&Reverse(other)) = self.others.peek() else {
+            return self.ordered.pop_front();
+        };
+        if self.ordered.front().is_some_and(|&first| first < other) {
+            return self.ordered.pop_front();
+        }
+        self.others.pop().map(|Reverse(entry)| entry)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.ordered.is_empty() && self.others.is_empty()
+    }
 }
 
 /// Nobody waits.
@@ -52,13 +84,19 @@ impl Waiting {
             *representative = stamp;
         } else if *representative < stamp {
             *representative |= PARKED;
-            self.parked.entry(class).or_default().push(Reverse((again.key, event.id)));
+            self.parked.entry(class).or_default().push((again.key, event.id));
             return None;
         } else {
             // One that comes with an older stamp; whom it displaces is parked at its next trial.
             *representative = stamp | (*representative & PARKED);
         }
         Some(again)
+    }
+
+    /// The first of what is kept of a rank, if anything is.
+    #[inline]
+    pub(super) fn representative(&self, rank: u32) -> u64 {
+        self.representatives.get(rank as usize * self.classes).copied().unwrap_or(NOBODY)
     }
 
     /// An event that has waited takes place, and its slots are busy until `free`: what is to be queued.
@@ -72,10 +110,10 @@ impl Waiting {
             *representative = NOBODY;
             return None;
         }
-        let heap = self.parked.get_mut(&class)?;
-        let Reverse((next, id)) = heap.pop()?;
+        let parked = self.parked.get_mut(&class)?;
+        let (next, id) = parked.pop()?;
         *representative = key::stamp(next);
-        if heap.is_empty() {
+        if parked.is_empty() {
             self.parked.remove(&class);
         } else {
             *representative |= PARKED;

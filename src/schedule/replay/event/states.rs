@@ -1,0 +1,258 @@
+//! How far every operation is, with what the loop needs of it.
+
+use super::pairing::Receiver;
+use super::resources::Used;
+use crate::schedule::Schedule;
+use crate::schedule::operations::{ANY, Kind, Record};
+use crate::schedule::replay::ReplayError;
+use rustc_hash::FxHashMap;
+
+/// No operation.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// An operation's index among those of all ranks, of which there are fewer than 2^32.
+#[expect(clippy::cast_possible_truncation, reason = "the builder of schedules numbers no more than 2^32 - 1")]
+pub(super) const fn number(at: usize) -> u32 {
+    at as u32
+}
+
+/// How far an operation is, and what is most needed of its record: an event of a large schedule finds nothing in the
+/// cache, so what it reads should be in one place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    /// How many of its dependencies are not met, and one more until it has begun; [`LARGE`] where [`States::large`] has
+    /// the number, [`DONE`] when it is done.
+    pending: u8,
+    /// Kind and dependents.
+    flags: u8,
+    /// Its size, or [`LONG`].
+    bytes: u16,
+    /// Of a send its receive, and of a receive its send, where it is known and needed; else what
+    /// [`Matching`](super::matching::Matching) keeps there.
+    pub(super) other: u32,
+    /// Its dependent, where there is one.
+    next: u32,
+    /// The other rank of a message.
+    pub(super) peer: u32,
+}
+
+const DONE: u8 = u8::MAX;
+const LARGE: u8 = u8::MAX - 1;
+/// The record has the size.
+const LONG: u16 = u16::MAX;
+
+/// Bits of [`State::flags`].
+const KIND: u8 = 0b0_0011;
+const DEPENDENTS: u8 = 0b0_1100;
+const ONE: u8 = 0b0_0100;
+const MANY: u8 = 0b0_1000;
+const ON_BEGIN: u8 = 0b1_0000;
+
+/// Kinds of operation, in the order in which those that are freed at once are queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Class {
+    Send,
+    Receive,
+    Calculate,
+    /// Done from the beginning.
+    Wait,
+}
+
+/// Who waits for an operation.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Dependents {
+    None,
+    One {
+        operation: u32,
+        on_begin: bool,
+    },
+    /// Those in the schedule.
+    Many,
+}
+
+impl State {
+    fn new(schedule: &Schedule, first: usize, at: usize) -> Self {
+        let record = &schedule.records()[at];
+        let class = match record.kind {
+            Kind::Send => Class::Send,
+            Kind::Receive => Class::Receive,
+            Kind::Calculate | Kind::Combine => Class::Calculate,
+            Kind::Wait => Class::Wait,
+        };
+        let (dependents, next) = match *schedule.dependents_of(at) {
+            _ if class == Class::Wait => (0, NONE),
+            [] => (0, NONE),
+            [dependent] => {
+                let (waiting, on_begin) = Schedule::dependent(dependent);
+                (if on_begin { ONE | ON_BEGIN } else { ONE }, number(first) + waiting)
+            }
+            _ => (MANY, NONE),
+        };
+        let pending = if class == Class::Wait { DONE } else { 1 };
+        let bytes = u16::try_from(record.amount).unwrap_or(LONG);
+        Self { pending, flags: class as u8 | dependents, bytes, other: NONE, next, peer: record.peer }
+    }
+
+    #[inline]
+    pub(super) const fn class(self) -> Class {
+        match self.flags & KIND {
+            0 => Class::Send,
+            1 => Class::Receive,
+            2 => Class::Calculate,
+            _ => Class::Wait,
+        }
+    }
+
+    #[inline]
+    pub(super) const fn dependents(self) -> Dependents {
+        match self.flags & DEPENDENTS {
+            0 => Dependents::None,
+            ONE => Dependents::One { operation: self.next, on_begin: self.flags & ON_BEGIN != 0 },
+            _ => Dependents::Many,
+        }
+    }
+
+    /// Whether somebody waits for its begin.
+    pub(super) fn frees_on_begin(self, schedule: &Schedule, at: usize) -> bool {
+        match self.dependents() {
+            Dependents::None => false,
+            Dependents::One { on_begin, .. } => on_begin,
+            Dependents::Many => schedule.dependents_of(at).iter().any(|&dependent| Schedule::dependent(dependent).1),
+        }
+    }
+
+    /// The size of a message, or the time of a calculation.
+    #[inline]
+    pub(super) fn amount(self, record: &Record) -> u64 {
+        if self.bytes == LONG { record.amount } else { u64::from(self.bytes) }
+    }
+
+    /// It waits for nothing, but has not begun.
+    #[inline]
+    pub(super) const fn is_free(self) -> bool {
+        self.pending == 1
+    }
+
+    /// It has begun, but is not done.
+    #[inline]
+    pub(super) const fn has_begun(self) -> bool {
+        self.pending == 0
+    }
+
+    pub(super) const fn is_done(self) -> bool {
+        self.pending == DONE
+    }
+
+    #[inline]
+    pub(super) fn begin(&mut self) {
+        self.pending = 0;
+    }
+
+    #[inline]
+    pub(super) fn finish(&mut self) {
+        self.pending = DONE;
+    }
+}
+
+/// The states of all operations.
+#[derive(Debug)]
+pub(super) struct States {
+    of: Vec<State>,
+    /// What many dependencies keep, by its index: how many of them are not met, and one more.
+    large: FxHashMap<u32, u32>,
+}
+
+impl States {
+    /// The states before the beginning, and what else is found on the way through all operations. A wait for the clock is
+    /// done from then on, and nobody waits for it.
+    ///
+    /// # Errors
+    /// [`ReplayError::NoSuchRank`].
+    pub(super) fn new(schedule: &Schedule) -> Result<(Self, Vec<Receiver>, Used), ReplayError> {
+        let mut receivers = Vec::with_capacity(schedule.ranks() as usize);
+        let (mut keys, mut used) = (Vec::new(), Used::NOTHING);
+        let mut states = Self { of: Vec::with_capacity(schedule.len()), large: FxHashMap::default() };
+        for rank in 0..schedule.ranks() {
+            receivers.push(Receiver::new(schedule, rank, &mut keys));
+            let range = schedule.range(rank);
+            for at in range.clone() {
+                used.add(&schedule.records()[at]);
+                check_peer(schedule, rank, at, range.start)?;
+                states.of.push(State::new(schedule, range.start, at));
+            }
+            for at in range.clone() {
+                if states.of[at].class() == Class::Wait {
+                    continue;
+                }
+                for &dependent in schedule.dependents_of(at) {
+                    states.add(number(range.start) + Schedule::dependent(dependent).0);
+                }
+            }
+        }
+        Ok((states, receivers, used))
+    }
+
+    /// An operation waits for one thing more.
+    fn add(&mut self, at: u32) {
+        let state = &mut self.of[at as usize];
+        match state.pending {
+            DONE => {}
+            // A schedule has fewer than 2^32 dependencies in all.
+            LARGE => *self.large.entry(at).or_default() += 1,
+            _ if state.pending + 1 == LARGE => {
+                self.large.insert(at, u32::from(LARGE));
+                state.pending = LARGE;
+            }
+            _ => state.pending += 1,
+        }
+    }
+
+    /// An operation waits for one thing less; whether it now waits for nothing.
+    #[inline]
+    pub(super) fn count_down(&mut self, at: u32) -> bool {
+        let state = &mut self.of[at as usize];
+        match state.pending {
+            DONE => return false,
+            LARGE => return self.count_down_large(at),
+            _ => state.pending -= 1,
+        }
+        state.pending == 1
+    }
+
+    #[cold]
+    fn count_down_large(&mut self, at: u32) -> bool {
+        let count = self.large.entry(at).or_insert(1);
+        *count -= 1;
+        if *count > 1 {
+            return false;
+        }
+        self.large.remove(&at);
+        self.of[at as usize].pending = 1;
+        true
+    }
+
+    /// The first operation that is not done.
+    pub(super) fn first_undone(&self) -> Option<u32> {
+        self.of.iter().position(|state| !state.is_done()).map(number)
+    }
+
+    #[inline]
+    pub(super) fn get(&self, at: u32) -> State {
+        self.of[at as usize]
+    }
+
+    #[inline]
+    pub(super) fn get_mut(&mut self, at: u32) -> &mut State {
+        &mut self.of[at as usize]
+    }
+}
+
+fn check_peer(schedule: &Schedule, rank: u32, at: usize, first: usize) -> Result<(), ReplayError> {
+    let record = &schedule.records()[at];
+    let any = record.kind == Kind::Receive && record.peer == ANY;
+    if record.peer < schedule.ranks() || any || !matches!(record.kind, Kind::Send | Kind::Receive) {
+        return Ok(());
+    }
+    let (operation, peer, last) = (number(at - first), record.peer, schedule.ranks() - 1);
+    Err(ReplayError::NoSuchRank { rank, operation, peer, last })
+}

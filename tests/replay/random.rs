@@ -292,3 +292,31 @@ fn contention_changes_no_time() {
         compare(&random_ranks(random, mix), numbers);
     }
 }
+
+/// More events at more times than the queue sorts at once.
+#[test]
+fn many_ranks_and_times() {
+    for (seed, latency) in [(0, 1_000), (1, 1_000_000), (2, 0)] {
+        let mix = Mix {
+            ranks: 300,
+            messages: 6_000,
+            calculations: 500,
+            tags: 1_000_000,
+            resources: 1,
+            wildcards: 0,
+            dependencies: 1,
+            sizes: 30_000,
+            lost: 0,
+        };
+        let numbers = Numbers {
+            latency,
+            overhead: 20,
+            gap: 40,
+            gap_per_byte: 3,
+            overhead_per_byte: 1,
+            rendezvous_above: (seed == 1).then_some(45_000),
+            atlahs: seed == 2,
+        };
+        compare(&random_ranks(&mut Random(seed), mix), numbers);
+    }
+}

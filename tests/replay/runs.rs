@@ -194,3 +194,23 @@ fn waits_and_combinations() {
     let nobody = ScheduleBuilder::new().finish().expect("nothing");
     assert_eq!(both(&nobody, &textbook()), [0, 0]);
 }
+
+/// One operation may wait for any number of others, and for one more than once.
+#[test]
+fn many_dependencies() {
+    for count in [1, 2, 126, 127, 251, 252, 253, 254, 255, 256, 257, 600] {
+        let mut builder = ScheduleBuilder::new();
+        let mut before = Vec::new();
+        for _ in 0..count {
+            before.push(builder.push(Operation::Calculate { time: Time::from_ticks(1) }).expect("few operations"));
+        }
+        let last = builder.push(Operation::Calculate { time: Time::from_ticks(5) }).expect("few operations");
+        for &before in &before {
+            builder.require(last, Dependency::Done(before));
+        }
+        builder.require(last, Dependency::Begun(before[0]));
+        builder.require(last, Dependency::Done(before[0]));
+        let schedule = builder.finish().expect("few dependencies");
+        assert_eq!(loggopsim(&schedule, &textbook()), count + 5, "{count}");
+    }
+}

@@ -18,10 +18,7 @@ pub(super) struct Event {
 }
 
 /// Buckets up to this size are sorted as a whole; larger ones are split first.
-const SORTED_AT_ONCE: usize = 1 << 11;
-
-/// Emptied storage that is kept for buckets.
-const SPARE: usize = 2;
+const SORTED_AT_ONCE: usize = 1 << 10;
 
 /// The longest part of `run` that is kept though it is done.
 const KEPT: usize = 1 << 12;
@@ -42,11 +39,34 @@ pub(super) struct EventQueue {
     head: usize,
     late: BinaryHeap<Reverse<Event>>,
     bound: u64,
-    buckets: [Vec<Event>; 64],
+    buckets: [Bucket; 64],
     /// A bit for each bucket that is not empty.
     occupied: u64,
-    /// Empty.
-    spare: Vec<Vec<Event>>,
+    /// Empty; room for a bucket to come.
+    spare: Vec<Event>,
+}
+
+/// Events whose times differ from the bound first in the same bit.
+#[derive(Debug)]
+struct Bucket {
+    events: Vec<Event>,
+    /// The least time and the largest.
+    least: u64,
+    most: u64,
+    /// Whether they are in order.
+    is_sorted: bool,
+}
+
+impl Bucket {
+    const EMPTY: Self = Self { events: Vec::new(), least: u64::MAX, most: 0, is_sorted: true };
+
+    #[inline]
+    fn push(&mut self, event: Event) {
+        self.is_sorted &= self.events.last().is_none_or(|last| *last < event);
+        self.least = self.least.min(event.time);
+        self.most = self.most.max(event.time);
+        self.events.push(event);
+    }
 }
 
 impl EventQueue {
@@ -56,7 +76,7 @@ impl EventQueue {
             head: 0,
             late: BinaryHeap::new(),
             bound: 0,
-            buckets: [const { Vec::new() }; 64],
+            buckets: [const { Bucket::EMPTY }; 64],
             occupied: 0,
             spare: Vec::new(),
         }
@@ -100,7 +120,7 @@ impl EventQueue {
         let bucket = (event.time ^ self.bound).ilog2();
         if self.occupied & 1 << bucket == 0 {
             self.occupied |= 1 << bucket;
-            self.buckets[bucket as usize] = self.spare.pop().unwrap_or_default();
+            self.buckets[bucket as usize].events = mem::take(&mut self.spare);
         }
         self.buckets[bucket as usize].push(event);
     }
@@ -126,9 +146,7 @@ impl EventQueue {
         }
         let lowest = self.occupied.trailing_zeros() as usize;
         self.occupied &= self.occupied - 1;
-        let events = mem::take(&mut self.buckets[lowest]);
-        let times = events.iter().map(|event| event.time);
-        let (least, most) = times.fold((u64::MAX, 0), |(least, most), time| (least.min(time), most.max(time)));
+        let Bucket { events, least, most, mut is_sorted } = mem::replace(&mut self.buckets[lowest], Bucket::EMPTY);
         if least == most || events.len() <= SORTED_AT_ONCE {
             // Times of buckets above differ from the new bound first in the same bit as from the old one.
             self.bound = most;
@@ -136,8 +154,9 @@ impl EventQueue {
             self.keep(run);
         } else {
             self.split(events, least);
+            is_sorted |= self.run.is_sorted();
         }
-        if !self.run.is_sorted() {
+        if !is_sorted {
             self.run.sort_unstable();
         }
         true
@@ -156,12 +175,10 @@ impl EventQueue {
         self.keep(events);
     }
 
-    /// Keeps the storage of what is empty for a bucket to come, the largest last.
+    /// Keeps the room of what is empty, if it is larger than what is kept.
     fn keep(&mut self, empty: Vec<Event>) {
-        let larger = self.spare.iter().position(|spare| spare.capacity() > empty.capacity());
-        self.spare.insert(larger.unwrap_or(self.spare.len()), empty);
-        if self.spare.len() > SPARE {
-            self.spare.remove(0);
+        if empty.capacity() > self.spare.capacity() {
+            self.spare = empty;
         }
     }
 }

@@ -24,6 +24,8 @@ pub struct SizeTable {
     points: Vec<SizePoint>,
     // For each point the least time of it and all after it.
     least_from: Vec<Time>,
+    // For each point the greatest time of it and all before it.
+    greatest_up_to: Vec<Time>,
 }
 
 impl SizeTable {
@@ -48,6 +50,17 @@ impl SizeTable {
         let after = self.points_up_to(bytes);
         let here = self.before(after, bytes);
         self.least_from.get(after).map_or(here, |&later| Some(here.map_or(later, |here| here.min(later))))
+    }
+
+    /// The greatest time for any size up to `bytes`; `None` past [`Time::MAX`].
+    #[inline]
+    #[must_use]
+    pub fn up_to(&self, bytes: u64) -> Option<Time> {
+        // On a straight line the greatest is at an end.
+        let after = self.points_up_to(bytes);
+        let here = self.before(after, bytes)?;
+        let before = after.checked_sub(1).and_then(|last| self.greatest_up_to.get(last));
+        Some(before.map_or(here, |&before| before.max(here)))
     }
 
     fn points_up_to(&self, bytes: u64) -> usize {
@@ -95,7 +108,13 @@ impl SizeTable {
             })
             .collect();
         least_from.reverse();
-        Self { points, least_from }
+        let mut greatest = Time::ZERO;
+        let greatest_up_to = points.iter().map(|point| {
+            greatest = greatest.max(point.time.value);
+            greatest
+        });
+        let greatest_up_to = greatest_up_to.collect();
+        Self { points, least_from, greatest_up_to }
     }
 }
 
@@ -165,6 +184,8 @@ mod tests {
         let dip = table(&[(1, 60), (10, 90), (20, 30), (30, 80)]);
         let least = [0, 1, 10, 20, 25, 30, 40].map(|bytes| dip.at_least(bytes).map_or(0, Time::ticks));
         assert_eq!(least, [30, 30, 30, 30, 55, 80, 130]);
+        let greatest = [0, 1, 7, 10, 20, 30, 31, 40].map(|bytes| dip.up_to(bytes).map_or(0, Time::ticks));
+        assert_eq!(greatest, [60, 60, 80, 90, 90, 90, 90, 130]);
     }
 
     proptest! {
@@ -178,6 +199,8 @@ mod tests {
             prop_assert!(table.at_least(from) <= table.at(from + beyond));
             let least = (from..from + 700).filter_map(|bytes| table.at(bytes)).min();
             prop_assert_eq!(table.at_least(from), least, "no value is below it, and one is equal to it");
+            let greatest = (0..=from).filter_map(|bytes| table.at(bytes)).max();
+            prop_assert_eq!(table.up_to(from), greatest, "no value is above it, and one is equal to it");
         }
 
         #[test]

@@ -31,6 +31,8 @@ struct Line {
     beta: Rate,
     /// The least time of any message longer than `up_to`; `None` where none is representable.
     beyond: Option<Time>,
+    /// The greatest time of any message of the pieces before; `None` where one is not representable.
+    before: Option<Time>,
 }
 
 impl Line {
@@ -52,13 +54,19 @@ impl Piecewise {
         let mut pieces = Vec::with_capacity(parameters.pieces().len());
         for (index, piece) in parameters.pieces().iter().enumerate().rev() {
             let up_to = piece.up_to.map_or(u64::MAX, |size| size.0);
-            let line = Line { up_to, alpha: piece.alpha.value, beta: piece.beta.value, beyond };
+            let line = Line { up_to, alpha: piece.alpha.value, beta: piece.beta.value, beyond, before: None };
             pieces.push(line);
             // Within a piece the shortest message is the fastest.
             let before = index.checked_sub(1).and_then(|before| parameters.pieces()[before].up_to);
             beyond = least(before.and_then(|size| line.at(size.0.checked_add(1)?)), beyond);
         }
         pieces.reverse();
+        let mut before = Some(Time::ZERO);
+        for line in &mut pieces {
+            line.before = before;
+            // Within a piece the longest message is the slowest.
+            before = before.zip(line.at(line.up_to)).map(|(before, longest)| before.max(longest));
+        }
         Ok(Self { pieces, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
     }
 
@@ -91,6 +99,12 @@ impl PortTiming for Piecewise {
     fn port_at_least(&self, bytes: u64) -> Option<Port> {
         let piece = self.piece(bytes)?;
         least(piece.at(bytes), piece.beyond).map(Port::idle)
+    }
+
+    #[inline]
+    fn port_up_to(&self, bytes: u64) -> Option<Port> {
+        let piece = self.piece(bytes)?;
+        Some(Port::idle(piece.at(bytes)?.max(piece.before?)))
     }
 
     fn combine(&self, bytes: u64) -> Option<Time> {

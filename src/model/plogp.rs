@@ -64,6 +64,13 @@ impl PortTiming for Plogp {
         self.made_of(overhead_send.at_least(bytes), overhead_receive.at_least(bytes), gap.at_least(bytes))
     }
 
+    /// Every table's greatest time up to `bytes`.
+    #[inline]
+    fn port_up_to(&self, bytes: u64) -> Option<Port> {
+        let PlogpParameters { overhead_send, overhead_receive, gap, .. } = &self.parameters;
+        self.made_of(overhead_send.up_to(bytes), overhead_receive.up_to(bytes), gap.up_to(bytes))
+    }
+
     fn combine(&self, bytes: u64) -> Option<Time> {
         self.combine.at(bytes)
     }

@@ -66,6 +66,18 @@ impl Port {
         self.send_gap.checked_mul(fanout)
     }
 
+    /// Number by number the larger of two: an upper bound on both ports.
+    #[must_use]
+    pub fn max_of_each(self, other: Self) -> Self {
+        Self {
+            send_busy: self.send_busy.max(other.send_busy),
+            send_gap: self.send_gap.max(other.send_gap),
+            recv_busy: self.recv_busy.max(other.recv_busy),
+            recv_gap: self.recv_gap.max(other.recv_gap),
+            delivery: self.delivery.max(other.delivery),
+        }
+    }
+
     /// The length of a round in which every rank may send one message and receive one, ready to be sent on in the next
     /// round: the largest of delivery, the gaps, and the two busy times together. `None` past [`Time::MAX`].
     #[must_use]
@@ -113,6 +125,12 @@ pub trait PortTiming: Sync {
         self.port(bytes)
     }
 
+    /// Number by number an upper bound on the port of every message of 1 to `bytes` bytes; `None` past [`Time::MAX`]. The port
+    /// of `bytes` itself, unless some number falls as messages grow.
+    fn port_up_to(&self, bytes: u64) -> Option<Port> {
+        self.port(bytes)
+    }
+
     /// Whether the combination and every number of a port is the largest of exact affine functions of the bytes, with none
     /// rounded, and the delivery never grows less than the gaps do: then the search need not try every segment size, and
     /// has better bounds.
@@ -151,6 +169,11 @@ impl PortTiming for Reversed<'_> {
     fn port_at_least(&self, bytes: u64) -> Option<Port> {
         // Combining more bytes never takes less.
         self.0.port_at_least(bytes)?.reversed(self.0.combine(bytes)?)
+    }
+
+    fn port_up_to(&self, bytes: u64) -> Option<Port> {
+        // Combining fewer bytes never takes longer.
+        self.0.port_up_to(bytes)?.reversed(self.0.combine(bytes)?)
     }
 
     fn is_convex(&self) -> bool {
@@ -194,5 +217,14 @@ mod tests {
     fn a_round_holds_a_send_and_a_reception() {
         assert_eq!(port(3, 4, 4, 5, 6).round(), Some(Time::from_ticks(7)));
         assert_eq!(port(0, 9, 0, 9, 9).round(), Some(Time::from_ticks(9)));
+    }
+
+    /// A message that is long to send, in a round with one that is long to receive.
+    #[test]
+    fn a_round_of_two_ports_may_be_longer_than_that_of_each() {
+        let (sent, received) = (port(7, 9, 1, 3, 9), port(2, 8, 6, 4, 8));
+        assert_eq!(sent.max_of_each(received), port(7, 9, 6, 4, 9));
+        let rounds = [sent, received, sent.max_of_each(received)].map(Port::round);
+        assert_eq!(rounds, [9, 8, 13].map(|ticks| Some(Time::from_ticks(ticks))));
     }
 }

@@ -162,6 +162,8 @@ fn a_piece_may_be_faster_than_the_one_before() {
          { up_to = \"20B\", alpha = \"0ps\", beta = \"2ps/B\" }, { alpha = \"5ps\", beta = \"1ps/B\" }]",
     );
     let least = |bytes| ticks(falling.port_at_least(bytes)).map(|port| port[4]);
+    let greatest = |bytes| ticks(falling.port_up_to(bytes)).map(|port| port[4]);
+    assert_eq!([1, 10, 11, 20, 55, 60].map(greatest), [51, 60, 60, 60, 60, 65].map(Some));
     assert_eq!([numbers(&*falling, 10)[4], numbers(&*falling, 11)[4], numbers(&*falling, 21)[4]], [60, 22, 26]);
     assert_eq!([1, 10, 11, 13, 20, 21].map(least), [22, 22, 22, 26, 26, 26].map(Some));
 }
@@ -295,6 +297,10 @@ fn pieces(steps: &[(u64, u64)], last: (u64, u64)) -> String {
     format!("[{text}{{ alpha = \"{}ps\", beta = \"{}.7ps/B\" }}]", last.1, last.0)
 }
 
+fn is_within(port: [u64; 5], greatest: [u64; 5]) -> bool {
+    is_bounded_by(greatest, port)
+}
+
 fn is_bounded_by(port: [u64; 5], least: [u64; 5]) -> bool {
     port.iter().zip(least).all(|(number, least)| *number >= least)
 }
@@ -320,6 +326,12 @@ proptest! {
             }
             let reversed = ticks(Reversed(&*model).port_at_least(from)).expect("small");
             prop_assert!((from..from + 200).all(|bytes| is_bounded_by(numbers(&Reversed(&*model), bytes), reversed)));
+            let greatest = ticks(model.port_up_to(from)).expect("small");
+            prop_assert!((1..=from).all(|bytes| is_within(numbers(&*model, bytes), greatest)), "{}", lines);
+            let each = |number: usize| (1..=from).map(|bytes| numbers(&*model, bytes)[number]).max();
+            prop_assert!((0..5).all(|number| each(number) == Some(greatest[number])), "no more than needed: {}", lines);
+            let reversed = ticks(Reversed(&*model).port_up_to(from)).expect("small");
+            prop_assert!((1..=from).all(|bytes| is_within(numbers(&Reversed(&*model), bytes), reversed)));
         }
     }
 

@@ -58,17 +58,17 @@ impl Blocks {
     }
 
     /// The length of a round in which any rank may send one of the blocks and receive one: [`Port::round`] of the
-    /// largest, or of the smallest on a machine where that takes longer. `None` past [`Time::MAX`].
+    /// largest; on a machine where some number falls as messages grow, of a message that has the larger of each number of
+    /// the largest and the smallest, for a rank may send one and receive the other. `None` past [`Time::MAX`].
     ///
     /// [`Port::round`]: crate::model::Port::round
     #[must_use]
     pub fn round(self, timing: &dyn PortTiming) -> Option<Time> {
-        let round = |bytes| timing.port(bytes)?.round();
-        let largest = round(self.largest())?;
+        let largest = timing.port(self.largest())?;
         if self.smallest() == self.largest() {
-            return Some(largest);
+            return largest.round();
         }
-        Some(largest.max(round(self.smallest())?))
+        largest.max_of_each(timing.port(self.smallest())?).round()
     }
 
     /// The time of that many such rounds, one after the other. `None` past [`Time::MAX`].

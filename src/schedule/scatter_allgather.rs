@@ -3,7 +3,7 @@
 //! Barnett, Gupta, Payne, Shuler, van de Geijn and Watts (1994), with the allgathers of Thakur, Rabenseifner and Gropp
 //! (2005). The scatter halves: who holds m blocks sends floor(m / 2) of them on and keeps the rest, until every rank holds
 //! its own. For P = 2^q this is the scatter along the binomial tree, largest part first. All blocks count c bytes, also where
-//! the last of s bytes are fewer.
+//! the last of s bytes are fewer; where shorter messages may take longer, each counts as the slowest up to its size.
 //!
 //! Run backwards, an allgather is a reduce-scatter and the scatter a gather, which combines nothing: see
 //! [`reduction_time`].
@@ -66,7 +66,7 @@ impl Allgather {
             return None;
         }
         let block = block_bytes(ranks, bytes)?;
-        let round = |blocks: u64| timing.port(block.checked_mul(blocks)?)?.round();
+        let round = |blocks: u64| timing.port_up_to(block.checked_mul(blocks)?)?.round();
         match self {
             Self::Ring if ranks == 1 => Some(Time::ZERO),
             Self::Ring => round(1)?.checked_mul(ranks - 1),
@@ -157,6 +157,6 @@ pub fn time(timing: &dyn PortTiming, allgather: Allgather, ranks: u64, bytes: u6
 /// The time of a reduction, the broadcast run backwards: a reduce-scatter, which combines, then a gather, which does not.
 #[must_use]
 pub fn reduction_time(timing: &dyn PortTiming, allgather: Allgather, ranks: u64, bytes: u64) -> Option<Time> {
-    let gather = scatter_along(&|bytes| timing.port(bytes)?.reversed(Time::ZERO), ranks, bytes)?;
+    let gather = scatter_along(&|bytes| timing.port_up_to(bytes)?.reversed(Time::ZERO), ranks, bytes)?;
     gather.checked_add(allgather.time(&Reversed(timing), ranks, bytes)?)
 }

@@ -147,7 +147,7 @@ enum Rounds {
 
 impl Rounds {
     fn new(layout: Layout, allgather: Allgather, timing: &dyn PortTiming) -> Option<Self> {
-        let round = |blocks: u64| timing.port(layout.block.checked_mul(blocks)?)?.round();
+        let round = |blocks: u64| timing.port_up_to(layout.block.checked_mul(blocks)?)?.round();
         if allgather == Allgather::Ring {
             return Some(Self::Equal(layout.ranks - 1, round(1)?));
         }

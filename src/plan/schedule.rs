@@ -3,7 +3,7 @@
 use super::{Candidate, LeafPlan, Plan, RankCandidate, RankPlan};
 use crate::job::{Collective, RankCollective, RankJob};
 use crate::model::PortTiming;
-use crate::schedule::build::{self, BuildError, OverlaySchedule, Segmented, Waves};
+use crate::schedule::build::{self, BuildError, Flow, OverlaySchedule, Segmented, Waves};
 use crate::schedule::{Blocks, Schedule};
 use crate::search::collective::Algorithm;
 use crate::tree::{Tree, TreeTooLarge};
@@ -54,8 +54,7 @@ impl RankPlan {
 
 impl RankCandidate {
     /// The schedule of this algorithm for a job, see [`RankPlan::schedule`]. In program order it takes exactly
-    /// [`RankCandidate::time`], if no number of a port falls as messages grow; where some does, and messages of different
-    /// size meet in one round of a block algorithm, it may take longer.
+    /// [`RankCandidate::time`].
     ///
     /// # Errors
     /// As for [`RankPlan::schedule`].
@@ -68,7 +67,13 @@ impl RankCandidate {
             Blocks::new(bytes, count).ok_or(BuildError::Ranks { ranks })
         };
         Ok(match &self.algorithm {
-            Algorithm::Tree(shape) => build::tree(shape, message, collective, timing)?,
+            Algorithm::Tree(shape) => {
+                let flow = match collective {
+                    RankCollective::Bcast => Flow::Broadcast,
+                    RankCollective::Reduce => Flow::Reduction(job.operands),
+                };
+                build::tree(shape, message, flow, timing)?
+            }
             Algorithm::Chain => build::chain(ranks, message, collective, timing)?,
             Algorithm::TwoTree => build::two_tree(ranks, blocks()?, collective, timing)?,
             Algorithm::Circulant => build::circulant(ranks, blocks()?, collective, timing)?,

@@ -1,5 +1,6 @@
 //! The checker of schedules: valid ones pass, changed ones pass exactly where brute force says so.
 
+mod built;
 mod changes;
 mod draft;
 mod exact;

@@ -1,4 +1,4 @@
-//! Valid schedules, written by hand: no code of the crate's builders.
+//! Valid schedules: most are written by hand, without code of the crate's builders; some come from [those](crate::built).
 
 use crate::draft::{Draft, Until};
 use logpine::job::Operands;
@@ -13,10 +13,10 @@ pub struct Valid {
     pub meaning: Meaning,
 }
 
-/// **The list of valid schedules**, of which all tests change every one: schedules of real builders belong here too, of few
-/// operations (about 200).
+/// **The list of valid schedules**, of which all tests change every one.
 pub fn every_valid_schedule() -> Vec<Valid> {
     let mut all = tiny();
+    all.extend(crate::built::small());
     for (ranks, bytes, segment) in [(2, 7, 7), (6, 10, 3), (9, 4, 1)] {
         let blocks = || BlockSizes::segments(bytes, segment).expect("few");
         for (name, parents) in [("binomial", binomial(ranks)), ("chain", chain(ranks)), ("flat", vec![0; ranks])] {
@@ -62,6 +62,7 @@ pub fn tiny() -> Vec<Valid> {
         all.extend(both(&format!("tiny {name}"), &steps, &shares, Operands::AnyOrder));
     }
     all.extend([both_sides(), middle_of_three(), relayed(), handed_back(), shared()]);
+    all.extend(crate::built::tiny());
     all
 }
 

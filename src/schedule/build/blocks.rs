@@ -131,7 +131,7 @@ impl Programs<'_> {
         self.given.clear();
         for exchange in exchanges.iter().rev() {
             self.writer.wait(self.clock.start(self.clock.rounds - 1 - exchange.round))?;
-            self.exchange(exchange.receive, exchange.send, Received::Combined)?;
+            self.exchange(exchange.receive, exchange.send, Received::Combined(None))?;
         }
         Ok(())
     }

@@ -18,7 +18,7 @@ pub fn leaf_tree(
     collective: RankCollective,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
-    let mut programs = Programs::new(tree.len() as u64, Segmented::whole(bytes), collective, timing)?;
+    let mut programs = Programs::new(tree.len() as u64, Segmented::whole(bytes), collective.into(), timing)?;
     let mut children = Vec::new();
     for node in tree.nodes() {
         programs.writer.begin_rank()?;

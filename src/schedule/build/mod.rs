@@ -14,7 +14,8 @@
 //! The tag of a message is its first block, of a single tree the segment; the blocks that it carries follow one another,
 //! modulo their number. Messages without a byte are not sent.
 //!
-//! A send requires the send before it and what gave its rank the blocks; a combination its reception. Of a scatter and
+//! A send requires the send before it and what gave its rank the blocks; a combination its reception and, along a tree that
+//! has to keep the [order of the operands](Flow), the combination of the block before it. Of a scatter and
 //! allgather, where a message has blocks from many receptions, a send requires those since the send before, which required
 //! the others. Receptions require nothing.
 //!
@@ -36,6 +37,26 @@ pub use scatter_allgather::scatter_allgather;
 pub use tree::{chain, tree};
 
 use super::ScheduleTooLarge;
+use crate::job::{Operands, RankCollective};
+
+/// Which way data go along a tree, and in what order they are combined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flow {
+    /// From the root to all ranks.
+    Broadcast,
+    /// From all ranks to the root.
+    Reduction(Operands),
+}
+
+impl From<RankCollective> for Flow {
+    /// Of a reduction in any order.
+    fn from(collective: RankCollective) -> Self {
+        match collective {
+            RankCollective::Bcast => Self::Broadcast,
+            RankCollective::Reduce => Self::Reduction(Operands::AnyOrder),
+        }
+    }
+}
 
 /// The most operations of a schedule that is built, 2^31: some 50 GB.
 pub const MAX_OPERATIONS: u64 = 1 << 31;

@@ -248,7 +248,7 @@ impl Programs<'_> {
         for round in (0..self.clock.rounds.count()).rev() {
             let [send, receive] = self.layout.exchange(self.allgather, rank, round);
             let begin = self.clock.round_backwards(Some(round))?;
-            self.exchange(begin, [receive, send], Received::Combined)?;
+            self.exchange(begin, [receive, send], Received::Combined(None))?;
         }
         if self.layout.ranks > 1 {
             let begin = self.clock.round_backwards(None)?;

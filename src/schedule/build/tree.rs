@@ -1,8 +1,8 @@
 //! Broadcast and reduction along a tree of ranks, segment by segment.
 
 use super::writer::{Message, Received, Room, Writer};
-use super::{BuildError, Segmented, check_size};
-use crate::job::RankCollective;
+use super::{BuildError, Flow, Segmented, check_size};
+use crate::job::{Operands, RankCollective};
 use crate::model::PortTiming;
 use crate::schedule::{Added, Schedule};
 use crate::tree::{RankId, RankShape};
@@ -11,7 +11,8 @@ use crate::tree::{RankId, RankShape};
 ///
 /// Ranks are numbered in depth-first order, from the child sent to last to the one sent to first: every subtree is an
 /// interval of ranks, and a reduction combines what a rank has, at any time an interval that it begins, with the interval
-/// next to it. So the operands stay in the order of the ranks.
+/// next to it. So the operands stay in the order of the ranks; where they [must](Operands::RankOrder), each combination of a
+/// segment requires the one before.
 ///
 /// **Complexity** O(operations): two for each segment and rank, three for a reduction.
 ///
@@ -34,10 +35,10 @@ use crate::tree::{RankId, RankShape};
 pub fn tree(
     shape: &RankShape,
     message: Segmented,
-    collective: RankCollective,
+    flow: impl Into<Flow>,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
-    let mut programs = Programs::new(shape.ranks(), message, collective, timing)?;
+    let mut programs = Programs::new(shape.ranks(), message, flow.into(), timing)?;
     let mut children = Vec::new();
     // Runs of subtrees that are still to be numbered, the next on top, with their parents.
     let mut waiting = Vec::new();
@@ -81,7 +82,8 @@ pub fn chain(
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
     let last = ranks.checked_sub(1).ok_or(BuildError::Ranks { ranks })?;
-    let mut programs = Programs::new(ranks, message, collective, timing)?;
+    // Of each segment a rank combines one message only.
+    let mut programs = Programs::new(ranks, message, collective.into(), timing)?;
     for _ in 0..ranks {
         let rank = programs.writer.begin_rank()?;
         let child = [rank + 1];
@@ -96,8 +98,8 @@ pub(super) struct Programs<'a> {
     pub(super) writer: Writer<'a>,
     /// Tag and size of every segment.
     segments: Vec<(u32, u64)>,
-    collective: RankCollective,
-    /// The combinations of one segment.
+    flow: Flow,
+    /// The combinations of one segment that no other requires.
     combined: Vec<Added>,
 }
 
@@ -105,25 +107,25 @@ impl<'a> Programs<'a> {
     pub(super) fn new(
         ranks: u64,
         message: Segmented,
-        collective: RankCollective,
+        flow: Flow,
         timing: &'a dyn PortTiming,
     ) -> Result<Self, BuildError> {
         let messages = u128::from(ranks.saturating_sub(1)) * u128::from(message.count());
-        let each = if collective == RankCollective::Bcast { 2 } else { 3 };
+        let each = if flow == Flow::Broadcast { 2 } else { 3 };
         check_size(ranks, messages * each)?;
         // As many operations as could be were counted.
         let messages = u64::try_from(messages).unwrap_or(0);
         let room = Room { ranks, operations: messages * u64::try_from(each).unwrap_or(3), dependencies: 2 * messages };
         let writer = Writer::new(timing, room);
         let segments = if ranks == 1 { Vec::new() } else { (0u32..).zip(message.sizes()).collect() };
-        Ok(Self { writer, segments, collective, combined: Vec::new() })
+        Ok(Self { writer, segments, flow, combined: Vec::new() })
     }
 
     /// The program of the rank begun last.
     pub(super) fn write(&mut self, parent: Option<u32>, children: &[u32]) -> Result<(), BuildError> {
-        match self.collective {
-            RankCollective::Bcast => self.broadcast(parent, children),
-            RankCollective::Reduce => self.reduce(parent, children),
+        match self.flow {
+            Flow::Broadcast => self.broadcast(parent, children),
+            Flow::Reduction(operands) => self.reduce(parent, children, operands),
         }
     }
 
@@ -138,12 +140,13 @@ impl<'a> Programs<'a> {
         Ok(())
     }
 
-    fn reduce(&mut self, parent: Option<u32>, children: &[u32]) -> Result<(), BuildError> {
+    fn reduce(&mut self, parent: Option<u32>, children: &[u32], operands: Operands) -> Result<(), BuildError> {
         for &(tag, bytes) in self.segments.iter().rev() {
             let message = |peer| Message { peer, bytes, tag };
             self.combined.clear();
             for &child in children.iter().rev() {
-                self.combined.push(self.writer.receive(message(child), Received::Combined)?);
+                let before = self.combined.pop_if(|_| operands == Operands::RankOrder);
+                self.combined.push(self.writer.receive(message(child), Received::Combined(before))?);
             }
             if let Some(parent) = parent {
                 self.writer.send(message(parent), &self.combined)?;

@@ -19,7 +19,8 @@ pub(super) struct Message {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Received {
     Kept,
-    Combined,
+    /// It is combined, after another combination where the order of the two matters.
+    Combined(Option<Added>),
 }
 
 /// How large a schedule will be, so that it is allocated once.
@@ -67,16 +68,16 @@ impl<'a> Writer<'a> {
     pub(super) fn receive(&mut self, message: Message, received: Received) -> Result<Added, BuildError> {
         let Message { peer, bytes, tag } = message;
         let reception = self.builder.push(Operation::Receive { from: peer, bytes, tag })?;
-        if received == Received::Kept {
-            return Ok(reception);
-        }
+        let Received::Combined(after) = received else { return Ok(reception) };
         let time = match self.combination {
             Some((size, time)) if size == bytes => time,
             _ => self.timing.combine(bytes).ok_or(BuildError::NotRepresentable)?,
         };
         self.combination = Some((bytes, time));
         let combined = self.builder.push(Operation::Combine { time })?;
-        self.builder.require(combined, Dependency::Done(reception));
+        for before in [Some(reception), after].into_iter().flatten() {
+            self.builder.require(combined, Dependency::Done(before));
+        }
         Ok(combined)
     }
 

@@ -9,28 +9,29 @@ use std::collections::BinaryHeap;
 
 /// L, o, g, G, O and s.
 #[derive(Clone, Copy, Debug)]
-struct Setting {
-    latency: u64,
-    overhead: u64,
-    gap: u64,
-    per_byte: [u64; 2],
-    bytes: u64,
+pub struct Setting {
+    pub latency: u64,
+    pub overhead: u64,
+    pub gap: u64,
+    /// G and O.
+    pub per_byte: [u64; 2],
+    pub bytes: u64,
 }
 
-fn network(latency: u64, overhead: u64, gap: u64, [gap_per_byte, overhead_per_byte]: [u64; 2]) -> Network {
+pub fn network(latency: u64, overhead: u64, gap: u64, [gap_per_byte, overhead_per_byte]: [u64; 2]) -> Network {
     let [latency, overhead, gap] = [latency, overhead, gap].map(Time::from_ticks);
     let [gap_per_byte, overhead_per_byte] =
         [gap_per_byte, overhead_per_byte].map(|each| Rate::from_time(Time::from_ticks(each)));
     Network { latency, overhead, gap, gap_per_byte, overhead_per_byte, rendezvous_above: None }
 }
 
-fn finish(schedule: &Schedule, network: &Network, simulator: Simulator) -> u64 {
+pub fn finish(schedule: &Schedule, network: &Network, simulator: Simulator) -> u64 {
     event_driven(schedule, network, simulator, &mut ()).expect("it can be replayed").finish.ticks()
 }
 
 impl Setting {
     /// All 324.
-    fn all() -> Vec<Self> {
+    pub fn all() -> Vec<Self> {
         let mut all = Vec::new();
         for latency in [0, 6, 50] {
             for overhead in [0, 2, 9] {
@@ -50,7 +51,7 @@ impl Setting {
         all
     }
 
-    fn finish(&self, schedule: &Schedule, simulator: Simulator) -> u64 {
+    pub fn finish(&self, schedule: &Schedule, simulator: Simulator) -> u64 {
         finish(schedule, &network(self.latency, self.overhead, self.gap, self.per_byte), simulator)
     }
 
@@ -58,32 +59,32 @@ impl Setting {
         self.finish(schedule, Simulator::Loggopsim)
     }
 
-    fn further(&self, each: u64) -> u64 {
+    pub fn further(&self, each: u64) -> u64 {
         (self.bytes - 1) * each
     }
 
     /// cs: how long a send keeps the processor.
-    fn send_busy(&self) -> u64 {
+    pub fn send_busy(&self) -> u64 {
         self.overhead + self.further(self.per_byte[1])
     }
 
     /// cr: how long a reception does.
-    fn receive_busy(&self) -> u64 {
+    pub fn receive_busy(&self) -> u64 {
         self.overhead + self.further(self.per_byte[0].max(self.per_byte[1]))
     }
 
     /// H: one message.
-    fn message(&self) -> u64 {
+    pub fn message(&self) -> u64 {
         self.overhead + self.latency + self.receive_busy()
     }
 
     /// d: between two sends.
-    fn send_gap(&self) -> u64 {
+    pub fn send_gap(&self) -> u64 {
         self.send_busy().max(self.gap + self.further(self.per_byte[0]))
     }
 
     /// r: between two receptions.
-    fn receive_gap(&self) -> u64 {
+    pub fn receive_gap(&self) -> u64 {
         self.receive_busy().max(self.gap + self.further(self.per_byte[0]))
     }
 }

@@ -2,6 +2,8 @@
 //! plain simulators that share no code with it.
 
 mod closed_forms;
+mod differences;
+mod plans;
 mod random;
 mod reference;
 mod runs;

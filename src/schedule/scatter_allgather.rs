@@ -96,7 +96,7 @@ pub fn block_bytes(ranks: u64, bytes: u64) -> Option<u64> {
 /// **Complexity** O(log P): after i halvings, parts have one of two sizes.
 #[must_use]
 pub fn scatter_time(timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
-    scatter_along(&|bytes| timing.port(bytes), ranks, bytes)
+    scatter_along(&|bytes| timing.port_up_to(bytes), ranks, bytes)
 }
 
 /// What a message of so many bytes costs.

@@ -29,16 +29,6 @@ impl Random {
     pub fn bytes(&self, bytes: u64) -> Option<u64> {
         (self.timing.message_size() == MessageSize::Bytes).then_some(bytes)
     }
-
-    /// Whether no number of the port falls as a message grows, up to `bytes`.
-    pub fn grows(&self, bytes: u64) -> bool {
-        let numbers = |bytes| {
-            let port = self.timing.port(bytes).expect("small numbers");
-            let combine = self.timing.combine(bytes).expect("small numbers");
-            [port.send_busy, port.send_gap, port.recv_busy, port.recv_gap, port.delivery, combine]
-        };
-        (1..bytes).all(|bytes| numbers(bytes).iter().zip(numbers(bytes + 1)).all(|(less, more)| *less <= more))
-    }
 }
 
 /// What messages cost in the broadcast that a collective is.

@@ -11,6 +11,7 @@ use logpine::schedule::Schedule;
 use logpine::schedule::replay::{Network, Simulator, program_order};
 use logpine::search::collective::{Cut, Cutting, Member, Question, families};
 use logpine::units::Time;
+use std::cell::Cell;
 
 /// The model of a setting whose combinations take so long a byte.
 pub fn timing(setting: &Setting, combine: u64) -> Box<dyn PortTiming> {
@@ -32,7 +33,7 @@ pub fn members(timing: &dyn PortTiming, family: &str, collective: RankCollective
     let (reversed, family) = (Reversed(timing), families::by_name(family).expect("a family"));
     let broadcast: &dyn PortTiming = if collective == Bcast { timing } else { &reversed };
     let question = Question { collective, forward: timing, timing: broadcast, ranks, bytes: 1 << 20 };
-    family.members(question).collect()
+    family.members(question, &Cell::new(Time::MAX)).collect()
 }
 
 /// The schedule of a member for so many bytes in so many segments or blocks.
@@ -42,12 +43,13 @@ pub fn built(
     collective: RankCollective,
     (ranks, bytes, segments): (u64, u64, u64),
 ) -> Schedule {
-    let by_ranks = member.algorithm.cutting() == Cutting::ByRanks;
+    let algorithm = member.clone().algorithm(ranks).expect("few ranks").clone();
+    let by_ranks = algorithm.cutting() == Cutting::ByRanks;
     let cut = Cut { segment: bytes.div_ceil(segments), segments, time: Time::ZERO };
     let candidate = RankCandidate {
         family: "some",
         parameters: member.parameters.clone(),
-        algorithm: member.algorithm.clone(),
+        algorithm,
         cut: (!by_ranks).then_some(cut),
         time: Time::ZERO,
         period: None,

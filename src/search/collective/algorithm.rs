@@ -160,5 +160,5 @@ impl Algorithm {
 
 /// The length of a round in which some ranks may pass on a full segment and others the last.
 fn round(segments: &Segments) -> Option<Time> {
-    Some(segments.full.round()?.max(segments.last.round()?))
+    segments.full.max_of_each(segments.last).round()
 }

@@ -72,12 +72,12 @@ fn room_to_combine(setting: &Setting, combine: u64) -> bool {
 #[rustfmt::skip]
 const TABLE: &[Class] = &[
     // Down a tree nothing is ever faster than predicted; and up a tree no single message is.
-    Class { collective: Bcast,  families: TREES, segments: ONE, combine: 0, equal: Some(always), range: [0, 0], counts: [0, 9532, 0] },
-    Class { collective: Bcast,  families: TREES, segments: CUT, combine: 0, equal: Some(room), range: [0, 640], counts: [0, 17575, 1489] },
-    Class { collective: Reduce, families: TREES, segments: ONE, combine: 0, equal: Some(alike), range: [0, 704], counts: [0, 8814, 718] },
-    Class { collective: Reduce, families: TREES, segments: ONE, combine: 3, equal: Some(alike), range: [0, 754], counts: [0, 7951, 1755] },
-    Class { collective: Reduce, families: TREES, segments: CUT, combine: 0, equal: None, range: [-297, 1628], counts: [2988, 11562, 4514] },
-    Class { collective: Reduce, families: TREES, segments: CUT, combine: 3, equal: None, range: [-287, 2067], counts: [3449, 7905, 8058] },
+    Class { collective: Bcast,  families: TREES, segments: ONE, combine: 0, equal: Some(always), range: [0, 0], counts: [0, 12198, 0] },
+    Class { collective: Bcast,  families: TREES, segments: CUT, combine: 0, equal: Some(room), range: [0, 639], counts: [0, 22707, 1689] },
+    Class { collective: Reduce, families: TREES, segments: ONE, combine: 0, equal: Some(alike), range: [0, 704], counts: [0, 11268, 930] },
+    Class { collective: Reduce, families: TREES, segments: ONE, combine: 3, equal: Some(alike), range: [0, 754], counts: [0, 10218, 2232] },
+    Class { collective: Reduce, families: TREES, segments: CUT, combine: 0, equal: None, range: [-297, 1628], counts: [3654, 15244, 5498] },
+    Class { collective: Reduce, families: TREES, segments: CUT, combine: 3, equal: None, range: [-287, 2067], counts: [4139, 10965, 9796] },
     Class { collective: Bcast,  families: CHAIN, segments: ONE, combine: 0, equal: Some(always), range: [0, 0], counts: [0, 972, 0] },
     Class { collective: Bcast,  families: CHAIN, segments: CUT, combine: 0, equal: Some(room), range: [0, 1185], counts: [0, 1302, 642] },
     Class { collective: Reduce, families: CHAIN, segments: ONE, combine: 0, equal: Some(always), range: [0, 0], counts: [0, 972, 0] },

@@ -61,6 +61,9 @@
 //! | add up values that may lie at any rank | [`plan::SumPlan::new`], [`search::port::Summation`] |
 //! | know the earliest tree for one message | [`search::port::broadcast_time`], [`search::port::broadcast_shape`] |
 //! | follow a block algorithm, rank by rank | [`schedule`] |
+//! | list what every rank of a plan does | [`plan::RankPlan::schedule`], [`plan::Plan::schedule`], [`schedule::build`] |
+//! | execute a schedule, and see what takes the time | [`schedule::replay`], [`report::timeline`] |
+//! | check what a schedule does | [`schedule::check`](mod@schedule::check) |
 //! | know the best time for every number of leaves at once | [`search::overlay::staircase`] |
 //! | trade latency against the period of a stream of waves | [`search::overlay::latency_period_front`] |
 //! | cost a given tree | [`tree::score`](fn@tree::score), [`tree::Spec`] |

@@ -1,5 +1,10 @@
 //! Schedules: who sends which block to whom, and when.
 //!
+//! A [`Schedule`] lists what every rank does. It comes from an algorithm ([`build`]) or a file
+//! ([`goal`](crate::format::goal)), is [checked](mod@check) for what it does, and [replayed](replay) to see when.
+//!
+//! # Block algorithms
+//!
 //! A message of s bytes is cut in n blocks, and in a round every rank may send one block and receive one. Block
 //! algorithms are no single tree, so they can beat every pipelined tree on long messages:
 //!

@@ -215,8 +215,8 @@ fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
     } else {
         input::read_up_to(file, "the schedule ", input::LARGEST_SCHEDULE)?
     };
-    let report = if packed::is_packed(&source) { packed::check(&source, tick) } else { goal::check(&source, tick) };
-    report.into_schedule().map_err(|report| {
+    let read = if packed::is_packed(&source) { packed::read(&source, tick) } else { goal::read(&source, tick) };
+    read.map_err(|report| {
         let errors = report.faults.iter().filter(|fault| fault.kind.severity(Strictness::Lenient) == Severity::Error);
         let faults: String = errors.map(|fault| fault.render(&source, file, Strictness::Lenient)).collect();
         message_to_stderr(faults.trim_end());

@@ -109,6 +109,8 @@ pub enum FaultKind {
     UndefinedLabel { rank: u32, label: String },
     #[error("operations that wait for each other never begin: {cycle}")]
     Cycle { cycle: Cycle },
+    #[error("this operation never begins: {unfinished} operations of several ranks wait for each other's messages")]
+    Deadlock { unfinished: u64 },
     #[error("rank {to} never receives this message from rank {from}, tag {tag}")]
     UnmatchedSend { from: u32, to: u32, tag: u32 },
     #[error("rank {to} waits here forever: {} sends it no message{} that is left", sender(*from), with_tag(*tag))]
@@ -208,6 +210,7 @@ impl FaultKind {
             Self::AnyTagSent => "any-tag-sent",
             Self::UndefinedLabel { .. } => "undefined-label",
             Self::Cycle { .. } => "cycle",
+            Self::Deadlock { .. } => "deadlock",
             Self::UnmatchedSend { .. } => "unmatched-send",
             Self::UnmatchedReceive { .. } => "unmatched-receive",
             Self::TagMismatch { .. } => "tag-mismatch",
@@ -253,6 +256,7 @@ impl FaultKind {
                 "labels are known within their rank only; write one in front of an operation, as in \"l1: calc 5\""
             }
             Self::Cycle { .. } => "remove one of these dependencies",
+            Self::Deadlock { .. } => "let some rank send before it receives",
             Self::UnmatchedSend { .. } => "add a receive with the same tag to the other rank, or remove the send",
             Self::UnmatchedReceive { .. } => "add a send with the same tag to the other rank, or remove the receive",
             Self::TagMismatch { .. } => "give both the same tag",

@@ -31,6 +31,7 @@
 //! [`read`] takes every file without a fault of meaning. [`write()`] writes what the converter accepts.
 
 mod cycles;
+mod deadlock;
 mod fault;
 mod faults;
 mod fields;
@@ -56,6 +57,7 @@ pub use tick::GoalTick;
 pub use write::{WriteError, write};
 
 use crate::schedule::Schedule;
+use deadlock::Deadlocks;
 
 /// Every fault of a GOAL text, and its schedule where it has no fault of meaning.
 ///
@@ -72,10 +74,10 @@ use crate::schedule::Schedule;
 /// ```
 #[must_use]
 pub fn check(source: &[u8], tick: GoalTick) -> Report {
-    read::check(source, tick)
+    read::check(source, tick, Deadlocks::Sought)
 }
 
-/// The schedule of a GOAL text.
+/// The schedule of a GOAL text. Deadlocks are not looked for: a replay finds them.
 ///
 /// # Errors
 /// All faults, those of form and oddities included, where at least one is of meaning.
@@ -91,7 +93,7 @@ pub fn check(source: &[u8], tick: GoalTick) -> Report {
 /// # Ok::<(), String>(())
 /// ```
 pub fn read(source: &[u8], tick: GoalTick) -> Result<Schedule, Box<Report>> {
-    check(source, tick).into_schedule()
+    read::check(source, tick, Deadlocks::Ignored).into_schedule()
 }
 
 /// Whether bytes look like a GOAL text: what comes first, besides comments, is the number of ranks.

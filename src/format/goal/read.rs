@@ -1,5 +1,6 @@
 //! From a GOAL text to a schedule.
 
+use super::deadlock::{self, Deadlocks};
 use super::fault::FaultKind;
 use super::faults::Faults;
 use super::fields::{self, Field};
@@ -16,7 +17,7 @@ use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleToo
 use crate::units::Time;
 use std::ops::Range;
 
-pub(super) fn check(source: &[u8], tick: GoalTick) -> Report {
+pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Report {
     let mut reader = Reader::new(source, tick);
     let read = reader.statements().and_then(|()| {
         reader.end();
@@ -30,6 +31,9 @@ pub(super) fn check(source: &[u8], tick: GoalTick) -> Report {
             // Where operations or ranks are missing, each would be found missing a second time.
             if complete {
                 matching::check(&schedule, &sites, &mut faults);
+            }
+            if deadlocks == Deadlocks::Sought && !faults.any_of_meaning() {
+                deadlock::check(&schedule, &sites, &mut faults);
             }
             Some(schedule)
         }

@@ -24,6 +24,7 @@ mod write;
 pub use layout::LayoutFault;
 pub use write::write;
 
+use super::deadlock::Deadlocks;
 use super::report::Report;
 use super::tick::GoalTick;
 use crate::schedule::Schedule;
@@ -38,15 +39,15 @@ use crate::schedule::Schedule;
 /// ```
 #[must_use]
 pub fn check(source: &[u8], tick: GoalTick) -> Report {
-    read::check(source, tick)
+    read::check(source, tick, Deadlocks::Sought)
 }
 
-/// The schedule of a packed file.
+/// The schedule of a packed file. Deadlocks are not looked for: a replay finds them.
 ///
 /// # Errors
 /// All faults, oddities included, where at least one is an error.
 pub fn read(source: &[u8], tick: GoalTick) -> Result<Schedule, Box<Report>> {
-    check(source, tick).into_schedule()
+    read::check(source, tick, Deadlocks::Ignored).into_schedule()
 }
 
 /// Whether bytes begin as a packed schedule does, spoiled or not.

@@ -1,5 +1,6 @@
 //! From a packed file to a schedule.
 
+use super::super::deadlock::{self, Deadlocks};
 use super::super::fault::FaultKind;
 use super::super::faults::Faults;
 use super::super::fields::{self, Field};
@@ -15,7 +16,7 @@ use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder};
 use crate::units::Time;
 use std::ops::Range;
 
-pub(super) fn check(source: &[u8], tick: GoalTick) -> Report {
+pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Report {
     let mut reader = Reader {
         source,
         bytes: Bytes::new(source),
@@ -45,6 +46,9 @@ pub(super) fn check(source: &[u8], tick: GoalTick) -> Report {
         cycles::check(schedule, &sites, &mut faults);
         if complete {
             matching::check(schedule, &sites, &mut faults);
+        }
+        if deadlocks == Deadlocks::Sought && !faults.any_of_meaning() {
+            deadlock::check(schedule, &sites, &mut faults);
         }
     }
     let counts = schedule.as_ref().map(Counts::of).unwrap_or_default();

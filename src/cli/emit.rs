@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Files")]
 pub struct EmitArgs {
-    /// Writes the best tree in a format to the --output that follows; may be repeated.
+    /// Writes the best tree, or its schedule, in a format to the --output that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output")]
     emit: Vec<EmitFormat>,
 

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 #[derive(Debug, Args)]
 pub struct GoalArgs {
     /// The length of one tick of a GOAL schedule's calc, such as 1us [default: 1 ns, or 1 cycle].
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     goal_tick: Option<String>,
 }
 
@@ -41,6 +41,9 @@ impl GoalArgs {
 
 /// Writes a schedule, operation by operation.
 pub fn write(schedule: &Schedule, form: GoalForm, tick: GoalTick, mut out: &mut dyn Write) -> io::Result<()> {
+    if schedule.is_empty() {
+        return Err(io::Error::other("the schedule has no operation, and the simulators fail on such a file"));
+    }
     let written = match form {
         GoalForm::Text => goal::write(schedule, tick, &mut out),
         GoalForm::Packed => packed::write(schedule, tick, &mut out),

@@ -30,6 +30,7 @@ Exit status:
       file in `check`
   2   usage or bad input
   70  a bug of logpine
+  130 interrupted while it wrote files: none is left behind
 
 Examples:
   logpine best --machine cab --leaves 128

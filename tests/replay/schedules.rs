@@ -85,7 +85,7 @@ pub fn linear_tree(ranks: u32) -> Vec<Vec<u32>> {
 /// A binomial broadcast whose messages may differ in size, made without a tree in between.
 pub fn binomial(ranks: u32, sizes: Sizes) -> Schedule {
     let count = ranks as usize;
-    let mut builder = ScheduleBuilder::with_capacity(count, 2 * count, 2 * count);
+    let mut builder = ScheduleBuilder::with_capacity(count, 2 * count, 2 * count).expect("memory");
     for rank in 0..ranks {
         builder.begin_rank().expect("few ranks");
         let received = rank.checked_ilog2().map(|round| {
@@ -109,7 +109,7 @@ pub fn binomial(ranks: u32, sizes: Sizes) -> Schedule {
 pub fn dissemination(ranks: u32, sizes: Sizes) -> Schedule {
     let rounds = ranks.next_power_of_two().trailing_zeros();
     let messages = ranks as usize * rounds as usize;
-    let mut builder = ScheduleBuilder::with_capacity(ranks as usize, 2 * messages, 2 * messages);
+    let mut builder = ScheduleBuilder::with_capacity(ranks as usize, 2 * messages, 2 * messages).expect("memory");
     let modulo = |rank: u64| u32::try_from(rank % u64::from(ranks)).expect("below the ranks");
     for rank in 0..ranks {
         builder.begin_rank().expect("few ranks");

@@ -47,7 +47,8 @@ impl Best {
         plan.check(subject.cost).map_err(bug)?;
         let checked = start.elapsed();
         let document = || json::best(&plan, &subject);
-        let schedule = || Ok(self.machine.waves(&plan, plan.best(), 1)?.schedule);
+        let waves = self.overlay.waves.unwrap_or(1);
+        let schedule = || Ok(self.machine.waves(&plan, plan.best(), waves)?.schedule);
         let program = Program { schedule: &schedule, clock: subject.clock };
         let emitted = Emitted { shape: &plan.best().shape, json: &document, cost: Some(subject.cost), program };
         self.emit.write(&requests, &emitted)?;

@@ -14,10 +14,12 @@ use clap::{ArgGroup, Args, ValueEnum};
 use files::SimulationFormat;
 use logpine::report::text;
 use logpine::report::timeline::{SimulationReport, json};
-use logpine::schedule::replay::{self, CriticalPath, Observer, ReplayError, Replayed, Span, Timeline, Usage};
+use logpine::schedule::replay::{
+    self, CriticalPath, Observer, ReplayError, Replayed, Semantics, Span, Timeline, Usage,
+};
 use std::path::PathBuf;
-use subject::Subject;
 pub use subject::Timing;
+use subject::{Predicted, Subject};
 
 /// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
 ///
@@ -134,16 +136,17 @@ impl Simulate {
             let mut usage = Usage::new(schedule);
             (execute(&subject, &mut usage)?, None, usage)
         };
+        is_as_predicted(&subject, &replayed)?;
         let critical_path = timeline.as_ref().map(CriticalPath::new);
         let report = SimulationReport {
             title: &subject.title,
             machine: &subject.machine,
             clock: subject.clock,
-            model: subject.model,
+            model: &subject.model,
             semantics: subject.semantics,
             schedule,
             replayed: &replayed,
-            predicted: subject.predicted,
+            predicted: subject.predicted.map(|predicted| predicted.time),
             usage: &usage,
             critical_path: critical_path.as_ref(),
         };
@@ -169,7 +172,24 @@ fn execute<O: Observer>(subject: &Subject, observer: &mut O) -> Step<Replayed> {
         }
     };
     bar.finish();
-    replayed.map_err(|error: ReplayError| refused(&error))
+    replayed.map_err(|error| match error {
+        ReplayError::AnyMessage { .. } => bad_input(anyhow!("{error} (--semantics loggopsim)")),
+        error => refused(&error),
+    })
+}
+
+/// In program order a plan takes the time that it states, and waves no longer: anything else is a bug.
+fn is_as_predicted(subject: &Subject, replayed: &Replayed) -> Step<()> {
+    let Some(Predicted { time, exact }) = subject.predicted.filter(|_| subject.semantics == Semantics::ProgramOrder)
+    else {
+        return Ok(());
+    };
+    let finish = replayed.finish;
+    if finish == time || (finish < time && !exact) {
+        return Ok(());
+    }
+    let [time, finish] = [time, finish].map(|time| time.display(subject.clock));
+    Err(Outcome::Bug(format!("{}: predicted {time}, its schedule takes {finish}", subject.title)))
 }
 
 /// An observer with a progress bar.

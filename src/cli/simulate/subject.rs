@@ -3,8 +3,9 @@
 use super::{CollectiveName, PlanArgs, SemanticsName, Simulate};
 use crate::cli::input;
 use crate::cli::machine::{ForLeaves, Ports};
-use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
+use itertools::Itertools;
 use logpine::format::goal::{self, GoalTick, Severity, Strictness, packed};
 use logpine::job::{Collective, Job, LeafJob, RankCollective, RankJob};
 use logpine::model::PortTiming;
@@ -13,6 +14,7 @@ use logpine::report::text;
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::{Network, Semantics, Simulator};
 use logpine::units::{Clock, Time};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A schedule with all that its execution needs.
@@ -20,14 +22,22 @@ pub struct Subject {
     pub title: String,
     pub machine: String,
     pub clock: Clock,
-    pub model: &'static str,
+    pub model: String,
     pub semantics: Semantics,
     pub timing: Timing,
     pub schedule: Schedule,
     /// What the plan says it takes.
-    pub predicted: Option<Time>,
+    pub predicted: Option<Predicted>,
     /// The length of a tick of GOAL schedules.
     pub tick: GoalTick,
+}
+
+/// What a plan says of the time in program order.
+#[derive(Clone, Copy)]
+pub struct Predicted {
+    pub time: Time,
+    /// Whether that is the very time, or the most that several waves may take.
+    pub exact: bool,
 }
 
 /// What messages cost, and by whose rules.
@@ -57,6 +67,7 @@ impl Simulate {
         let schedule = read(file, tick)?;
         let title = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
         let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
+        let model = model.to_owned();
         Ok(Subject { title, machine, clock, model, semantics, timing, schedule, predicted: None, tick })
     }
 
@@ -74,6 +85,7 @@ impl Simulate {
         let ports = self.machine.load_ports()?;
         let timing = ports.subject().timing;
         let plan = RankPlan::new(timing, job).map_err(no_rank_plan)?;
+        plan.check(timing).map_err(bug)?;
         let families = plan.candidates().iter().map(|candidate| candidate.family);
         let candidate = &plan.candidates()[self.plan.index(families)?];
         let schedule = plan.schedule(candidate, timing).map_err(|error| refused(&error))?;
@@ -113,26 +125,34 @@ impl Simulate {
             return Err(bad_input(anyhow!("--bytes goes with a model of messages; choose another --model")));
         }
         if self.semantics.is_some_and(|semantics| semantics.simulator().is_some()) {
-            return Err(bad_input(anyhow!("an overlay tree under a model of nodes is executed in program order only")));
+            return Err(bad_input(anyhow!(
+                "an overlay tree under a model of nodes is executed in program order only: leave out --semantics, or choose a \
+                 --model of messages"
+            )));
         }
         let job = Job::new(leaves).map_err(bad_input)?.with_collective(collective);
         let chosen = self.machine.load(collective)?;
         let subject = chosen.subject();
         let plan = Plan::new(subject.cost, job).map_err(|error| refused(&error))?;
+        plan.check(subject.cost).map_err(bug)?;
         let candidate = self.candidate(plan.candidates())?;
         let waves = self.plan.waves.unwrap_or(1);
+        if waves == 0 {
+            return Err(bad_input(anyhow!("--waves 0: there is nothing to execute; give at least 1")));
+        }
         let built = self.machine.waves(&plan, candidate, waves)?;
         let score = candidate.score;
-        let later = score.period.checked_mul(waves.saturating_sub(1));
+        let later = score.period.checked_mul(waves - 1);
+        let predicted = |time| Predicted { time, exact: waves == 1 };
         Ok(Subject {
             title: self.overlay_title(candidate, leaves, collective),
             machine: subject.machine.to_owned(),
             clock: subject.clock,
-            model: "tan",
+            model: subject.model.to_owned(),
             semantics: Semantics::ProgramOrder,
             timing: Timing::Listed(Box::new(built.wire)),
             schedule: built.schedule,
-            predicted: later.and_then(|later| score.time.checked_add(later)),
+            predicted: later.and_then(|later| score.time.checked_add(later)).map(predicted),
             tick: self.goal.tick(subject.clock)?,
         })
     }
@@ -147,10 +167,11 @@ impl Simulate {
             Collective::Multicast => "multicast",
             Collective::Roundtrip => "round trip",
         };
-        let family = candidate.family;
+        let (family, leaves) =
+            (candidate.family, if leaves == 1 { "1 leaf".to_owned() } else { format!("{leaves} leaves") });
         match candidate.parameters.to_string() {
-            parameters if parameters.is_empty() => format!("{what}, {leaves} leaves{waves}: {family}"),
-            parameters => format!("{what}, {leaves} leaves{waves}: {family}, {parameters}"),
+            parameters if parameters.is_empty() => format!("{what}, {leaves}{waves}: {family}"),
+            parameters => format!("{what}, {leaves}{waves}: {family}, {parameters}"),
         }
     }
 
@@ -160,7 +181,8 @@ impl Simulate {
         let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
         let tick = self.goal.tick(machine.clock)?;
         let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
-        Ok(Subject { title, machine, clock, model, semantics, timing, schedule, predicted: Some(predicted), tick })
+        let predicted = Some(Predicted { time: predicted, exact: true });
+        Ok(Subject { title, machine, clock, model: model.to_owned(), semantics, timing, schedule, predicted, tick })
     }
 
     fn candidate<'c>(&self, candidates: &'c [Candidate]) -> Step<&'c Candidate> {
@@ -173,9 +195,11 @@ impl PlanArgs {
     fn index<'f>(&self, families: impl Iterator<Item = &'f str> + Clone) -> Step<usize> {
         let Some(wanted) = &self.family else { return Ok(0) };
         families.clone().position(|family| family == wanted).ok_or_else(|| {
-            let mut known: Vec<&str> = families.collect();
-            known.dedup();
-            bad_input(anyhow!("--family {wanted}: the plan has none of that name, but {}", known.join(", ")))
+            let known: BTreeSet<&str> = families.collect();
+            bad_input(anyhow!(
+                "--family {wanted}: the plan has none of that name, but {}",
+                known.into_iter().join(", ")
+            ))
         })
     }
 }

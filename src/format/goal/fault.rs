@@ -241,7 +241,7 @@ impl FaultKind {
             Self::UnterminatedComment => "end it with \"*/\"",
             Self::RepeatedOption { .. } | Self::RepeatedNumRanks { .. } | Self::StrayBrace => "remove it",
             Self::CalcOption { .. } => "remove it; a calc has a cpu only",
-            Self::CalcTooLong => "choose a shorter --goal-tick, or a coarser unit in the file",
+            Self::CalcTooLong => "it exceeds 2^64 ps at 1 ns a tick; give `simulate` a shorter --goal-tick",
             Self::MissingNumRanks => "begin the file with the number of ranks: \"num_ranks 8\"",
             Self::NoRanks => "write how many ranks there are",
             Self::OutsideRank => "operations and dependencies stand in the block of their rank: \"rank 0 {\" ... \"}\"",

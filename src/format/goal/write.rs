@@ -14,8 +14,8 @@ pub enum WriteError {
     NoRanks,
     /// A calculation or combination that GOAL ticks cannot express.
     #[error(
-        "operation {operation} of rank {rank} lasts {} ticks (1 tick = 1 ps, or 1/1000 cycle), which is no whole number of \
-         GOAL ticks of {}: choose a length that divides it with --goal-tick", time.ticks(), tick.length().ticks()
+        "operation {operation} of rank {rank} lasts {} GOAL ticks, and a schedule has whole ones: choose a length that \
+         divides it with --goal-tick", in_ticks(*time, *tick)
     )]
     NotWholeTicks {
         /// The rank.
@@ -51,6 +51,10 @@ pub enum WriteError {
     /// Writing failed.
     #[error("cannot write the schedule: {0}")]
     Io(#[from] io::Error),
+}
+
+fn in_ticks(time: Time, tick: GoalTick) -> f64 {
+    time.ticks() as f64 / tick.length().ticks() as f64
 }
 
 /// An operation as GOAL has it.

@@ -100,7 +100,7 @@ impl StepJson {
 
 /// A replay as JSON: `schema`, `unit` (`s` or `cycle`, of all times), `title`, `machine`, `model`, `semantics`, `time` (when
 /// the last rank is done), `predicted` (what the plan says; null where there is none), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation`, `critical_path` and
-/// `critical_path_totals` (both null where it was not asked).
+/// `critical_path_totals` (both null where there is no timeline: `simulate` keeps one up to 2^26 operations).
 ///
 /// `utilisation` has for `sends`, `receptions`, `calculations`, `busy` (the three together) and `interface` (kept by sends
 /// from further sends) {`mean_percent`, `least_percent`, `most_percent`, `most_rank`} of the time. A step of the critical path

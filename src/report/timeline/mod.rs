@@ -39,7 +39,7 @@ pub struct SimulationReport<'a> {
     pub predicted: Option<Time>,
     /// What its ranks spent their time on.
     pub usage: &'a Usage<'a>,
-    /// What it took its time for, where that was asked.
+    /// What it took its time for, where there is a timeline.
     pub critical_path: Option<&'a CriticalPath>,
 }
 

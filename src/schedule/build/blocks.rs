@@ -65,7 +65,7 @@ fn in_rounds<I: Iterator<Item = Exchange>>(
     let round = round.ok_or(BuildError::NotRepresentable)?;
     let end = round.checked_mul(rounds).ok_or(BuildError::NotRepresentable)?;
     let mut programs = Programs {
-        writer: Writer::new(timing, room),
+        writer: Writer::new(timing, room)?,
         blocks,
         clock: Clock { round, rounds, end },
         given: Given::new(blocks.count()),

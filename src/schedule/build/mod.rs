@@ -58,8 +58,8 @@ impl From<RankCollective> for Flow {
     }
 }
 
-/// The most operations of a schedule that is built, 2^31: some 50 GB.
-pub const MAX_OPERATIONS: u64 = 1 << 31;
+/// The most operations of a schedule that is built, 2^28: some 8 GB.
+pub const MAX_OPERATIONS: u64 = 1 << 28;
 
 /// Why there is no schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,6 +75,12 @@ pub enum BuildError {
         operations: u64,
         /// The most there may be.
         limit: u64,
+    },
+    /// There is no memory for it.
+    #[error("no memory for a schedule of {operations} operations; ask for fewer ranks, segments or waves")]
+    Memory {
+        /// About how many it would have.
+        operations: u64,
     },
     /// It has more than can be numbered.
     #[error(transparent)]

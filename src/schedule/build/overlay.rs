@@ -112,7 +112,8 @@ pub fn overlay(tree: &Tree, kind: Waves, waves: u64) -> Result<OverlaySchedule, 
     let first = latency(&down).or(latency(&up)).unwrap_or_default();
     let wire = Wire { latency: first, answer: latency(&up).unwrap_or(first) };
     let [operations, dependencies] = [operations, operations * 2].map(|count| usize::try_from(count).unwrap_or(0));
-    let builder = ScheduleBuilder::with_capacity(tree.len(), operations, dependencies);
+    let builder = ScheduleBuilder::with_capacity(tree.len(), operations, dependencies)
+        .map_err(|_| BuildError::Memory { operations: operations as u64 })?;
     // Waves are no more than the operations that were counted.
     let waves = u32::try_from(waves).unwrap_or(u32::MAX);
     let answer_bytes = if down.is_some() { 2 } else { 1 };

@@ -31,7 +31,7 @@ pub fn scatter_allgather(
     let each = if collective == RankCollective::Bcast { 3 } else { 4 };
     check_size(ranks, messages * each)?;
     let [operations, dependencies] = [messages * each, messages * 2].map(|count| u64::try_from(count).unwrap_or(0));
-    let writer = Writer::new(timing, Room { ranks, operations, dependencies });
+    let writer = Writer::new(timing, Room { ranks, operations, dependencies })?;
     let layout = Layout { ranks, bytes, block };
     let clock = Clock::new(layout, allgather, collective, timing).ok_or(BuildError::NotRepresentable)?;
     let mut programs = Programs { writer, layout, allgather, clock, given: Vec::new(), scattered: Vec::new() };

@@ -116,7 +116,7 @@ impl<'a> Programs<'a> {
         // As many operations as could be were counted.
         let messages = u64::try_from(messages).unwrap_or(0);
         let room = Room { ranks, operations: messages * u64::try_from(each).unwrap_or(3), dependencies: 2 * messages };
-        let writer = Writer::new(timing, room);
+        let writer = Writer::new(timing, room)?;
         let segments = if ranks == 1 { Vec::new() } else { (0u32..).zip(message.sizes()).collect() };
         Ok(Self { writer, segments, flow, combined: Vec::new() })
     }

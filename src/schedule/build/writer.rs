@@ -41,11 +41,12 @@ pub(super) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// *Requires* a size that [`check_size`](super::check_size) has let pass.
-    pub(super) fn new(timing: &'a dyn PortTiming, room: Room) -> Self {
+    pub(super) fn new(timing: &'a dyn PortTiming, room: Room) -> Result<Self, BuildError> {
         let [ranks, operations, dependencies] =
             [room.ranks, room.operations, room.dependencies].map(|count| usize::try_from(count).unwrap_or(0));
-        let builder = ScheduleBuilder::with_capacity(ranks, operations, dependencies);
-        Self { builder, timing, last_send: None, combination: None }
+        let builder = ScheduleBuilder::with_capacity(ranks, operations, dependencies)
+            .map_err(|_| BuildError::Memory { operations: room.operations })?;
+        Ok(Self { builder, timing, last_send: None, combination: None })
     }
 
     pub(super) fn begin_rank(&mut self) -> Result<u32, BuildError> {

@@ -1,6 +1,7 @@
 //! A schedule, rank by rank.
 
 use super::{Kind, Operation, Record, START, Schedule};
+use std::collections::TryReserveError;
 
 /// An operation of the rank that is being built: its index among the rank's, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,14 +44,15 @@ impl ScheduleBuilder {
     }
 
     /// Without any rank, with room for so many ranks, operations and dependencies.
-    #[must_use]
-    pub fn with_capacity(ranks: usize, operations: usize, dependencies: usize) -> Self {
-        Self {
-            starts: Vec::with_capacity(ranks.saturating_add(1)),
-            records: Vec::with_capacity(operations),
-            dependents: Vec::with_capacity(dependencies),
-            waits: Vec::new(),
-        }
+    ///
+    /// # Errors
+    /// Where there is not as much memory.
+    pub fn with_capacity(ranks: usize, operations: usize, dependencies: usize) -> Result<Self, TryReserveError> {
+        let mut builder = Self::default();
+        builder.starts.try_reserve_exact(ranks.saturating_add(1))?;
+        builder.records.try_reserve_exact(operations)?;
+        builder.dependents.try_reserve_exact(dependencies)?;
+        Ok(builder)
     }
 
     /// Begins the next rank; its index.

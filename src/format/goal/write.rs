@@ -130,7 +130,9 @@ fn edges(schedule: &Schedule, rank: u32, edges: &mut Vec<Edge>) {
 /// l1, l2, l3, ..., a dependency behind the later of its two operations.
 ///
 /// A combination becomes a calculation. Waits for the clock are left out, and with them whatever depends on one, for the
-/// format knows no clock. [`read`](super::read) gives back a schedule without either exactly.
+/// format knows no clock. [`read`](super::read) gives back a schedule without either exactly. So a replay of the file in
+/// program order may take longer than one of the schedule where messages of several sizes are combined, and less where
+/// ranks no longer wait for rounds.
 ///
 /// **Complexity** O(operations + d log d), where d is the most dependencies of a rank; nothing is held but one rank's
 /// dependencies.

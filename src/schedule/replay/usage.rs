@@ -17,6 +17,10 @@ pub struct RankUsage {
     interface: Time,
     /// When the last send lets it go.
     interface_free: Time,
+    /// The highest of its processors that did something, from 0.
+    highest_processor: u8,
+    /// The highest of its network interfaces that did.
+    highest_interface: u8,
 }
 
 impl RankUsage {
@@ -136,7 +140,7 @@ impl<'a> Usage<'a> {
         self.bytes
     }
 
-    /// How much of a time the ranks spend on something; nothing where there is no rank or no time.
+    /// How much of a time the ranks spend on something, of all their processors (or network interfaces) alike; nothing where there is no rank or no time.
     #[must_use]
     pub fn share(&self, activity: Activity, finish: Time) -> Share {
         let mut share = Share { least: f64::INFINITY, most: -1.0, ..Share::default() };
@@ -144,17 +148,18 @@ impl<'a> Usage<'a> {
             return Share::default();
         }
         let whole = finish.ticks() as f64;
-        let mut sum = 0u128;
+        let mut sum = 0.0;
         for (rank, usage) in (0u32..).zip(&self.ranks) {
-            let time = activity.of(usage, finish).ticks();
-            sum += u128::from(time);
-            let part = time as f64 / whole;
+            let highest =
+                if activity == Activity::Interface { usage.highest_interface } else { usage.highest_processor };
+            let part = activity.of(usage, finish).ticks() as f64 / (whole * (f64::from(highest) + 1.0));
+            sum += part;
             share.least = share.least.min(part);
             if part > share.most {
                 (share.most, share.most_rank) = (part, rank);
             }
         }
-        share.mean = sum as f64 / whole / self.ranks.len() as f64;
+        share.mean = sum / self.ranks.len() as f64;
         share
     }
 }
@@ -167,6 +172,8 @@ impl Observer for Usage<'_> {
         let operation = self.schedule.rank(span.rank).get(span.operation as usize);
         let (Some(operation), Some(rank)) = (operation, self.ranks.get_mut(span.rank as usize)) else { return };
         let busy = span.end.checked_sub(span.start).unwrap_or_default();
+        rank.highest_processor = rank.highest_processor.max(operation.processor());
+        rank.highest_interface = rank.highest_interface.max(operation.interface());
         match operation.operation() {
             Operation::Send { bytes, .. } => {
                 rank.sends = saturating(rank.sends, busy);

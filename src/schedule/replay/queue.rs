@@ -1,11 +1,11 @@
 //! The event queue: a monotone radix queue on (time, key).
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::mem;
 
 /// Something that happens at a time; of those at the same time, the one with the least key first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Event {
     /// When, in ticks.
     pub(super) time: u64,
@@ -15,6 +15,28 @@ pub(super) struct Event {
     pub(super) rank: u32,
     /// What.
     pub(super) id: u32,
+}
+
+impl Event {
+    /// Time and key as one number, which is compared without a branch.
+    #[inline]
+    const fn order(&self) -> u128 {
+        (self.time as u128) << 64 | self.key as u128
+    }
+}
+
+impl Ord for Event {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.order().cmp(&other.order())
+    }
+}
+
+impl PartialOrd for Event {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// Buckets up to this size are sorted as a whole; larger ones are split first.
@@ -37,6 +59,8 @@ pub(super) struct EventQueue {
     run: Vec<Event>,
     /// How many of the run are done.
     head: usize,
+    /// How many of the run were [announced](Self::announce).
+    announced: usize,
     late: BinaryHeap<Reverse<Event>>,
     bound: u64,
     buckets: [Bucket; 64],
@@ -74,6 +98,7 @@ impl EventQueue {
         Self {
             run: Vec::new(),
             head: 0,
+            announced: 0,
             late: BinaryHeap::new(),
             bound: 0,
             buckets: [const { Bucket::EMPTY }; 64],
@@ -109,10 +134,14 @@ impl EventQueue {
         next
     }
 
-    /// Events that come next, from the one of that index on, as far as they are in order already.
+    /// The next events of the run, so many of them at the most, where those announced before are done.
     #[inline]
-    pub(super) fn upcoming(&self, from: usize) -> &[Event] {
-        self.run.get(self.head + from..).unwrap_or_default()
+    pub(super) fn announce(&mut self, most: usize) -> Option<&[Event]> {
+        if self.head < self.announced {
+            return None;
+        }
+        self.announced = self.run.len().min(self.head + most);
+        self.run.get(self.head..self.announced)
     }
 
     #[inline]
@@ -132,6 +161,7 @@ impl EventQueue {
         }
         if self.head > KEPT && self.head > self.run.len() / 2 {
             self.run.drain(..self.head);
+            self.announced = self.announced.saturating_sub(self.head);
             self.head = 0;
         }
         self.run.push(event);
@@ -140,7 +170,7 @@ impl EventQueue {
     /// Makes events of the lowest bucket the run; false where there is none.
     fn refill(&mut self) -> bool {
         self.run.clear();
-        self.head = 0;
+        (self.head, self.announced) = (0, 0);
         if self.occupied == 0 {
             return false;
         }
@@ -157,7 +187,7 @@ impl EventQueue {
             is_sorted |= self.run.is_sorted();
         }
         if !is_sorted {
-            self.run.sort_unstable();
+            self.run.sort_unstable_by_key(Event::order);
         }
         true
     }

@@ -102,12 +102,8 @@ impl<'a, O: Observer> Engine<'a, O> {
     pub(super) fn run(mut self) -> Result<Replayed, ReplayError> {
         self.begin();
         let mut until_progress = PROGRESS;
-        let mut events = 0usize;
         while let Some(event) = self.queue.pop() {
-            if events.is_multiple_of(BLOCK) {
-                self.touch();
-            }
-            events = events.wrapping_add(1);
+            self.touch();
             self.now = event.time;
             match key::element(event.key) {
                 Element::Send => self.send(event)?,
@@ -133,12 +129,14 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     /// Reads what the next events will read, so that the memory fetches it for many at once. Events of one time visit all
     /// ranks, and nothing of what they need is in the cache.
-    fn touch(&self) {
-        let upcoming = self.queue.upcoming(BLOCK).iter().take(BLOCK);
-        let free = |rank| self.resources.free(self.resources.first(rank));
-        let sum = upcoming.fold(0, |sum, event| {
-            let waiting = self.waiting.representative(event.rank);
-            sum ^ u64::from(self.states.get(event.id).peer) ^ free(event.rank) ^ waiting
+    #[inline]
+    fn touch(&mut self) {
+        let Some(upcoming) = self.queue.announce(BLOCK) else {
+            return;
+        };
+        let sum = upcoming.iter().fold(0, |sum, event| {
+            let free = self.resources.free(self.resources.first(event.rank));
+            sum ^ u64::from(self.states.get(event.id).peer) ^ free ^ self.waiting.representative(event.rank)
         });
         black_box(sum);
     }
@@ -225,11 +223,18 @@ impl<'a, O: Observer> Engine<'a, O> {
     /// Queues what has been freed.
     #[inline]
     fn queue_freed(&mut self) {
-        match self.freed.len() {
-            0 => return,
-            1 => {}
-            _ => self.freed.sort_unstable(),
+        match *self.freed {
+            [] => {}
+            [(rank, class, at)] => {
+                self.freed.clear();
+                self.queue_operation(rank, class, at);
+            }
+            _ => self.queue_all_freed(),
         }
+    }
+
+    fn queue_all_freed(&mut self) {
+        self.freed.sort_unstable();
         for index in 0..self.freed.len() {
             let (rank, class, at) = self.freed[index];
             self.queue_operation(rank, class, at);

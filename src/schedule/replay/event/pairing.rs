@@ -79,16 +79,23 @@ pub(super) enum Receiver {
 impl Receiver {
     /// A rank before anything is paired; `keys` is room for those of its receives.
     pub(super) fn new(schedule: &Schedule, rank: u32, keys: &mut Vec<u64>) -> Self {
-        keys.clear();
-        for receive in schedule.rank(rank).iter().filter(|record| record.kind == Kind::Receive) {
+        let key = |receive: &Record| u64::from(receive.tag) << 32 | u64::from(receive.peer);
+        let receives = || schedule.rank(rank).iter().filter(|record| record.kind == Kind::Receive);
+        let (mut ascend, mut descend, mut last) = (true, true, None);
+        for receive in receives() {
             if receive.peer == ANY || receive.tag == ANY {
                 return Self::Wildcards;
             }
-            keys.push(u64::from(receive.tag) << 32 | u64::from(receive.peer));
+            let key = key(receive);
+            ascend &= last.is_none_or(|last| last < key);
+            descend &= last.is_none_or(|last| last > key);
+            last = Some(key);
         }
-        if keys.is_sorted_by(|before, after| before < after) || keys.is_sorted_by(|before, after| before > after) {
+        if ascend || descend {
             return Self::Pairs(0);
         }
+        keys.clear();
+        keys.extend(receives().map(key));
         keys.sort_unstable();
         if keys.is_sorted_by(|before, after| before < after) { Self::Pairs(0) } else { Self::Matches }
     }

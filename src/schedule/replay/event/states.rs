@@ -71,8 +71,8 @@ pub(super) enum Dependents {
 }
 
 impl State {
-    fn new(schedule: &Schedule, first: usize, at: usize) -> Self {
-        let record = &schedule.records()[at];
+    #[inline]
+    fn new(schedule: &Schedule, first: usize, at: usize, record: &Record) -> Self {
         let class = match record.kind {
             Kind::Send => Class::Send,
             Kind::Receive => Class::Receive,
@@ -169,23 +169,29 @@ impl States {
     /// # Errors
     /// [`ReplayError::NoSuchRank`].
     pub(super) fn new(schedule: &Schedule) -> Result<(Self, Vec<Receiver>, Used), ReplayError> {
-        let mut receivers = Vec::with_capacity(schedule.ranks() as usize);
+        let ranks = schedule.ranks();
+        let mut receivers = Vec::with_capacity(ranks as usize);
         let (mut keys, mut used) = (Vec::new(), Used::NOTHING);
         let mut states = Self { of: Vec::with_capacity(schedule.len()), large: FxHashMap::default() };
-        for rank in 0..schedule.ranks() {
+        for rank in 0..ranks {
             receivers.push(Receiver::new(schedule, rank, &mut keys));
             let range = schedule.range(rank);
-            for at in range.clone() {
-                used.add(&schedule.records()[at]);
-                check_peer(schedule, rank, at, range.start)?;
-                states.of.push(State::new(schedule, range.start, at));
+            for (at, record) in range.clone().zip(schedule.rank(rank)) {
+                used.add(record);
+                if record.peer >= ranks {
+                    check_peer(schedule, rank, at, range.start)?;
+                }
+                states.of.push(State::new(schedule, range.start, at, record));
             }
             for at in range.clone() {
-                if states.of[at].class() == Class::Wait {
-                    continue;
-                }
-                for &dependent in schedule.dependents_of(at) {
-                    states.add(number(range.start) + Schedule::dependent(dependent).0);
+                match states.of[at].dependents() {
+                    Dependents::None => {}
+                    Dependents::One { operation, .. } => states.add(operation),
+                    Dependents::Many => {
+                        for &dependent in schedule.dependents_of(at) {
+                            states.add(number(range.start) + Schedule::dependent(dependent).0);
+                        }
+                    }
                 }
             }
         }
@@ -193,6 +199,7 @@ impl States {
     }
 
     /// An operation waits for one thing more.
+    #[inline]
     fn add(&mut self, at: u32) {
         let state = &mut self.of[at as usize];
         match state.pending {
@@ -247,10 +254,12 @@ impl States {
     }
 }
 
+/// Refuses an operation whose peer is no rank, if it is a message and that is not [`ANY`].
+#[cold]
 fn check_peer(schedule: &Schedule, rank: u32, at: usize, first: usize) -> Result<(), ReplayError> {
     let record = &schedule.records()[at];
     let any = record.kind == Kind::Receive && record.peer == ANY;
-    if record.peer < schedule.ranks() || any || !matches!(record.kind, Kind::Send | Kind::Receive) {
+    if any || !matches!(record.kind, Kind::Send | Kind::Receive) {
         return Ok(());
     }
     let (operation, peer, last) = (number(at - first), record.peer, schedule.ranks() - 1);

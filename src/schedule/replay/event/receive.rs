@@ -23,8 +23,6 @@ pub(super) struct Handled {
     end: u64,
     /// Whether its sender waits.
     rendezvous: bool,
-    /// What is to be told of it; the operation is the receive, as soon as that is known.
-    span: Option<Span>,
 }
 
 impl<O: Observer> Engine<'_, O> {
@@ -43,7 +41,12 @@ impl<O: Observer> Engine<'_, O> {
         }
         match self.early.remove(&message) {
             None => {}
-            Some(Early::Handled(handled)) => self.received(receive, rank, handled),
+            Some(Early::Handled(handled)) => {
+                if O::SPANS {
+                    self.trace.received = self.trace.early.remove(&message);
+                }
+                self.received(receive, rank, handled);
+            }
             Some(Early::Waits(key)) => {
                 let key = key::new(key::stamp(key), Element::Posted);
                 self.queue.push(Event { time: self.now, key, rank, id: receive });
@@ -62,13 +65,15 @@ impl<O: Observer> Engine<'_, O> {
         // Paired messages are as long as their receives.
         let bytes = self.amount(receive);
         let numbers = if self.resources.is_single() { (0, 0) } else { self.numbers(receive) };
-        let Some(mut handled) = self.handle(event, bytes, numbers)? else {
+        let Some(handled) = self.handle(event, bytes, numbers)? else {
             return Ok(());
         };
         if posted {
             self.received(receive, event.rank, handled);
         } else {
-            handled.span.take().into_iter().for_each(|span| self.observer.span(span));
+            if O::SPANS {
+                self.trace.received.take().into_iter().for_each(|span| self.observer.span(span));
+            }
             self.early.insert(receive, Early::Handled(handled));
         }
         Ok(())
@@ -90,6 +95,9 @@ impl<O: Observer> Engine<'_, O> {
                     self.states.get_mut(receive).other = send;
                     self.received(receive, rank, handled);
                 } else {
+                    if let Some(span) = self.trace.received.take() {
+                        self.trace.early.insert(send, span);
+                    }
                     self.early.insert(send, Early::Handled(handled));
                 }
             }
@@ -145,18 +153,17 @@ impl<O: Observer> Engine<'_, O> {
         }
         let cost = self.costs.of(bytes)?;
         let (end, gap) = (later(now, cost.receive_busy)?, later(now, cost.receive_gap)?);
-        let mut span = None;
         if O::SPANS {
             let cause = if key::has_waited(event.key) {
                 self.trace.cause_of_waiting(&self.resources, slots, now)
             } else {
                 self.cause_of_message(event)
             };
-            span = Some(self.span(event.id, rank, [now, end, gap], cause));
+            self.trace.received = Some(self.span(event.id, rank, [now, end, gap], cause));
         }
         self.keep(slots, [end, gap], event.id);
         self.served(event, class, end.max(gap));
-        Ok(Some(Handled { end, rendezvous: cost.rendezvous, span }))
+        Ok(Some(Handled { end, rendezvous: cost.rendezvous }))
     }
 
     /// Why a message that has not waited is handled now and no earlier.
@@ -172,7 +179,9 @@ impl<O: Observer> Engine<'_, O> {
     #[inline]
     fn received(&mut self, receive: u32, rank: u32, handled: Handled) {
         self.messages += 1;
-        if let Some(span) = handled.span {
+        if O::SPANS
+            && let Some(span) = self.trace.received.take()
+        {
             let operation = receive - trace::first(self.schedule, rank);
             self.observer.span(Span { operation, ..span });
         }

@@ -3,18 +3,23 @@
 use super::resources::{Resources, Slot};
 use super::states::{NONE, number};
 use crate::schedule::Schedule;
-use crate::schedule::replay::{Cause, Reason};
+use crate::schedule::replay::{Cause, Reason, Span};
+use rustc_hash::FxHashMap;
 
 /// Who kept every slot last, and on what each operation waited last.
 #[derive(Debug, Default)]
 pub(super) struct Trace {
     keepers: Vec<u32>,
     gates: Vec<u32>,
+    /// What is to be told of the message handled last; the operation is the receive, if that is known.
+    pub(super) received: Option<Span>,
+    /// The same of the messages that were handled before their receive was known, by their send.
+    pub(super) early: FxHashMap<u32, Span>,
 }
 
 impl Trace {
     pub(super) fn new(schedule: &Schedule, resources: &Resources) -> Self {
-        Self { keepers: vec![NONE; resources.len()], gates: vec![NONE; schedule.len()] }
+        Self { keepers: vec![NONE; resources.len()], gates: vec![NONE; schedule.len()], ..Self::default() }
     }
 
     /// An operation keeps a slot.

@@ -143,6 +143,8 @@ impl Observer for Spans {
         let cause = span.cause;
         let is_itself = (cause.rank, cause.operation) == (span.rank, span.operation);
         assert_eq!(is_itself, cause.reason == Reason::Start, "{span:?}");
+        let of_its_rank = matches!(cause.reason, Reason::Order | Reason::Processor | Reason::Gap);
+        assert!(!of_its_rank || cause.rank == span.rank, "{span:?}");
         if is_itself {
             assert_eq!(span.start, Time::ZERO);
         } else {

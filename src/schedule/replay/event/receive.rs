@@ -36,7 +36,7 @@ impl<O: Observer> Engine<'_, O> {
             let Some(send) = self.matching.post(records, &mut self.states, rank, receive) else {
                 return;
             };
-            self.states.get_mut(receive).other = send;
+            self.known(receive, rank, send);
             message = send;
         }
         match self.early.remove(&message) {
@@ -92,7 +92,7 @@ impl<O: Observer> Engine<'_, O> {
                     return Ok(());
                 };
                 if let Some(receive) = self.matching.arrive(records, &mut self.states, rank, sender, send) {
-                    self.states.get_mut(receive).other = send;
+                    self.known(receive, rank, send);
                     self.received(receive, rank, handled);
                 } else {
                     if let Some(span) = self.trace.received.take() {
@@ -112,6 +112,16 @@ impl<O: Observer> Engine<'_, O> {
             }
         }
         Ok(())
+    }
+
+    /// The message of a send is that of a receive.
+    fn known(&mut self, receive: u32, rank: u32, send: u32) {
+        self.states.get_mut(receive).other = send;
+        if O::SPANS {
+            let (processor, interface) = self.numbers(receive);
+            let slots = [self.resources.processor(rank, processor), self.resources.inward(rank, interface)];
+            self.trace.rename(slots, send, receive);
+        }
     }
 
     /// A message is to be handled whose receive is posted.

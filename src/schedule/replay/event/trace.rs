@@ -27,6 +27,15 @@ impl Trace {
         self.keepers[slot.0] = operation;
     }
 
+    /// What kept the slots as the message of a send is known to be a receive.
+    pub(super) fn rename(&mut self, slots: [Slot; 2], send: u32, receive: u32) {
+        for slot in slots {
+            if self.keepers[slot.0] == send {
+                self.keepers[slot.0] = receive;
+            }
+        }
+    }
+
     /// `before` was what `operation` waited for; the last that is told counts.
     pub(super) fn gate(&mut self, operation: u32, before: u32) {
         self.gates[operation as usize] = before;
@@ -110,8 +119,13 @@ pub(super) fn rank_of(schedule: &Schedule, at: u32) -> u32 {
     low
 }
 
-/// A cause at its place.
-pub(super) fn placed(schedule: &Schedule, (reason, by): (Reason, u32)) -> Cause {
+/// A cause at its place, of an operation of a rank. Where what kept that was a message whose receive is not known yet, the
+/// operation waited for the message.
+pub(super) fn placed(schedule: &Schedule, rank: u32, (reason, by): (Reason, u32)) -> Cause {
+    let own = schedule.range(rank);
+    if own.contains(&(by as usize)) {
+        return Cause { reason, rank, operation: by - number(own.start) };
+    }
     let (rank, operation) = place(schedule, by);
-    Cause { reason, rank, operation }
+    Cause { reason: Reason::Message, rank, operation }
 }

@@ -137,7 +137,8 @@ impl Pairing<'_> {
         let expected = |send: &Send| {
             self.schedule.range(records[send.at].peer).start + self.places.by_send[send.place % PLACES] as usize
         };
-        let sum = sends.iter().filter_map(|send| records.get(expected(send))).fold(0, |sum, record| sum ^ record.peer);
+        let last = records.len().saturating_sub(1);
+        let sum = sends.iter().fold(0, |sum, send| sum ^ self.states.get(number(expected(send).min(last))).peer);
         black_box(sum);
         for send in sends.drain(..) {
             let message = &records[send.at];
@@ -158,8 +159,13 @@ impl Pairing<'_> {
     /// The receive of a message.
     fn find(&mut self, send: &Send, message: &Record) -> Option<usize> {
         let range = self.schedule.range(message.peer);
-        let records = self.schedule.records();
-        let fits = |&at: &usize| range.contains(&at) && fits(&records[at], send, message);
+        let (records, states) = (self.schedule.records(), &*self.states);
+        let fits = |&at: &usize| {
+            range.contains(&at) && {
+                let state = states.get(number(at));
+                state.is_receive(send.sender, message.tag) && state.amount(&records[at]) == message.amount
+            }
+        };
         let place = &mut self.places.by_send[send.place % PLACES];
         let expected = range.start + *place as usize;
         let next = range.start + self.places.next as usize;
@@ -208,11 +214,4 @@ impl Pairing<'_> {
             }
         }
     }
-}
-
-fn fits(record: &Record, send: &Send, message: &Record) -> bool {
-    record.kind == Kind::Receive
-        && record.peer == send.sender
-        && record.tag == message.tag
-        && record.amount == message.amount
 }

@@ -27,8 +27,8 @@ pub(super) struct State {
     flags: u8,
     /// Its size, or [`LONG`].
     bytes: u16,
-    /// Of a send its receive, and of a receive its send, where it is known and needed; else what
-    /// [`Matching`](super::matching::Matching) keeps there.
+    /// Of a send its receive, and of a receive its send, where it is known and needed; of a receive its tag before that;
+    /// else what [`Matching`](super::matching::Matching) keeps there.
     pub(super) other: u32,
     /// Its dependent, where there is one.
     next: u32,
@@ -90,7 +90,8 @@ impl State {
         };
         let pending = if class == Class::Wait { DONE } else { 1 };
         let bytes = u16::try_from(record.amount).unwrap_or(LONG);
-        Self { pending, flags: class as u8 | dependents, bytes, other: NONE, next, peer: record.peer }
+        let other = if class == Class::Receive { record.tag } else { NONE };
+        Self { pending, flags: class as u8 | dependents, bytes, other, next, peer: record.peer }
     }
 
     #[inline]
@@ -125,6 +126,12 @@ impl State {
     #[inline]
     pub(super) fn amount(self, record: &Record) -> u64 {
         if self.bytes == LONG { record.amount } else { u64::from(self.bytes) }
+    }
+
+    /// Whether it is a receive from this sender with this tag, asked before its send is known.
+    #[inline]
+    pub(super) fn is_receive(self, sender: u32, tag: u32) -> bool {
+        self.class() == Class::Receive && self.peer == sender && self.other == tag
     }
 
     /// It waits for nothing, but has not begun.

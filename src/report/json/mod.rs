@@ -45,9 +45,9 @@ use serde_json::value::RawValue;
 pub const SCHEMA: u32 = 1;
 
 /// A time as an exact decimal number in the clock's unit.
-type Number = Box<RawValue>;
+pub(super) type Number = Box<RawValue>;
 
-fn number(time: Time, clock: Clock) -> Number {
+pub(super) fn number(time: Time, clock: Clock) -> Number {
     RawValue::from_string(time.decimal(clock)).expect("a decimal number is JSON")
 }
 

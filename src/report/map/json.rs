@@ -2,18 +2,10 @@
 
 use crate::plan::{Along, Alternative, Crossover, DecisionMap, Grid, MapAnswer, MapCell};
 use crate::report::RankSubject;
-use crate::report::json::SCHEMA;
+use crate::report::json::{Number, SCHEMA, number};
 use crate::tree::families::Parameters;
-use crate::units::{Clock, Time};
+use crate::units::Clock;
 use serde::Serialize;
-use serde_json::value::RawValue;
-
-/// A time as an exact decimal number in the clock's unit.
-type Number = Box<RawValue>;
-
-fn number(time: Time, clock: Clock) -> Number {
-    RawValue::from_string(time.decimal(clock)).expect("a decimal number is JSON")
-}
 
 /// What a map is about.
 #[derive(Debug, Serialize)]

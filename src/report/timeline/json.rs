@@ -1,20 +1,12 @@
 //! A replay as JSON.
 
 use super::{SimulationReport, operation_name, reason_name};
-use crate::report::json::SCHEMA;
+use crate::report::json::{Number, SCHEMA, number};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, Part, Share, Step};
-use crate::units::{Clock, Time};
+use crate::units::Clock;
 use serde::Serialize;
-use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-
-/// A time as an exact decimal number in the clock's unit.
-type Number = Box<RawValue>;
-
-fn number(time: Time, clock: Clock) -> Number {
-    RawValue::from_string(time.decimal(clock)).expect("a decimal number is JSON")
-}
 
 #[derive(Debug, Serialize)]
 struct SimulationJson<'a> {

@@ -77,7 +77,10 @@ fn ticks_of_any_length() {
     assert!(of(500).expect("whole ticks").contains("calc 3\n"));
     assert!(of(1).expect("whole ticks").contains("calc 1500\n"));
     let error = of(1000).expect_err("one tick and a half").to_string();
-    assert!(error.starts_with("operation 0 of rank 0 lasts 1500 ticks") && error.contains("--goal-tick"), "{error}");
+    assert!(
+        error.starts_with("operation 0 of rank 0 lasts 1.5 GOAL ticks") && error.contains("--goal-tick"),
+        "{error}"
+    );
     assert_eq!(GoalTick::new(Time::ZERO), None);
 }
 

@@ -100,3 +100,13 @@ proptest! {
         check(&machine, of, ranks, bytes)?;
     }
 }
+
+/// The last segment reaches the last of the root's children before the first segment would, sent last.
+#[test]
+fn of_a_long_first_segment_with_a_long_delivery() {
+    let machine = Random::new(
+        "[piecewise]\npieces = [{ up_to = \"192B\", alpha = \"37ps\", beta = \"2ps/B\" },\n\
+         { alpha = \"0ps\", beta = \"2.4ps/B\" }]\ncombine = \"1ps/B\"\n",
+    );
+    check(&machine, RankCollective::Reduce, 5, 216).expect("every size was tried or excluded");
+}

@@ -54,10 +54,11 @@ struct Delivered {
 }
 
 impl Timed for Delivered {
-    /// The last segment starts after the gaps of those before, and may be delivered within its own.
+    /// The last segment starts after the gaps of those before. That a full one may be delivered later does not count: of
+    /// all the sends of a rank, it is not the last.
     fn time(&mut self, segments: &Segments) -> Option<Time> {
         let Segments { count, full, last } = *segments;
-        Some(full.send_gap.checked_mul(count - 1)?.checked_add(last.delivery)?.max(full.delivery))
+        full.send_gap.checked_mul(count - 1)?.checked_add(last.delivery)
     }
 
     fn time_of_gaps(&mut self, _full: Port, gaps: Time) -> Option<Time> {

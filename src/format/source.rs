@@ -1,7 +1,25 @@
-//! Places in a text: line and column, and the source line with carets that every fault is shown with.
+//! Faults of a text: how bad they are, where they stand, and the source line with carets that each is shown with.
 
 use std::fmt;
 use std::ops::Range;
+
+/// How bad a fault is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The file's consumer refuses it, silently gets it wrong, or silently skips it.
+    Error,
+    /// Legal, but odd; or of no matter to a lenient consumer.
+    Warning,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        })
+    }
+}
 
 /// A place in a text, both counted from 1.
 ///

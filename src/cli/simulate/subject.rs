@@ -205,12 +205,8 @@ impl PlanArgs {
 }
 
 impl SemanticsName {
-    pub(super) const fn simulator(self) -> Option<Simulator> {
-        match self {
-            Self::ProgramOrder => None,
-            Self::Loggopsim => Some(Simulator::Loggopsim),
-            Self::Atlahs => Some(Simulator::Atlahs),
-        }
+    fn simulator(self) -> Option<Simulator> {
+        Simulator::of(self.into())
     }
 }
 

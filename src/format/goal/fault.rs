@@ -2,6 +2,7 @@
 
 use super::packed::LayoutFault;
 use super::place::Place;
+use crate::format::source::Severity;
 use crate::schedule::{ANY, ScheduleTooLarge};
 use std::fmt;
 
@@ -12,24 +13,6 @@ pub enum Strictness {
     Lenient,
     /// `LogGOPSim`'s converter and simulator: what they refuse, or silently get wrong, is an error too.
     Strict,
-}
-
-/// How bad a fault is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The consumer refuses it, silently gets it wrong, or silently skips it.
-    Error,
-    /// Legal, but odd; or of no matter to a lenient consumer.
-    Warning,
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        })
-    }
 }
 
 /// Operations each of which waits for the next, and the last for the first.

@@ -1,9 +1,10 @@
 //! Faults as they are found, of which only so many of a kind are kept.
 
-use super::fault::{FaultKind, Severity, Strictness};
+use super::fault::{FaultKind, Strictness};
 use super::place::{Fault, Place};
 use super::report::{MAX_FAULTS_OF_KIND, Tally};
 use crate::format::source::Locator;
+use crate::format::source::Severity;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -49,7 +49,8 @@ mod statement;
 mod tick;
 mod write;
 
-pub use fault::{Cycle, FaultKind, Severity, Strictness};
+pub use crate::format::source::Severity;
+pub use fault::{Cycle, FaultKind, Strictness};
 pub use packed::LayoutFault;
 pub use place::{Fault, Place};
 pub use report::{Counts, MAX_FAULTS_OF_KIND, Report};

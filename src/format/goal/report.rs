@@ -1,7 +1,8 @@
 //! What a check found.
 
-use super::fault::{FaultKind, Severity, Strictness};
+use super::fault::{FaultKind, Strictness};
 use super::place::Fault;
+use crate::format::source::Severity;
 use crate::schedule::{Operation, Schedule};
 use std::fmt;
 

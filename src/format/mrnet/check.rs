@@ -1,12 +1,13 @@
 //! From statements to a tree: which process is whose child, and what forbids it.
 
-use super::fault::{Cycle, Fault, FaultKind, Severity};
+use super::fault::{Cycle, Fault, FaultKind};
 use super::graph::{BackEdge, Edge, Graph, Walk, walk};
 use super::names::{Lines, Names, Resolve};
 use super::parse::{Form, Parsed, parse};
 use super::scan::Found;
 use super::{MAX_STATEMENTS, Process, Report, Topology};
 use crate::format::source::Locator;
+use crate::format::source::Severity;
 use crate::tree::Tree;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;

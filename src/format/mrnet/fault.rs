@@ -2,28 +2,10 @@
 
 use super::MAX_STATEMENTS;
 use crate::format::host_name::HostNameError;
-use crate::format::source::{Position, excerpt};
+use crate::format::source::{Position, Severity, excerpt};
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
-
-/// How bad a fault is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// MRNet refuses it, silently gets it wrong, or silently skips it.
-    Error,
-    /// Legal, but odd.
-    Warning,
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-        })
-    }
-}
 
 /// One fault of a topology file: where it is, what it is and how to mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]

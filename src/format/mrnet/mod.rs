@@ -22,7 +22,8 @@ mod processes;
 mod scan;
 mod write;
 
-pub use fault::{Cycle, Fault, FaultKind, Severity};
+pub use crate::format::source::Severity;
+pub use fault::{Cycle, Fault, FaultKind};
 pub use names::Resolve;
 pub use processes::{Mode, ProcessTree, Warning};
 pub use write::{WriteError, write};

@@ -60,15 +60,6 @@ impl Simulator {
             Semantics::Atlahs => Some(Self::Atlahs),
         }
     }
-
-    /// Its semantics.
-    #[must_use]
-    pub const fn semantics(self) -> Semantics {
-        match self {
-            Self::Loggopsim => Semantics::Loggopsim,
-            Self::Atlahs => Semantics::Atlahs,
-        }
-    }
 }
 
 /// Replays a schedule by the rules of a simulator of `LogGOPS`: dependencies count, the listed order only breaks ties.

@@ -4,11 +4,13 @@
 //! [`SumJob`] about values that may be divided among ranks in any way. A [`LeafJob`] is about
 //! overlay trees where messages are timed as between ranks.
 
+mod allocation;
 mod leaf;
 mod overlay;
 mod rank;
 mod sum;
 
+pub use allocation::{Allocation, Host};
 pub use leaf::{LeafJob, LeafJobError};
 pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective};
 pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};

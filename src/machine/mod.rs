@@ -20,6 +20,7 @@ mod reader;
 mod simplify;
 mod size_table;
 mod tan;
+mod within;
 
 pub use alpha_beta::AlphaBetaParameters;
 pub use combine::Combine;
@@ -35,6 +36,7 @@ pub use plogp::PlogpParameters;
 pub use simplify::{Simplification, Simplifications};
 pub use size_table::{SizePoint, SizeTable};
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
+pub use within::{Locality, Within};
 
 use crate::suggest;
 use crate::units::Clock;
@@ -80,6 +82,8 @@ pub struct Machine {
     pub plogp: Option<PlogpParameters>,
     /// Hockney's model with other numbers for other sizes.
     pub piecewise: Option<PiecewiseParameters>,
+    /// What is faster between processes that are near each other.
+    pub within: Within,
 }
 
 const KEYS: &[&str] = &[
@@ -87,6 +91,7 @@ const KEYS: &[&str] = &[
     "description",
     "source",
     "unit",
+    "within",
     "combine",
     "combine_per_value",
     "tan",
@@ -97,6 +102,9 @@ const KEYS: &[&str] = &[
     "plogp",
     "piecewise",
 ];
+/// Of a part of the machine: what models compute with.
+const PART_KEYS: &[&str] =
+    &["combine", "combine_per_value", "tan", "alpha_beta", "logp", "loggp", "loggops", "plogp", "piecewise"];
 const CLOCKS: &[(&str, Clock)] = &[("s", Clock::Second), ("cycle", Clock::Cycle)];
 
 impl Machine {
@@ -169,12 +177,23 @@ impl Machine {
         let clock = profile.optional("unit").map_or(Ok(Clock::default()), |unit| unit.choice(CLOCKS))?;
         let profile = profile.with_clock(clock);
         let words = |key| profile.optional(key).map_or(Ok(""), |value| value.text()).map(str::to_owned);
+        let name = profile.required("name", "\"my-machine\"")?.line()?.to_owned();
+        let within = Within::read(&profile, PART_KEYS, |part, locality| {
+            let part = Self::with_sections(part, clock)?;
+            Ok(Self { name: format!("{name} within a {}", locality.name()), ..part })
+        })?;
+        let (description, source) = (words("description")?, words("source")?);
+        Ok(Self { name, description, source, within, ..Self::with_sections(&profile, clock)? })
+    }
+
+    /// What models compute with; the rest is empty.
+    fn with_sections(profile: &Section<'_>, clock: Clock) -> Read<Self> {
         Ok(Self {
-            name: profile.required("name", "\"my-machine\"")?.line()?.to_owned(),
-            description: words("description")?,
-            source: words("source")?,
+            name: String::new(),
+            description: String::new(),
+            source: String::new(),
             clock,
-            combine: Combine::read(&profile)?,
+            combine: Combine::read(profile)?,
             tan: profile.optional("tan").map(TanParameters::read).transpose()?,
             alpha_beta: profile.optional("alpha_beta").map(AlphaBetaParameters::read).transpose()?,
             logp: profile.optional("logp").map(LogpParameters::read).transpose()?,
@@ -182,6 +201,7 @@ impl Machine {
             loggops: profile.optional("loggops").map(LoggopsParameters::read).transpose()?,
             plogp: profile.optional("plogp").map(PlogpParameters::read).transpose()?,
             piecewise: profile.optional("piecewise").map(PiecewiseParameters::read).transpose()?,
+            within: Within::default(),
         })
     }
 }

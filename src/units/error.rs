@@ -50,6 +50,12 @@ pub enum UnitError {
         /// A quantity that would do.
         example: &'static str,
     },
+    /// Not how many times as long something takes.
+    #[error("`{text}` is not a factor; write how many times as long it takes, like 1.2, with at most 6 decimals")]
+    NotAFactor {
+        /// What was found.
+        text: String,
+    },
     /// A negative number.
     #[error("`{text}` is negative; write zero or more")]
     Negative {

@@ -1,4 +1,4 @@
-//! Quantities with units: [`Time`], [`Rate`], [`Bytes`], and [`Polynomial`] for sums of rates.
+//! Quantities with units: [`Time`], [`Rate`], [`Bytes`], [`Factor`], and [`Polynomial`] for sums of rates.
 //!
 //! Time is an integer count of ticks, so sums, ties and tests are exact and the same on every platform. What a
 //! tick is depends on the machine's [`Clock`]: one picosecond for machines described in seconds, a thousandth of
@@ -9,6 +9,7 @@ mod bytes;
 mod clock;
 mod decimal;
 mod error;
+mod factor;
 mod fine;
 mod polynomial;
 mod rate;
@@ -17,6 +18,7 @@ mod time;
 pub use bytes::Bytes;
 pub use clock::{Clock, TimeUnit};
 pub use error::UnitError;
+pub use factor::Factor;
 pub(crate) use fine::FineTime;
 pub use polynomial::Polynomial;
 pub use rate::Rate;

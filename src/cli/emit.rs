@@ -140,7 +140,7 @@ impl EmitArgs {
     pub fn report_requests(&self) -> Step<Vec<Request<'_>>> {
         let requests = self.rank_requests()?;
         if requests.iter().any(|(format, _)| *format != EmitFormat::Json) {
-            return Err(bad_input(anyhow!("--collective sum has no schedule to write: the only --emit is json")));
+            return Err(bad_input(anyhow!("this plan has no schedule to write: the only --emit is json")));
         }
         Ok(requests)
     }

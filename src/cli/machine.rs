@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine::closed_form::PortCost;
 use logpine::job::Collective;
-use logpine::machine::Machine;
+use logpine::machine::{Locality, Machine};
 use logpine::model::{LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan};
 use logpine::plan::{Candidate, Plan};
 use logpine::report::{RankSubject, Subject};
@@ -89,6 +89,14 @@ impl Chosen {
         let Machine { name, clock, .. } = &self.machine;
         Subject { machine: name, clock: *clock, model: &self.model, cost: self.cost.as_ref() }
     }
+}
+
+/// A machine with the model of messages that was chosen, and the same model inside a host.
+pub struct Near {
+    /// Between hosts.
+    pub far: Ports,
+    /// Inside a host.
+    pub near: Box<dyn PortTiming>,
 }
 
 /// A machine with the model for an overlay tree that was chosen.
@@ -258,12 +266,38 @@ impl MachineArgs {
         self.ports(self.load_machine()?)
     }
 
+    /// Loads the machine and builds the model of messages between ranks, and the same for ranks on one host.
+    pub fn load_near(&self) -> Step<Near> {
+        let far = self.load_ports()?;
+        let model = self.port_model()?.map_or_else(|| PortModel::of(&far.machine), Ok).map_err(bad_input)?;
+        let near = model.timing(inside_a_host(&far.machine, model.name())?).map_err(bad_input)?;
+        Ok(Near { far, near })
+    }
+
+    /// The same model for nodes with all their children on one host.
+    pub fn within_host(&self, chosen: &Chosen, collective: Collective) -> Step<Chosen> {
+        let section = if self.model == Some(ModelName::Logp) { "logp" } else { "tan" };
+        self.level(inside_a_host(&chosen.machine, section)?.clone(), collective)
+    }
+
     fn ports(&self, machine: Machine) -> Step<Ports> {
         let model = self.port_model()?.map_or_else(|| PortModel::of(&machine), Ok).map_err(bad_input)?;
         let timing = model.timing(&machine).map_err(bad_input)?;
         let reals = PortCost::of(&machine, model);
         Ok(Ports { machine, timing, reals })
     }
+}
+
+/// What a profile says of processes on one host.
+fn inside_a_host<'a>(machine: &'a Machine, section: &str) -> Step<&'a Machine> {
+    let near = machine.at(Locality::Host);
+    if machine.within.host.is_none() {
+        return Err(bad_input(anyhow!(
+            "machine `{}` does not say what processes on one host cost; add [within.host.{section}] to its profile",
+            machine.name
+        )));
+    }
+    Ok(near)
 }
 
 /// A machine that the simulators do not know; where that helps, with the option that does without them.

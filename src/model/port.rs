@@ -66,6 +66,18 @@ impl Port {
         self.send_gap.checked_mul(fanout)
     }
 
+    /// Number by number the lesser of two: a lower bound on both ports.
+    #[must_use]
+    pub fn min_of_each(self, other: Self) -> Self {
+        Self {
+            send_busy: self.send_busy.min(other.send_busy),
+            send_gap: self.send_gap.min(other.send_gap),
+            recv_busy: self.recv_busy.min(other.recv_busy),
+            recv_gap: self.recv_gap.min(other.recv_gap),
+            delivery: self.delivery.min(other.delivery),
+        }
+    }
+
     /// Number by number the larger of two: an upper bound on both ports.
     #[must_use]
     pub fn max_of_each(self, other: Self) -> Self {

@@ -9,6 +9,7 @@ mod rank_check;
 mod ranking;
 mod schedule;
 mod sum;
+mod two_level;
 
 pub use check::PlanFault;
 pub use leaves::LeafPlan;
@@ -20,6 +21,9 @@ pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
 pub use schedule::ScheduleError;
 pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
+pub use two_level::{
+    HostFamily, TwoLevelFault, TwoLevelPlan, TwoLevelRankCandidate, TwoLevelRankFault, TwoLevelRankPlan,
+};
 
 use crate::job::{Job, Objective};
 use crate::model::LevelCost;

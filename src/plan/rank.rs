@@ -59,12 +59,28 @@ pub enum RankPlanError {
         /// The model.
         model: &'static str,
     },
+    /// Some host would have fewer ranks than the others.
+    #[error(
+        "{ranks} ranks do not fill hosts with {ranks_per_host} each; ask for a multiple, such as {}",
+        next_multiple(*.ranks, *.ranks_per_host)
+    )]
+    PartlyFilled {
+        /// Ranks of the job.
+        ranks: u64,
+        /// Ranks on each host.
+        ranks_per_host: u64,
+    },
     /// Every algorithm takes longer than the longest time.
     #[error(
         "every algorithm takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle); ask for fewer ranks \
          or a shorter message"
     )]
     NotRepresentable,
+}
+
+/// The next number of ranks that fills hosts; the number itself where there is none.
+fn next_multiple(ranks: u64, ranks_per_host: u64) -> u64 {
+    if ranks_per_host == 0 { ranks } else { ranks.checked_next_multiple_of(ranks_per_host).unwrap_or(ranks) }
 }
 
 impl RankPlanError {

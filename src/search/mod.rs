@@ -3,3 +3,4 @@
 pub mod collective;
 pub mod overlay;
 pub mod port;
+pub mod two_level;

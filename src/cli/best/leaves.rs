@@ -46,13 +46,14 @@ impl Best {
 
     /// The job: nothing but the time of one message is searched, and without limits.
     pub(super) fn leaf_job(&self, leaves: u64, collective: Collective) -> Step<LeafJob> {
-        let OverlayArgs { objective, waves, pareto, max_fanout, max_height } = self.overlay;
+        let OverlayArgs { objective, waves, pareto, max_fanout, max_height, leaves_per_host, .. } = self.overlay;
         let given = [
             ("--objective", objective.is_some()),
             ("--waves", waves.is_some()),
             ("--pareto", pareto.is_some()),
             ("--max-fanout", max_fanout.is_some()),
             ("--max-height", max_height.is_some()),
+            ("--leaves-per-host", leaves_per_host.is_some()),
         ];
         match given.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(bad_input(anyhow!(

@@ -4,6 +4,7 @@ mod leaves;
 mod overlay;
 mod ranks;
 mod sum;
+mod two_level;
 
 use super::args::{Format, count, size};
 use super::emit::EmitArgs;
@@ -26,6 +27,7 @@ Examples:
   logpine best --machine bgp --leaves 128 --model piecewise --bytes 1KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective reduce --non-commutative
+  logpine best --machine ./mine.toml --ranks 1024 --ranks-per-host 16 --bytes 4KiB
   logpine best --machine logp-textbook --ranks 8 --explain
   logpine best --machine logp-textbook --ranks 8 --collective sum --values 100
   logpine best --machine ./mine.toml --leaves 10^6 --format json")]
@@ -83,6 +85,15 @@ struct OverlayArgs {
     /// No leaf is more than H levels from the root.
     #[arg(long, value_name = "H", allow_negative_numbers = true, conflicts_with = "ranks")]
     max_height: Option<u32>,
+
+    /// Every host runs S of the leaves: a tree among hosts over trees inside them, whose nodes cost what the profile's
+    /// [within.host.tan] says.
+    #[arg(long, value_parser = count, value_name = "S", allow_negative_numbers = true, conflicts_with_all = ["ranks", "pareto", "emit"])]
+    leaves_per_host: Option<u64>,
+
+    /// At most K processes of a host have children on other hosts side by side [default: as many as it has leaves].
+    #[arg(long, value_parser = count, value_name = "K", requires = "leaves_per_host")]
+    lanes: Option<u64>,
 }
 
 /// What goes with `--ranks` only, but for the size of messages.
@@ -105,6 +116,11 @@ struct RankArgs {
     /// Number of values to add up, for --collective sum.
     #[arg(long, value_parser = count, value_name = "V", allow_negative_numbers = true, conflicts_with = "leaves")]
     values: Option<u64>,
+
+    /// Every host runs R of the ranks, one host after the other; messages inside a host cost what the profile's
+    /// [within.host] says.
+    #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true, conflicts_with_all = ["leaves", "explain", "values"])]
+    ranks_per_host: Option<u64>,
 
     /// Shows the closed forms of the literature beside the exact times, and why they differ.
     #[arg(long, conflicts_with = "leaves")]

@@ -30,6 +30,9 @@ impl Best {
                 chosen.subject().model
             )));
         }
+        if let Some(leaves_per_host) = self.overlay.leaves_per_host {
+            return self.run_leaves_per_host(job, &chosen, leaves_per_host, format);
+        }
         let subject = chosen.subject();
         if let Some(Pareto::Period) = self.overlay.pareto {
             let front = latency_period_front(subject.cost, &job).map_err(|error| match error {
@@ -97,7 +100,7 @@ impl Best {
 }
 
 /// The end of a search without a tree, and which of the limits that were set to raise.
-fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outcome {
+pub(super) fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outcome {
     let ways_out = match error {
         SearchError::TooLow { .. } => [
             (job.limits.max_height.is_some(), "raise --max-height"),

@@ -17,6 +17,9 @@ impl Best {
             return self.run_sum(ranks, format);
         }
         let job = self.rank_job(ranks)?;
+        if let Some(ranks_per_host) = self.among_ranks.ranks_per_host {
+            return self.run_ranks_per_host(job, ranks_per_host, format);
+        }
         let requests = self.emit.rank_requests()?;
         let ports = self.machine.load_ports()?;
         let subject = ports.subject();

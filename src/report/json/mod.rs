@@ -7,6 +7,8 @@
 //! |---|---|
 //! | `best` | `unit` (`s` or `cycle`, of all times), `job` {`collective`, `leaves`, `waves`, `max_fanout`, `max_height`}, `machine`, `model`, `objective`, `best` (a candidate), `status` (`optimal` or `best found`), `class` (null), `lower_bound` (on the objective), `bound_reason`, `gap_percent` (null where the bound is zero), `startup` (C), `levels`, `candidates` (best first), `left_out` [{`family`, `parameters`, `reason`}] |
 //! | `best --leaves` under a port model | `unit`, `job` {`collective`, `leaves`, `bytes`}, `machine`, `model`, `objective` (`latency`), `gap` and `delivery` of the message (of a reduction, run backwards), `best` (a candidate), `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates`, `left_out` as for `best` |
+//! | `best --leaves-per-host` | as `best`, without `startup`, `levels` and `left_out`; `job` has also `leaves_per_host` and `hosts`; `best` and `candidates` are compositions: `family` (`two-level`), `parameters` {`leaders_per_host`}, `time`, `internal_nodes`, `height`, `among` (the tree among hosts: `leaves`, `fanouts`, `internal_nodes`, `height`), `within` (the trees inside hosts, each also with `count`, how many there are); `one_level` (the best tree that takes no account of hosts); `class` is what the compositions are of, whatever the status, and `class_bound` a lower bound on its times |
+//! | `best --ranks-per-host` | as `best --ranks`, without `left_out`; `job` has also `ranks_per_host` and `hosts`; `best` and `candidates`: `family` (`lanes`, `leaders` or `one-level`), `parameters` (of lanes `senders`, the most ranks of a host that send to other hosts), `time`, `hosts_informed` (of lanes: when the last host has the message), `among` and `within` {`family`, `parameters`, `time`} (of leaders the collectives among hosts and inside each; of one level only `among`) |
 //! | candidate | `family`, `parameters` (an object), `time` (one wave), `period`, `total` (for that objective), `fanouts` (of a level-uniform tree), `internal_nodes`, `height` |
 //! | `levels` | for each level from the root: `level`, `internal_nodes`, `leaves`, `least_fanout`, `most_fanout`, `slowest` {`fanout`, `latency`, `overhead` {`constant`, `linear`, `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`, `filter`}: what the node on the slowest path adds |
 //! | `best --ranks` | `unit`, `job` {`collective`, `ranks`, `bytes`, `operands` (`any order` or `rank order`)}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters` (`segment` in bytes and `segments` where the message is cut), `time`, `period` (null where messages do not overlap), `height` and `root_fanout` of a tree}, `status` (`optimal`, `optimal in class` or `best found`), `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (the best of each family, and its best uncut where that is another; best first), `left_out` [{`family`, `parameters`, `reason`}] (families that have no candidate, or the first of their members that were no choice); with `--explain` `closed_forms` [{`family`, `parameters`, `exact` (the time), `time` (of the formula, a float), `segments`, `segment`, `formula`, `source`, `condition`}] |
@@ -26,10 +28,12 @@
 mod leaves;
 mod ranks;
 mod sum;
+mod two_level;
 
 pub use leaves::leaves;
 pub use ranks::{ranks, ranks_explained};
 pub use sum::sum;
+pub use two_level::{two_level, two_level_ranks};
 
 use super::Subject;
 use crate::job::{Collective, Job, Objective};

@@ -8,12 +8,14 @@ mod ranks;
 mod simulation;
 mod sum;
 mod table;
+mod two_level;
 
 pub use explain::explain;
 pub use leaves::leaves;
 pub use ranks::{rank_title, ranks};
 pub use simulation::simulation;
 pub use sum::sum;
+pub use two_level::{two_level, two_level_ranks};
 
 use super::{Subject, drawing};
 use crate::job::{Collective, Limits, Objective};

@@ -3,7 +3,7 @@
 use super::ranking::slower_by;
 use super::table::Table;
 use super::{DIGITS, counted, with_unit};
-use crate::job::{Operands, RankCollective};
+use crate::job::{Operands, RankCollective, RankJob};
 use crate::plan::{RankCandidate, RankPlan, Status};
 use crate::report::RankSubject;
 use crate::schedule::Operation;
@@ -46,11 +46,11 @@ pub fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
 /// What a candidate does, and how: its operation, family, parameters and segments.
 #[must_use]
 pub fn rank_title(plan: &RankPlan, candidate: &RankCandidate) -> String {
-    format!("{}: {}", operation(plan), description(candidate))
+    format!("{}: {}", operation(&plan.job), description(candidate))
 }
 
-fn operation(plan: &RankPlan) -> String {
-    let job = &plan.job;
+/// What is done.
+pub fn operation(job: &RankJob) -> String {
     let size = job.bytes().map_or_else(|| "a message".to_owned(), |bytes| Bytes(bytes).to_string());
     let ranks = counted(job.ranks(), "rank", "ranks");
     match (job.collective, job.operands) {
@@ -75,7 +75,7 @@ fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     };
     format!(
         "fastest {} on {} ({}): {}, {status}\n",
-        operation(plan),
+        operation(&plan.job),
         subject.machine,
         subject.timing.name(),
         with_unit(plan.best().time, unit),
@@ -83,7 +83,7 @@ fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
 }
 
 /// The family with its parameters, in words.
-fn description(candidate: &RankCandidate) -> String {
+pub fn description(candidate: &RankCandidate) -> String {
     let cut = match candidate.cut {
         Some(Cut { segments: 1, .. }) => ", the message in one piece".to_owned(),
         Some(Cut { segment, segments, .. }) => format!(", {segments} segments of {}", Bytes(segment)),

@@ -1,0 +1,134 @@
+//! Overlay trees over hosts with several leaves each.
+
+use crate::job::Job;
+use crate::plan::Status;
+use crate::search::overlay::{SearchError, optimum};
+use crate::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay};
+use crate::tree::{Score, Shape, score};
+use crate::units::Time;
+
+/// What a composition is the best of.
+const CLASS: &str = "trees among hosts, of one or several processes of a host side by side, over trees inside hosts";
+
+/// The answer to an overlay [`Job`] where every host runs several leaves: the best tree among hosts over trees inside them.
+#[derive(Clone, Debug)]
+pub struct TwoLevelPlan {
+    /// What was asked.
+    pub job: Job,
+    /// Leaves on each host but the last.
+    pub leaves_per_host: u64,
+    /// Whether the best composition is proved optimal.
+    pub status: Status,
+    /// What it is optimal among, for that status; otherwise what the compositions are of.
+    pub class: &'static str,
+    /// Lower bound on the time of every tree of the class.
+    pub class_bound: Time,
+    /// Lower bound on the time over all trees.
+    pub lower_bound: Time,
+    compositions: Vec<Composition>,
+    /// The fastest tree that takes no account of hosts: every node costs what one among hosts does. `None` where there is
+    /// none within the job's limits.
+    pub one_level: Option<(Shape, Score)>,
+}
+
+impl TwoLevelPlan {
+    /// The fastest composition.
+    ///
+    /// ```
+    /// use logpine::job::Job;
+    /// use logpine::machine::{Locality, Machine};
+    /// use logpine::{model::Tan, plan::TwoLevelPlan, search::two_level::TwoLevelTrees};
+    /// let text = "name = \\"m\\"\\n[tan]\\nlatency = \\"90us\\"\\noverhead.linear = \\"10us\\"\\n\\
+    ///             [within.host.tan]\\nlatency = \\"1us\\"\\noverhead.linear = \\"1us\\"\\n";
+    /// let machine = Machine::from_toml(text, "m.toml")?;
+    /// let (among, within) = (Tan::reduction(&machine)?, Tan::reduction(machine.at(Locality::Host))?);
+    /// let plan = TwoLevelPlan::new(TwoLevelTrees { among: &among, within: &within, leaves_per_host: 8, lanes: 1 }, Job::new(64)?)?;
+    /// // 8 leaders: 90 + 10 (8 + 1) us; and in each host 1 + (4 + 1) us and 1 + (2 + 1) us.
+    /// assert_eq!(plan.best().time.ticks(), 190_000_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SearchError`] where no tree satisfies the job.
+    pub fn new(trees: TwoLevelTrees<'_>, job: Job) -> Result<Self, SearchError> {
+        let Compositions { all: compositions, class_bound, bound } = overlay(trees, &job)?;
+        let best = compositions.first().ok_or(SearchError::NotRepresentable)?.time;
+        let status = match best {
+            best if best == bound => Status::Optimal,
+            best if best == class_bound => Status::OptimalInClass,
+            _ => Status::BestFound,
+        };
+        let one_level = optimum(trees.among, &job).ok().map(|optimum| (optimum.shape, optimum.score));
+        let leaves_per_host = trees.leaves_per_host;
+        let (class, lower_bound) = (CLASS, bound);
+        Ok(Self { job, leaves_per_host, status, class, class_bound, lower_bound, compositions, one_level })
+    }
+
+    /// The fastest composition.
+    #[must_use]
+    pub fn best(&self) -> &Composition {
+        &self.compositions[0]
+    }
+
+    /// The best composition for each useful number of leaders, the fastest first.
+    #[must_use]
+    pub fn compositions(&self) -> &[Composition] {
+        &self.compositions
+    }
+
+    /// Number of hosts.
+    #[must_use]
+    pub const fn hosts(&self) -> u64 {
+        self.job.leaves().div_ceil(self.leaves_per_host)
+    }
+
+    /// The whole tree of a composition; `None` where it is too large to list.
+    #[must_use]
+    pub fn shape(&self, composition: &Composition) -> Option<Shape> {
+        composition.shape(self.job.leaves(), self.leaves_per_host)
+    }
+
+    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
+    #[must_use]
+    pub fn gap_percent(&self) -> Option<f64> {
+        crate::plan::gap_percent(self.best().time, self.lower_bound)
+    }
+
+    /// Why no tree is faster than [`TwoLevelPlan::lower_bound`].
+    #[must_use]
+    pub fn bound_reason(&self) -> &'static str {
+        "optimum over all trees whose every node costs the lesser of what it does inside a host and among hosts"
+    }
+
+    /// A second opinion: the time of every composition from its parts.
+    ///
+    /// # Errors
+    /// [`TwoLevelFault`]: a bug of this crate.
+    pub fn check(&self, trees: TwoLevelTrees<'_>) -> Result<(), TwoLevelFault> {
+        for composition in &self.compositions {
+            let within = composition.leaders.iter().map(|leaders| score(&leaders.within, trees.within).ok());
+            let slowest = within.map(|score| score.map(|score| score.time)).max().flatten();
+            let among = trees.time_among(&composition.hosts, &self.job);
+            let found = among
+                .zip(slowest)
+                .and_then(|(among, within)| among.checked_add(within.checked_sub(trees.within.startup())?));
+            let (stated, bound) = (composition.time, self.lower_bound);
+            if found != Some(stated) || stated < bound {
+                return Err(TwoLevelFault { stated, found, bound });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A composition whose time is wrong. A bug of this crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a composition is stated to take {} ticks; its parts take {found:?}, and the bound is {}", .stated.ticks(), .bound.ticks())]
+pub struct TwoLevelFault {
+    /// What the plan states.
+    pub stated: Time,
+    /// What the parts take; `None` where that is not representable.
+    pub found: Option<Time>,
+    /// The lower bound.
+    pub bound: Time,
+}

@@ -1,0 +1,292 @@
+//! Broadcast and reduction among ranks of which several share a host.
+
+use crate::job::{Operands, RankCollective, RankJob};
+use crate::model::{MessageSize, Port, PortTiming, Reversed};
+use crate::plan::{RankCandidate, RankPlan, RankPlanError, Status};
+use crate::search::collective::{Question, lower_bound};
+use crate::search::two_level::{CheapestPort, Lanes, Sent};
+use crate::units::Time;
+
+/// What lanes are the best of.
+const ONE_ENTRY: &str = "schedules that send the whole message into every host once";
+/// What leaders are the best of.
+const TWO_PHASES: &str =
+    "a collective among hosts and one inside each of them, one after the other, every family, k and segment size";
+
+/// How ranks that share hosts go about it.
+#[derive(Clone, Debug)]
+pub enum HostFamily {
+    /// The whole message, once into every host; several ranks of a host may send to others side by side.
+    Lanes(Lanes),
+    /// One rank of each host takes part in a collective among hosts; then, or for a reduction before, each leads one inside
+    /// its host.
+    Leaders {
+        /// Among hosts.
+        among: Box<RankCandidate>,
+        /// Inside a host.
+        within: Box<RankCandidate>,
+    },
+    /// A collective among all ranks, every message at the cost of one between hosts.
+    OneLevel(Box<RankCandidate>),
+}
+
+impl HostFamily {
+    /// `lanes`, `leaders` or `one-level`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Lanes(_) => "lanes",
+            Self::Leaders { .. } => "leaders",
+            Self::OneLevel(_) => "one-level",
+        }
+    }
+}
+
+/// A way and its time.
+#[derive(Clone, Debug)]
+pub struct TwoLevelRankCandidate {
+    /// The way.
+    pub family: HostFamily,
+    /// The time; an upper bound where messages inside a host stand for slower ones, as in one level, or where a gap is longer
+    /// than its delivery.
+    pub time: Time,
+}
+
+/// The answer to a [`RankJob`] where hosts run several ranks: rank r is on host r / `ranks_per_host`.
+#[derive(Clone, Debug)]
+pub struct TwoLevelRankPlan {
+    /// What was asked.
+    pub job: RankJob,
+    /// Ranks on every host.
+    pub ranks_per_host: u64,
+    /// How much is known of the best candidate.
+    pub status: Status,
+    /// What it is optimal among, for that status.
+    pub class: Option<&'static str>,
+    /// Lower bound on the time of every schedule, however the message is cut.
+    pub lower_bound: Time,
+    /// Why no schedule is faster.
+    pub bound_reason: &'static str,
+    candidates: Vec<TwoLevelRankCandidate>,
+}
+
+/// What is wrong with lanes. A bug of this crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TwoLevelRankFault {
+    /// A message is sent before its sender may, or to a rank that has it.
+    #[error("rank {from} sends to rank {to} at {start} ticks, before it may, or rank {to} has the message")]
+    Message {
+        /// The sender.
+        from: u32,
+        /// The receiver.
+        to: u32,
+        /// When.
+        start: u64,
+    },
+    /// The stated time is too short.
+    #[error("stated {stated} ticks, its messages take {found}")]
+    Time {
+        /// What the plan states.
+        stated: u64,
+        /// What its messages take.
+        found: u64,
+    },
+    /// Better than the bound.
+    #[error("{time} ticks against bound {bound}")]
+    Bound {
+        /// The time.
+        time: u64,
+        /// The bound.
+        bound: u64,
+    },
+}
+
+impl TwoLevelRankPlan {
+    /// The best way for the ranks of a job, `ranks_per_host` on every host; messages cost `within` a host and `among` hosts.
+    ///
+    /// # Errors
+    /// [`RankPlanError`] where the size does not fit the model, the ranks do not fill their hosts, or no time is representable.
+    pub fn new(
+        among: &dyn PortTiming,
+        within: &dyn PortTiming,
+        job: RankJob,
+        ranks_per_host: u64,
+    ) -> Result<Self, RankPlanError> {
+        RankPlanError::check_size(among, job.bytes())?;
+        RankPlanError::check_size(within, job.bytes())?;
+        let hosts = match job.ranks().checked_div(ranks_per_host) {
+            Some(hosts) if job.ranks().is_multiple_of(ranks_per_host) => hosts,
+            _ => return Err(RankPlanError::PartlyFilled { ranks: job.ranks(), ranks_per_host }),
+        };
+        let over =
+            |ranks| RankJob::new(job.collective, ranks, job.bytes()).map(|over| over.with_operands(job.operands));
+        let part = |timing, ranks| RankPlan::new(timing, over(ranks).map_err(|_| RankPlanError::NotRepresentable)?);
+        let (far, near) = (part(among, hosts), part(within, ranks_per_host));
+        let phases = far.ok().zip(near.ok());
+        let lanes = Self::lanes(among, within, &job, hosts, ranks_per_host);
+        let exhaustive = phases
+            .as_ref()
+            .is_some_and(|(far, near)| far.status != Status::BestFound && near.status != Status::BestFound);
+        let mut candidates: Vec<TwoLevelRankCandidate> = Vec::new();
+        if let Some((far, near)) = &phases
+            && let Some(time) = far.best().time.checked_add(near.best().time)
+        {
+            let [among, within] = [far, near].map(|plan| Box::new(plan.best().clone()));
+            candidates.push(TwoLevelRankCandidate { family: HostFamily::Leaders { among, within }, time });
+        }
+        if let Some(lanes) = lanes {
+            candidates.push(TwoLevelRankCandidate { time: lanes.finish(), family: HostFamily::Lanes(lanes) });
+        }
+        if let Ok(plan) = part(among, job.ranks()) {
+            let best = Box::new(plan.best().clone());
+            candidates.push(TwoLevelRankCandidate { time: best.time, family: HostFamily::OneLevel(best) });
+        }
+        // Of equals the first of the list, which needs the fewest messages between hosts.
+        candidates.sort_by_key(|candidate| candidate.time);
+        let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
+        let (lower_bound, bound_reason) =
+            Self::bound(among, within, &job, hosts, ranks_per_host).ok_or(RankPlanError::NotRepresentable)?;
+        let class = match &best.family {
+            HostFamily::Lanes(lanes) if lanes.is_best_with_one_entry() => Some(ONE_ENTRY),
+            HostFamily::Leaders { .. } if exhaustive => Some(TWO_PHASES),
+            _ => None,
+        };
+        let (status, class) = match class {
+            _ if best.time == lower_bound => (Status::Optimal, None),
+            Some(class) => (Status::OptimalInClass, Some(class)),
+            None => (Status::BestFound, None),
+        };
+        Ok(Self { job, ranks_per_host, status, class, lower_bound, bound_reason, candidates })
+    }
+
+    /// Lanes do not keep the order of operands.
+    fn lanes(
+        among: &dyn PortTiming,
+        within: &dyn PortTiming,
+        job: &RankJob,
+        hosts: u64,
+        ranks_per_host: u64,
+    ) -> Option<Lanes> {
+        let bytes = job.bytes().unwrap_or(1);
+        let port = |timing| as_broadcast(job.collective, timing, |timing| timing.port(bytes));
+        let lanes = || Lanes::new(port(within)?, port(among)?, hosts, ranks_per_host).ok();
+        if job.operands == Operands::AnyOrder { lanes() } else { None }
+    }
+
+    /// A lower bound on every schedule, however the message is cut, and its reason.
+    fn bound(
+        among: &dyn PortTiming,
+        within: &dyn PortTiming,
+        job: &RankJob,
+        hosts: u64,
+        ranks_per_host: u64,
+    ) -> Option<(Time, &'static str)> {
+        if job.ranks() == 1 {
+            return Some((Time::ZERO, "there is a single rank"));
+        }
+        let cheapest = CheapestPort { among, within };
+        let everywhere = Question::ask(job.collective, &cheapest, job.ranks(), job.bytes(), lower_bound)?.time;
+        // Only a message that cannot be cut is whole.
+        let least = |timing| {
+            as_broadcast(job.collective, timing, |timing| match timing.message_size() {
+                MessageSize::Bytes => timing.port_at_least(1),
+                MessageSize::Indivisible => timing.port(1),
+            })
+        };
+        let hosts = Lanes::new(least(within)?, least(among)?, hosts, ranks_per_host).ok()?.informed_bound();
+        Some(if hosts > everywhere {
+            (
+                hosts,
+                "even if every rank of a host that knows the message keeps sending it to further hosts, fewer hosts know it before that time",
+            )
+        } else {
+            (
+                everywhere,
+                "that of as many ranks where every message costs the lesser of one inside a host and one among hosts",
+            )
+        })
+    }
+
+    /// The best way.
+    #[must_use]
+    pub fn best(&self) -> &TwoLevelRankCandidate {
+        &self.candidates[0]
+    }
+
+    /// Every way, the best first.
+    #[must_use]
+    pub fn candidates(&self) -> &[TwoLevelRankCandidate] {
+        &self.candidates
+    }
+
+    /// Number of hosts.
+    #[must_use]
+    pub const fn hosts(&self) -> u64 {
+        self.job.ranks() / self.ranks_per_host
+    }
+
+    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
+    #[must_use]
+    pub fn gap_percent(&self) -> Option<f64> {
+        crate::plan::gap_percent(self.best().time, self.lower_bound)
+    }
+
+    /// A second opinion: the messages of lanes one by one, up to 2^16 ranks.
+    ///
+    /// # Errors
+    /// [`TwoLevelRankFault`]: a bug of this crate.
+    pub fn check(&self, among: &dyn PortTiming, within: &dyn PortTiming) -> Result<(), TwoLevelRankFault> {
+        let best = self.best();
+        if best.time < self.lower_bound {
+            return Err(TwoLevelRankFault::Bound { time: best.time.ticks(), bound: self.lower_bound.ticks() });
+        }
+        let HostFamily::Lanes(lanes) = &best.family else { return Ok(()) };
+        let bytes = self.job.bytes().unwrap_or(1);
+        let port = |timing| as_broadcast(self.job.collective, timing, |timing| timing.port(bytes));
+        let ports = port(among).zip(port(within));
+        let messages = (self.job.ranks() <= 1 << 16).then(|| lanes.messages()).flatten();
+        let (Some((among, within)), Some(mut messages)) = (ports, messages) else { return Ok(()) };
+        messages.sort_by_key(|message| message.start);
+        let found = finish(&messages, self.job.ranks(), self.ranks_per_host, among, within)?;
+        let stated = best.time.ticks();
+        if found > stated { Err(TwoLevelRankFault::Time { stated, found }) } else { Ok(()) }
+    }
+}
+
+/// What `of` says of the broadcast that a collective is.
+fn as_broadcast<T>(collective: RankCollective, timing: &dyn PortTiming, of: impl Fn(&dyn PortTiming) -> T) -> T {
+    match collective {
+        RankCollective::Bcast => of(timing),
+        RankCollective::Reduce => of(&Reversed(timing)),
+    }
+}
+
+/// When the last rank has the message, of messages by the start of their sends.
+fn finish(
+    messages: &[Sent],
+    ranks: u64,
+    ranks_per_host: u64,
+    among: Port,
+    within: Port,
+) -> Result<u64, TwoLevelRankFault> {
+    let mut free: Vec<Option<u64>> = vec![None; usize::try_from(ranks).unwrap_or(0)];
+    if let Some(root) = free.first_mut() {
+        *root = Some(0);
+    }
+    let mut last = 0;
+    for message in messages {
+        let (from, to, start) = (message.from as usize, message.to as usize, message.start.ticks());
+        let host = |rank: u32| u64::from(rank) / ranks_per_host;
+        let port = if host(message.from) == host(message.to) { within } else { among };
+        let may = free.get(from).copied().flatten().is_some_and(|free| free <= start);
+        if !may || free.get(to).is_none_or(Option::is_some) {
+            return Err(TwoLevelRankFault::Message { from: message.from, to: message.to, start });
+        }
+        free[from] = Some(start.saturating_add(port.send_gap.ticks()));
+        let there = start.saturating_add(port.delivery.ticks());
+        free[to] = Some(there);
+        last = last.max(there);
+    }
+    if free.iter().all(Option::is_some) { Ok(last) } else { Ok(u64::MAX) }
+}

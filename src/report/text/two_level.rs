@@ -1,0 +1,160 @@
+//! The answers of `best` for hosts with several processes each, for people.
+
+use super::ranking::slower_by;
+use super::ranks::{self, description};
+use super::table::Table;
+use super::{counted, operation, with_unit};
+use crate::plan::{HostFamily, Status, TwoLevelPlan, TwoLevelRankPlan};
+use crate::report::{RankSubject, Subject};
+use crate::search::two_level::{Composition, Lanes};
+use crate::tree::{Shape, level_fanouts};
+use crate::units::TimeUnit;
+use itertools::Itertools;
+use std::fmt::Write as _;
+
+/// The answer of `best --leaves --leaves-per-host`.
+#[must_use]
+pub fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
+    let best = plan.best();
+    let unit = best.time.natural_unit(subject.clock);
+    let mut text = format!(
+        "fastest overlay tree for the {} of {}, {} on a host, on {} ({}): {} a wave, {}\n",
+        operation(plan.job.collective),
+        counted(plan.job.leaves(), "leaf", "leaves"),
+        plan.leaves_per_host,
+        subject.machine,
+        subject.model,
+        with_unit(best.time, unit),
+        status(plan.status, plan.gap_percent(), "trees"),
+    );
+    let hosts = counted(plan.hosts(), "host", "hosts");
+    let _ = writeln!(text, "among the {hosts}: {}", tree(&best.among));
+    for leaders in &best.leaders {
+        let under = counted(leaders.count, "leader", "leaders");
+        let leaves = counted(leaders.within.leaves(), "leaf", "leaves");
+        let _ = writeln!(text, "inside the hosts, under {under} with {leaves} each: {}", tree(&leaders.within));
+    }
+    let processes = counted(best.internal_nodes(), "process", "processes");
+    let _ = writeln!(text, "{processes} besides the leaves, height {}\n", best.height());
+    text += &compositions(plan, unit);
+    let of_class = with_unit(plan.class_bound, unit);
+    let _ = writeln!(text, "\nclass: none of the {}\n       takes less than {of_class}", plan.class);
+    text += &bound(plan.status, &with_unit(plan.lower_bound, unit), "tree", plan.bound_reason());
+    text
+}
+
+/// The fanouts of a tree, or its size.
+fn tree(shape: &Shape) -> String {
+    match level_fanouts(shape) {
+        Some(fanouts) if fanouts.is_empty() => "no process".to_owned(),
+        Some(fanouts) => format!("fanouts {}", fanouts.iter().join(", ")),
+        None => format!("{} of height {}", counted(shape.internal_nodes(), "process", "processes"), shape.height()),
+    }
+}
+
+fn compositions(plan: &TwoLevelPlan, unit: TimeUnit) -> String {
+    let header = ["leaders on a host", "among hosts", "inside a host", "time", "slower by", "processes", "height"];
+    let mut table = Table::new(header);
+    let best = plan.best().time;
+    let inside =
+        |composition: &Composition| composition.leaders.first().map_or_else(String::new, |first| tree(&first.within));
+    for composition in plan.compositions() {
+        table.row([
+            composition.leaders_per_host.to_string(),
+            tree(&composition.among),
+            inside(composition),
+            with_unit(composition.time, unit),
+            slower_by(composition.time, best),
+            composition.internal_nodes().to_string(),
+            composition.height().to_string(),
+        ]);
+    }
+    if let Some((shape, score)) = &plan.one_level {
+        table.row([
+            "hosts left out of account".to_owned(),
+            tree(shape),
+            "-".to_owned(),
+            with_unit(score.time, unit),
+            slower_by(score.time, best),
+            shape.internal_nodes().to_string(),
+            shape.height().to_string(),
+        ]);
+    }
+    table.aligned().to_string()
+}
+
+/// The answer of `best --ranks --ranks-per-host`.
+#[must_use]
+pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String {
+    let best = plan.best();
+    let unit = best.time.natural_unit(subject.clock);
+    let mut text = format!(
+        "fastest {}, {} on each of {}, on {} ({}): {}, {}\n",
+        ranks::operation(&plan.job).trim_end_matches(','),
+        plan.ranks_per_host,
+        counted(plan.hosts(), "host", "hosts"),
+        subject.machine,
+        subject.timing.name(),
+        with_unit(best.time, unit),
+        status(plan.status, plan.gap_percent(), "schedules"),
+    );
+    let _ = writeln!(text, "{}: {}\n", best.family.name(), way(&best.family, unit));
+    let mut table = Table::new(["way", "time", "slower by", "how"]);
+    for candidate in plan.candidates() {
+        table.row([
+            candidate.family.name().to_owned(),
+            with_unit(candidate.time, unit),
+            slower_by(candidate.time, best.time),
+            way(&candidate.family, unit),
+        ]);
+    }
+    let _ = write!(text, "{}", table.aligned());
+    if let Some(class) = plan.class {
+        let _ = writeln!(text, "\nclass: {class}");
+    } else {
+        text += "\n";
+    }
+    text += &bound(plan.status, &with_unit(plan.lower_bound, unit), "schedule", plan.bound_reason);
+    text
+}
+
+fn way(family: &HostFamily, unit: TimeUnit) -> String {
+    match family {
+        HostFamily::Lanes(lanes) => in_lanes(lanes, unit),
+        HostFamily::Leaders { among, within } => {
+            format!("among hosts {}; inside each {}", description(among), description(within))
+        }
+        HostFamily::OneLevel(candidate) => {
+            format!(
+                "hosts left out of account, {}; every message at the cost of one among hosts",
+                description(candidate)
+            )
+        }
+    }
+}
+
+fn in_lanes(lanes: &Lanes, unit: TimeUnit) -> String {
+    let senders = match lanes.most_senders() {
+        None => "ranks of a host side by side send".to_owned(),
+        Some(1) => "one rank of each host sends".to_owned(),
+        Some(senders) => format!("up to {senders} ranks of a host send"),
+    };
+    format!(
+        "{senders} the whole message to other hosts; the last host has it after {}",
+        with_unit(lanes.informed(), unit)
+    )
+}
+
+fn status(status: Status, gap_percent: Option<f64>, of: &str) -> String {
+    let above = gap_percent.map_or_else(String::new, |gap| format!(", {gap:.2} % above a bound on all {of}"));
+    match status {
+        Status::Optimal => format!("optimal over all {of}"),
+        Status::OptimalInClass => format!("optimal in class{above}"),
+        Status::BestFound => format!("best found{above}"),
+    }
+}
+
+fn bound(status: Status, bound: &str, of: &str, reason: &str) -> String {
+    let heading = if status == Status::Optimal { "proof" } else { "bound" };
+    format!("{heading}: no {of} takes less than {bound};\n       {reason}\n")
+}

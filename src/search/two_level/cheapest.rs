@@ -1,0 +1,93 @@
+//! The cheaper of the costs inside a host and between hosts: what every tree or schedule takes at least.
+
+use crate::model::{HostClass, LevelBreakdown, LevelCost, MessageSize, Port, PortTiming};
+use crate::units::Time;
+
+/// The lesser of two level costs at every fanout. As a whole it counts as busy time, in a breakdown as latency.
+#[derive(Clone, Copy)]
+pub struct CheapestLevel<'a> {
+    /// The costs of a node with children on other hosts.
+    pub among: &'a dyn LevelCost,
+    /// The costs of a node all of whose children are on its host.
+    pub within: &'a dyn LevelCost,
+}
+
+/// The lesser of the times that there are.
+fn lesser(a: Option<Time>, b: Option<Time>) -> Option<Time> {
+    a.into_iter().chain(b).min()
+}
+
+impl LevelCost for CheapestLevel<'_> {
+    fn busy(&self, _: HostClass, fanout: u64) -> Option<Time> {
+        lesser(self.among.level(fanout), self.within.level(fanout))
+    }
+
+    fn latency(&self, _: HostClass, _: HostClass) -> Time {
+        Time::ZERO
+    }
+
+    fn period(&self, host: HostClass, fanout: u64) -> Option<Time> {
+        lesser(self.among.period(host, fanout), self.within.period(host, fanout))
+    }
+
+    fn startup(&self) -> Time {
+        self.among.startup().min(self.within.startup())
+    }
+
+    fn max_fanout(&self) -> u64 {
+        self.among.max_fanout().max(self.within.max_fanout())
+    }
+
+    /// The lesser of two costs that never fall, also where one of them ends: from there on the other counts alone.
+    fn is_monotone_to(&self, widest: u64) -> bool {
+        [self.among, self.within].into_iter().all(|cost| cost.is_monotone_to(widest.min(cost.max_fanout())))
+    }
+
+    fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
+        Some(LevelBreakdown { latency: self.level(fanout)?, ..LevelBreakdown::default() })
+    }
+}
+
+/// Number by number the lesser of two port timings: a lower bound on messages inside a host and between hosts.
+#[derive(Clone, Copy)]
+pub struct CheapestPort<'a> {
+    /// Between hosts.
+    pub among: &'a dyn PortTiming,
+    /// Inside a host.
+    pub within: &'a dyn PortTiming,
+}
+
+impl CheapestPort<'_> {
+    fn of(&self, port: impl Fn(&dyn PortTiming) -> Option<Port>) -> Option<Port> {
+        match (port(self.among), port(self.within)) {
+            (Some(among), Some(within)) => Some(among.min_of_each(within)),
+            (among, within) => among.or(within),
+        }
+    }
+}
+
+impl PortTiming for CheapestPort<'_> {
+    fn name(&self) -> &'static str {
+        self.among.name()
+    }
+
+    fn message_size(&self) -> MessageSize {
+        self.among.message_size()
+    }
+
+    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
+        self.of(|timing| timing.between(bytes, sender, receiver))
+    }
+
+    fn port_at_least(&self, bytes: u64) -> Option<Port> {
+        self.of(|timing| timing.port_at_least(bytes))
+    }
+
+    fn port_up_to(&self, bytes: u64) -> Option<Port> {
+        self.of(|timing| timing.port_up_to(bytes))
+    }
+
+    fn combine(&self, bytes: u64) -> Option<Time> {
+        lesser(self.among.combine(bytes), self.within.combine(bytes))
+    }
+}

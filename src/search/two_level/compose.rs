@@ -1,0 +1,126 @@
+//! The tree of a composition: trees inside hosts in the place of the leaves of the tree among hosts.
+
+use super::Composition;
+use super::side_by_side::SideBySide;
+use crate::search::overlay::SearchError;
+use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
+
+/// The most leaders whose trees are put together.
+const MOST_LEADERS: u64 = 1 << 22;
+
+impl Composition {
+    /// The whole tree over `leaves` leaves, `leaves_per_host` on every host but the last; from left to right its leaves are
+    /// those of one host after the other. `None` for more than 2^22 leaders.
+    ///
+    /// **Complexity** O(leaders + nodes of the tree among hosts).
+    #[must_use]
+    pub fn shape(&self, leaves: u64, leaves_per_host: u64) -> Option<Shape> {
+        if self.among.leaves() > MOST_LEADERS {
+            return None;
+        }
+        let mut builder = ShapeBuilder::new();
+        let trees: Vec<(u64, NodeId)> =
+            self.leaders.iter().map(|leaders| (leaders.within.leaves(), copy(&leaders.within, &mut builder))).collect();
+        let mut leaders = Leaders { left: leaves, leaves_per_host, per_host: self.leaders_per_host, host: Vec::new() };
+        let tree_of = |size| trees.iter().find(|&&(leaves, _)| leaves == size).map(|&(_, node)| node);
+        let root = replaced(&self.among, self.among.root(), &mut builder, &mut || tree_of(leaders.next()?))?;
+        Some(builder.finish(root))
+    }
+}
+
+/// The numbers of leaves of one leader after the other.
+struct Leaders {
+    /// Leaves of the hosts that are still to come.
+    left: u64,
+    leaves_per_host: u64,
+    per_host: u64,
+    /// The remaining leaders of the host at hand, the next last.
+    host: Vec<u64>,
+}
+
+impl Iterator for Leaders {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        if self.host.is_empty() {
+            let leaves = self.left.min(self.leaves_per_host);
+            let leaders = self.per_host.min(leaves);
+            self.left -= leaves;
+            let (size, longer) = (leaves.checked_div(leaders)?, leaves.checked_rem(leaders)?);
+            self.host.extend((0..leaders).map(|leader| size + u64::from(leader < longer)).rev());
+        }
+        self.host.pop()
+    }
+}
+
+/// A whole shape among the subtrees of a builder.
+fn copy(shape: &Shape, builder: &mut ShapeBuilder) -> NodeId {
+    let mut copied = vec![NodeId::LEAF; shape.distinct()];
+    for node in shape.nodes().skip(1) {
+        let children: Vec<Group> =
+            shape.children(node).iter().map(|group| Group { node: copied[group.node.index()], ..*group }).collect();
+        copied[node.index()] = builder.internal(&children);
+    }
+    copied[shape.root().index()]
+}
+
+/// A subtree with its leaves, from left to right, replaced; `None` where a replacement is missing.
+fn replaced(
+    shape: &Shape,
+    node: NodeId,
+    builder: &mut ShapeBuilder,
+    leaf: &mut impl FnMut() -> Option<NodeId>,
+) -> Option<NodeId> {
+    if node == NodeId::LEAF {
+        return leaf();
+    }
+    let mut children = Vec::new();
+    for group in shape.children(node) {
+        for _ in 0..group.count {
+            children.push(Group { node: replaced(shape, group.node, builder, leaf)?, count: 1 });
+        }
+    }
+    Some(builder.internal(&children))
+}
+
+/// The tree among hosts with every process: each node of `hosts` becomes its processes under a tree inside the host, which
+/// `above` gives for their number.
+pub(super) fn spelt_out(
+    hosts: &Shape,
+    nodes: &SideBySide,
+    above: impl Fn(u64) -> Result<Shape, SearchError>,
+) -> Result<Shape, SearchError> {
+    let mut builder = ShapeBuilder::new();
+    let mut spelt = vec![NodeId::LEAF; hosts.distinct()];
+    for node in hosts.nodes().skip(1) {
+        let fanout = hosts.fanout(node);
+        let lanes = nodes.best(fanout).map_or(1, |best| best.lanes);
+        let mut children = hosts.children(node).iter().map(|group| Group { node: spelt[group.node.index()], ..*group });
+        let mut left = children.next();
+        let (size, longer) = (fanout / lanes, fanout % lanes);
+        let mut processes = Vec::new();
+        for lane in 0..lanes {
+            let mut wanted = size + u64::from(lane < longer);
+            let mut groups = Vec::new();
+            while let Some(group) = left.filter(|_| wanted > 0) {
+                let count = group.count.min(wanted);
+                groups.push(Group { count, ..group });
+                wanted -= count;
+                left = if group.count > count {
+                    Some(Group { count: group.count - count, ..group })
+                } else {
+                    children.next()
+                };
+            }
+            processes.push(builder.internal(&groups));
+        }
+        spelt[node.index()] = if let [process] = processes[..] {
+            process
+        } else {
+            let (above, mut processes) = (above(lanes)?, processes.into_iter());
+            let root = replaced(&above, above.root(), &mut builder, &mut || processes.next());
+            root.ok_or(SearchError::NotRepresentable)?
+        };
+    }
+    Ok(builder.finish(spelt[hosts.root().index()]))
+}

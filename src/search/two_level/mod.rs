@@ -1,0 +1,17 @@
+//! Several processes on a host: messages inside a host and between hosts cost different times.
+//!
+//! Overlay trees are composed of a tree among hosts and trees inside them ([`overlay()`]); of one message among ranks a rank
+//! may first inform others on its host, who then help to inform further hosts ([`Lanes`]).
+
+mod cheapest;
+mod compose;
+mod lanes;
+mod overlay;
+mod side_by_side;
+mod spread;
+mod table;
+
+pub use cheapest::{CheapestLevel, CheapestPort};
+pub use lanes::{Lanes, LanesError};
+pub use overlay::{Composition, Compositions, Leaders, TwoLevelTrees, overlay};
+pub use spread::{MOST_RANKS, Sent};

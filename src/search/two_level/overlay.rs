@@ -1,0 +1,219 @@
+//! Overlay trees over hosts with several leaves each: a tree among hosts over trees inside them.
+
+use super::CheapestLevel;
+use super::compose::spelt_out;
+use super::side_by_side::SideBySide;
+use crate::job::{Job, JobError, Objective};
+use crate::model::LevelCost;
+use crate::search::overlay::{SearchError, optimum};
+use crate::tree::{Shape, score};
+use crate::units::Time;
+use itertools::Itertools;
+
+/// Trees over hosts with the same number of leaves each, the last host with what is left.
+///
+/// A node all of whose children are on its own host costs what the `within` model says, any other what the `among` model
+/// says. Processes may be on any host, whatever else runs there. On every host the leaves are divided evenly among one or more leaders, each with a tree inside the host; the
+/// leaders of all hosts are the leaves of the tree among hosts.
+#[derive(Clone, Copy)]
+pub struct TwoLevelTrees<'a> {
+    /// The costs of a node with children on other hosts.
+    pub among: &'a dyn LevelCost,
+    /// The costs of a node all of whose children are on its host.
+    pub within: &'a dyn LevelCost,
+    /// Leaves on each host but the last, at least 1.
+    pub leaves_per_host: u64,
+    /// The most processes of one host that have children on other hosts side by side, under a tree inside their host.
+    pub lanes: u64,
+}
+
+/// Leaders with equally many leaves.
+#[derive(Clone, Debug)]
+pub struct Leaders {
+    /// How many there are.
+    pub count: u64,
+    /// The tree inside a host from such a leader to its leaves; a single leaf is its own leader.
+    pub within: Shape,
+}
+
+/// The best composition for some number of leaders on each host.
+#[derive(Clone, Debug)]
+pub struct Composition {
+    /// Leaders on each host, the last perhaps excepted: 1, or more where the tree among hosts is to reach into them.
+    pub leaders_per_host: u64,
+    /// The tree among hosts with the processes of a host side by side as one node; its leaves are the leaders. A single leaf
+    /// for a single host with one leader.
+    pub hosts: Shape,
+    /// The same with every process.
+    pub among: Shape,
+    /// The leaders by the size of their trees; those of the first have the most leaves.
+    pub leaders: Vec<Leaders>,
+    /// The time of a wave, C once.
+    pub time: Time,
+}
+
+impl Composition {
+    /// Processes besides the leaves (saturating).
+    #[must_use]
+    pub fn internal_nodes(&self) -> u64 {
+        let of = |leaders: &Leaders| leaders.count.saturating_mul(leaders.within.internal_nodes());
+        self.leaders.iter().map(of).fold(self.among.internal_nodes(), u64::saturating_add)
+    }
+
+    /// Edges from the root to the deepest leaf.
+    #[must_use]
+    pub fn height(&self) -> u32 {
+        let within = self.leaders.iter().map(|leaders| leaders.within.height()).max();
+        self.among.height() + within.unwrap_or(0)
+    }
+}
+
+/// Sizes of groups that are all tried for the bound.
+const MOST_SIZES: u64 = 1 << 10;
+
+/// What [`overlay()`] found.
+#[derive(Clone, Debug)]
+pub struct Compositions {
+    /// The best composition for each useful number of leaders, the fastest first.
+    pub all: Vec<Composition>,
+    /// Lower bound on the time of every tree in which, once a path is inside a host, it stays there.
+    pub class_bound: Time,
+    /// Lower bound on the time of every tree.
+    pub bound: Time,
+}
+
+/// The fastest compositions for the leaves of a job, whose objective is the latency.
+///
+/// For j leaders on each of H hosts with S leaves the time is f(H j) + f'(ceil(S / j)) with the optima f among and f' inside
+/// hosts, both over all trees (Groves, Gutierrez and Arnold 2015, equation (1)); so only the numbers of leaders matter that
+/// are the least for their largest group. Among hosts a node is one or several processes of a host side by side, of cost
+/// d(y) for y children on other hosts.
+///
+/// The class is of the trees made of such nodes and of trees inside hosts below them. Let A(t) be the most leaves of one
+/// within time t: the largest group with f'(s) <= t, or y A(t - d(y)) for the best fanout y. By induction A(t) is attained
+/// with equal groups, so no tree of the class takes less than the least f(ceil(N / s)) + f'(s).
+///
+/// **Complexity** O(sqrt(S)) searches of a tree.
+///
+/// # Errors
+/// [`SearchError`] where no tree satisfies the job.
+pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job) -> Result<Compositions, SearchError> {
+    let hosts = trees.hosts(job.leaves());
+    let per_host = trees.leaves_per_host.min(job.leaves());
+    let nodes = trees.nodes(job);
+    let mut compositions = Vec::new();
+    let mut refused = None;
+    for (leaders, _) in groups(per_host).filter(|&(leaders, _)| leaders == 1 || hosts > 1) {
+        match trees.composition(job, &nodes, leaders) {
+            Ok(composition) => compositions.push(composition),
+            Err(error) => refused = refused.or(Some(error)),
+        }
+    }
+    compositions.sort_by_key(|composition| (composition.time, composition.leaders_per_host));
+    if compositions.is_empty() {
+        return Err(refused.unwrap_or(SearchError::NotRepresentable));
+    }
+    let cheapest = CheapestLevel { among: trees.among, within: trees.within };
+    let bound = optimum(&cheapest, job)?.bound;
+    let class_bound = trees.class_bound(job, &nodes, per_host)?.max(bound);
+    Ok(Compositions { all: compositions, class_bound, bound })
+}
+
+/// The useful numbers of leaders with their largest groups: the fewest leaders for each size.
+fn groups(leaves: u64) -> impl Iterator<Item = (u64, u64)> {
+    let next = move |&(_, group): &(u64, u64)| {
+        let leaders = leaves.div_ceil(group - 1);
+        Some((leaders, leaves.div_ceil(leaders)))
+    };
+    std::iter::successors(Some((1, leaves)), move |last| if last.1 > 1 { next(last) } else { None })
+}
+
+/// The same job over so many leaves.
+fn over(job: &Job, leaves: u64) -> Result<Job, SearchError> {
+    let limits = job.limits;
+    let job = Job::new(leaves).map_err(|_: JobError| SearchError::NotRepresentable)?;
+    job.with_limits(limits).with_objective(Objective::Latency).map_err(|_| SearchError::NotRepresentable)
+}
+
+impl TwoLevelTrees<'_> {
+    /// The nodes of trees among hosts.
+    fn nodes(&self, job: &Job) -> SideBySide<'_> {
+        // How a limit on the fanout divides among processes is not searched.
+        let lanes = if job.limits.max_fanout.is_some() { 1 } else { self.lanes };
+        SideBySide::new(self.among, self.within, lanes)
+    }
+
+    /// The time of a tree among hosts, see [`Composition::hosts`], without the trees below it; `None` where it has none.
+    #[must_use]
+    pub fn time_among(&self, hosts: &Shape, job: &Job) -> Option<Time> {
+        score(hosts, &self.nodes(job)).ok().map(|score| score.time)
+    }
+
+    /// Number of hosts.
+    #[must_use]
+    pub const fn hosts(&self, leaves: u64) -> u64 {
+        leaves.div_ceil(self.leaves_per_host)
+    }
+
+    fn composition(&self, job: &Job, nodes: &SideBySide, leaders_per_host: u64) -> Result<Composition, SearchError> {
+        let sizes = self.sizes(job.leaves(), leaders_per_host);
+        let hosts = optimum(nodes, &over(job, sizes.iter().map(|&(count, _)| count).sum())?)?;
+        let mut slowest = self.within.startup();
+        let mut leaders = Vec::with_capacity(sizes.len());
+        for (count, leaves) in sizes {
+            let within = optimum(self.within, &over(job, leaves)?)?;
+            slowest = slowest.max(within.score.time);
+            leaders.push(Leaders { count, within: within.shape });
+        }
+        let time = self.sum(hosts.score.time, slowest).ok_or(SearchError::NotRepresentable)?;
+        let among = spelt_out(&hosts.shape, nodes, |lanes| Ok(optimum(self.within, &over(job, lanes)?)?.shape))?;
+        Ok(Composition { leaders_per_host, hosts: hosts.shape, among, leaders, time })
+    }
+
+    /// How many leaders have how many leaves: the leaves of each host divided evenly, the largest groups first.
+    fn sizes(&self, leaves: u64, leaders: u64) -> Vec<(u64, u64)> {
+        let (hosts, left) = (leaves / self.leaves_per_host, leaves % self.leaves_per_host);
+        let mut sizes: Vec<(u64, u64)> = Vec::new();
+        for (hosts, leaves) in [(hosts, self.leaves_per_host), (1, left)] {
+            let leaders = leaders.min(leaves);
+            if hosts == 0 || leaders == 0 {
+                continue;
+            }
+            let (size, longer) = (leaves / leaders, leaves % leaders);
+            for (count, size) in [(longer, size + 1), (leaders - longer, size)] {
+                match sizes.iter_mut().find(|(_, known)| *known == size) {
+                    _ if count == 0 => {}
+                    // No more leaders than leaves.
+                    Some((known, _)) => *known += hosts * count,
+                    None => sizes.push((hosts * count, size)),
+                }
+            }
+        }
+        sizes.sort_by_key(|&(_, size)| std::cmp::Reverse(size));
+        sizes
+    }
+
+    /// Two times one after the other, with the startup of the machine once.
+    fn sum(&self, among: Time, within: Time) -> Option<Time> {
+        among.checked_add(within.checked_sub(self.within.startup())?)
+    }
+
+    /// The least f(ceil(N / s)) + f'(s) over every size s of a group, as a lower bound: where there are many sizes, those
+    /// between neighbours of [`groups`] with the optimum inside hosts of the least and that among hosts of the largest.
+    fn class_bound(&self, job: &Job, nodes: &SideBySide, per_host: u64) -> Result<Time, SearchError> {
+        let sizes: Vec<u64> = match per_host {
+            ..=MOST_SIZES => (1..=per_host).rev().collect(),
+            _ => groups(per_host).map(|(_, group)| group).collect(),
+        };
+        let intervals = sizes.iter().copied().chain([0]).tuple_windows().map(|(most, below)| (below + 1, most));
+        let mut least = None;
+        for (smallest, largest) in intervals {
+            let among = optimum(nodes, &over(job, job.leaves().div_ceil(largest))?);
+            let within = optimum(self.within, &over(job, smallest)?);
+            let (Ok(among), Ok(within)) = (among, within) else { continue };
+            let bound = self.sum(among.bound, within.bound);
+            least = least.into_iter().chain(bound).min();
+        }
+        least.ok_or(SearchError::NotRepresentable)
+    }
+}

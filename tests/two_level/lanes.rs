@@ -1,0 +1,188 @@
+//! One message among ranks that share hosts.
+
+use logpine::model::Port;
+use logpine::search::two_level::{Lanes, Sent};
+use logpine::units::Time;
+use proptest::prelude::*;
+
+fn port(gap: u64, delivery: u64) -> Port {
+    Port { send_gap: Time::from_ticks(gap), delivery: Time::from_ticks(delivery), ..Port::default() }
+}
+
+/// A machine of some hosts with as many ranks each.
+#[derive(Clone, Copy, Debug)]
+struct Machine {
+    /// Gap and delivery inside a host.
+    within: (u64, u64),
+    /// Between hosts.
+    among: (u64, u64),
+    hosts: usize,
+    ranks_per_host: usize,
+}
+
+impl Machine {
+    fn lanes(&self) -> Lanes {
+        let [hosts, ranks] = [self.hosts, self.ranks_per_host].map(|count| u64::try_from(count).expect("small"));
+        let (within, among) = (port(self.within.0, self.within.1), port(self.among.0, self.among.1));
+        Lanes::new(within, among, hosts, ranks).expect("short")
+    }
+
+    fn cost(&self, from: usize, to: usize) -> (u64, u64) {
+        if from / self.ranks_per_host == to / self.ranks_per_host { self.within } else { self.among }
+    }
+}
+
+/// The best over all schedules.
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    /// When all hosts have the message, at the earliest.
+    hosts: u64,
+    /// When all ranks do.
+    ranks: u64,
+    /// The same where the message enters every host once.
+    one_entry: u64,
+}
+
+/// Tries every order of sends from whoever has the message to whoever has not.
+struct Exhaustive {
+    machine: Machine,
+    best: Best,
+}
+
+impl Exhaustive {
+    fn search(machine: Machine) -> Best {
+        let mut search = Self { machine, best: Best { hosts: u64::MAX, ranks: u64::MAX, one_entry: u64::MAX } };
+        let mut free = vec![None; machine.hosts * machine.ranks_per_host];
+        free[0] = Some(0);
+        let mut arrived = vec![u64::MAX; machine.hosts];
+        arrived[0] = 0;
+        search.extend(&mut free, &mut arrived, 0, 1);
+        search.best
+    }
+
+    fn extend(&mut self, free: &mut [Option<u64>], arrived: &mut [u64], latest: u64, entries: usize) {
+        let (hosts, per_host) = (self.machine.hosts, self.machine.ranks_per_host);
+        let last = arrived.iter().copied().max().expect("a host");
+        self.best.hosts = self.best.hosts.min(last);
+        if free.iter().all(Option::is_some) {
+            self.best.ranks = self.best.ranks.min(latest);
+            if entries == hosts {
+                self.best.one_entry = self.best.one_entry.min(latest);
+            }
+            return;
+        }
+        for from in 0..free.len() {
+            let Some(start) = free[from] else { continue };
+            // Of ranks and hosts without the message all are alike: the first of each is tried.
+            let mut tried_host = false;
+            for host in 0..hosts {
+                let known = arrived[host] < u64::MAX;
+                if !known && std::mem::replace(&mut tried_host, true) {
+                    continue;
+                }
+                let ranks = host * per_host..(host + 1) * per_host;
+                let Some(to) = ranks.into_iter().find(|&rank| free[rank].is_none()) else { continue };
+                let (gap, delivery) = self.machine.cost(from, to);
+                let there = start + delivery;
+                let before = (free[from], arrived[host]);
+                (free[from], free[to]) = (Some(start + gap), Some(there));
+                arrived[host] = arrived[host].min(there);
+                let entered = usize::from(from / per_host != host);
+                self.extend(free, arrived, latest.max(there), entries + entered);
+                (free[from], free[to], arrived[host]) = (before.0, None, before.1);
+            }
+        }
+    }
+}
+
+/// When the last rank has the message by the messages themselves, and in how many every host is entered.
+fn replay(machine: Machine, messages: &[Sent]) -> (u64, Vec<usize>) {
+    let ranks = machine.hosts * machine.ranks_per_host;
+    let mut has: Vec<Option<u64>> = vec![None; ranks];
+    let mut free = vec![0; ranks];
+    let mut entries = vec![0; machine.hosts];
+    has[0] = Some(0);
+    let mut sorted: Vec<&Sent> = messages.iter().collect();
+    sorted.sort_by_key(|message| message.start);
+    for message in sorted {
+        let [from, to] = [message.from, message.to].map(|rank| usize::try_from(rank).expect("small"));
+        let (gap, delivery) = machine.cost(from, to);
+        let start = message.start.ticks();
+        assert!(has[from].is_some_and(|since| since <= start) && free[from] <= start, "{message:?} is too early");
+        assert!(has[to].is_none(), "{message:?} is the second to that rank");
+        has[to] = Some(start + delivery);
+        free[from] = start + gap;
+        entries[to / machine.ranks_per_host] +=
+            usize::from(from / machine.ranks_per_host != to / machine.ranks_per_host);
+    }
+    (has.into_iter().map(|time| time.expect("every rank gets the message")).max().unwrap_or(0), entries)
+}
+
+fn machines(most_hosts: usize, most_ranks: usize, most: usize) -> impl Strategy<Value = Machine> {
+    let sizes = (1..=most_hosts, 1..=most_ranks).prop_filter("few ranks", move |(hosts, ranks)| hosts * ranks <= most);
+    ((1u64..6, 1u64..9), (1u64..25, 1u64..40), sizes).prop_map(|(within, among, (hosts, ranks_per_host))| Machine {
+        within,
+        among,
+        hosts,
+        ranks_per_host,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn bounds_hold_over_all_schedules(machine in machines(5, 4, 6)) {
+        let lanes = machine.lanes();
+        let best = Exhaustive::search(machine);
+        prop_assert!(lanes.informed_bound().ticks() <= best.hosts, "{best:?}");
+        prop_assert!(lanes.finish().ticks() >= best.one_entry);
+        if lanes.is_best_with_one_entry() {
+            prop_assert_eq!(lanes.finish().ticks(), best.one_entry);
+        }
+    }
+
+    #[test]
+    fn the_messages_take_the_time(machine in machines(60, 20, 500)) {
+        let lanes = machine.lanes();
+        let messages = lanes.messages().expect("few ranks");
+        prop_assert_eq!(messages.len(), machine.hosts * machine.ranks_per_host - 1);
+        let (finish, entries) = replay(machine, &messages);
+        prop_assert!(entries[1..].iter().all(|&entries| entries == 1));
+        if machine.within.0 <= machine.within.1 && machine.among.0 <= machine.among.1 {
+            prop_assert_eq!(finish, lanes.finish().ticks());
+        } else {
+            prop_assert!(finish <= lanes.finish().ticks());
+        }
+    }
+
+    #[test]
+    fn where_a_host_is_no_nearer_it_is_a_broadcast(gap in 1u64..9, delivery in 1u64..20, hosts in 1u64..200) {
+        let lanes = Lanes::new(port(1, 1), port(gap, delivery), hosts, 1).expect("short");
+        let one_level = logpine::search::port::broadcast_time(Time::from_ticks(gap), Time::from_ticks(delivery), hosts);
+        prop_assert_eq!(Some(lanes.finish()), one_level);
+    }
+}
+
+/// Times with no common measure, which are rounded: the spread is still one, and the bound below it.
+#[test]
+fn too_many_sums_of_steps() {
+    let machine =
+        Machine { within: (100_003, 400_009), among: (5_000_011, 99_000_017), hosts: 4_000, ranks_per_host: 8 };
+    let lanes = machine.lanes();
+    let (finish, _) = replay(machine, &lanes.messages().expect("few ranks"));
+    assert_eq!(finish, lanes.finish().ticks());
+    assert!(lanes.informed_bound() <= lanes.informed());
+    let gap = lanes.informed().ticks() - lanes.informed_bound().ticks();
+    assert!(gap * 100 < lanes.informed().ticks(), "within 1 %: {gap} of {:?}", lanes.informed());
+}
+
+#[test]
+fn steps_of_no_time() {
+    for (within, among) in [((0, 0), (3, 7)), ((1, 2), (0, 7)), ((0, 5), (0, 7)), ((0, 0), (0, 0))] {
+        let machine = Machine { within, among, hosts: 3, ranks_per_host: 2 };
+        let lanes = machine.lanes();
+        let best = Exhaustive::search(machine);
+        assert!(lanes.informed_bound().ticks() <= best.hosts && lanes.finish().ticks() >= best.ranks, "{machine:?}");
+    }
+}

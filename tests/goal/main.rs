@@ -8,6 +8,7 @@ mod forms;
 mod identity;
 mod meaning;
 mod packed_files;
+mod unread;
 
 use logpine::format::goal::{self, Fault, GoalTick, Place, Report, Severity, Strictness};
 use logpine::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};

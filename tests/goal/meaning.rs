@@ -7,10 +7,10 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 
 /// A message's end: from, to, tag, and whether it is the send.
-type End = (u32, u32, u32, bool);
+pub type End = (u32, u32, u32, bool);
 
 /// Three ranks with any sends and receives, and any dependencies among them.
-fn faulty() -> impl Strategy<Value = (Schedule, Vec<End>)> {
+pub fn faulty() -> impl Strategy<Value = (Schedule, Vec<End>)> {
     let end = (0..3u32, 0..3u32, 0..3u32, any::<bool>());
     // Fewer than as many faults of a kind as are listed, over all ranks.
     let waits = proptest::collection::vec((any::<u32>(), any::<u32>(), any::<bool>()), 0..6);
@@ -40,7 +40,7 @@ fn faulty() -> impl Strategy<Value = (Schedule, Vec<End>)> {
     })
 }
 
-fn count(report: &Report, code: &str) -> usize {
+pub fn count(report: &Report, code: &str) -> usize {
     report.faults.iter().filter(|fault| fault.kind.code() == code).count()
 }
 

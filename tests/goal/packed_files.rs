@@ -60,7 +60,7 @@ fn every_fault_has_its_byte() {
         ("ends beyond the file", 38, 255, &["truncated 30"]),
         ("more operations than bytes", 46, 3, &["rank-length 46"]),
         ("more roots than bytes", 50, 30, &["rank-length 46"]),
-        ("no kind", 62, 4, &["operation-kind 62", "unmatched-receive 152"]),
+        ("no kind, and perhaps what rank 1 waits for", 62, 4, &["operation-kind 62"]),
         ("peer", 63, 2, &["peer-out-of-range 63", "unmatched-receive 152"]),
         ("no bytes", 67, 0, &["zero-size 67", "size-mismatch 152"]),
         ("other tag", 75, 8, &["tag-mismatch 152"]),

@@ -4,7 +4,7 @@
 use super::{FaultJson, counted, json, verdict};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step};
-use logpine::format::goal::{self, Fault, GoalTick, MAX_FAULTS_OF_KIND, Place, Report, Strictness, packed};
+use logpine::format::goal::{self, Fault, GoalTick, MAX_FAULTS_OF_KIND, Matched, Place, Report, Strictness, packed};
 use logpine::report::json::SCHEMA;
 use serde::Serialize;
 use std::path::Path;
@@ -42,6 +42,7 @@ struct Document<'a> {
     operations: usize,
     messages: usize,
     dependencies: usize,
+    matched: &'static str,
     errors: u64,
     warnings: u64,
     faults: Vec<FaultJson<'a>>,
@@ -81,7 +82,22 @@ fn text(source: &[u8], path: &Path, form: Form, report: &Report) -> String {
         0 => String::new(),
         more => format!("{more} more are not listed: of each kind, the first {MAX_FAULTS_OF_KIND} are\n"),
     };
-    faults + &not_listed + &found + &verdict(errors, warnings)
+    faults + &not_listed + &not_matched(report) + &found + &verdict(errors, warnings)
+}
+
+/// That not all messages were matched, and why; nothing where there are none.
+fn not_matched(report: &Report) -> String {
+    match report.matched {
+        matched if matched == Matched::All || report.counts.operations == 0 => String::new(),
+        Matched::InPart { ranks: 1, first } => {
+            format!("not every message was matched: other ends may be among what cannot be read of rank {first}\n")
+        }
+        Matched::InPart { ranks, first } => format!(
+            "not every message was matched: other ends may be among what cannot be read of {ranks} ranks, the first of them \
+             rank {first}\n"
+        ),
+        _ => "no message was matched: it is not certain which operation belongs to which rank\n".to_owned(),
+    }
 }
 
 fn document<'a>(file: &Path, form: Form, report: &'a Report, valid: bool) -> Document<'a> {
@@ -95,6 +111,11 @@ fn document<'a>(file: &Path, form: Form, report: &'a Report, valid: bool) -> Doc
         operations: counts.operations,
         messages: counts.messages,
         dependencies: counts.dependencies,
+        matched: match report.matched {
+            Matched::All => "all",
+            Matched::InPart { .. } => "in part",
+            _ => "none",
+        },
         errors: report.errors(Strictness::Strict),
         warnings: report.warnings(Strictness::Strict),
         faults: report.faults.iter().map(fault_json).collect(),

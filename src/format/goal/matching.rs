@@ -2,17 +2,24 @@
 //!
 //! Messages are counted for each sender, receiver and tag: of as many, the first send belongs to the first receive. What
 //! is left goes to receives of any sender or tag, as far as counts allow; which of them gets what depends on time.
+//!
+//! Where operations of some rank could not be read, only that is told which holds whatever they are: a send to a rank that
+//! is known in full has too few receives there, and a receive from one too few sends.
 
 use super::fault::FaultKind;
 use super::faults::Faults;
 use super::place::{Site, Sites};
+use super::unread::{Matched, Unread};
 use crate::schedule::{ANY, Operation, Schedule};
 use std::ops::Range;
 
 /// Tells every send that is never received and every receive for which nothing is sent.
 ///
 /// **Complexity** O(operations + ranks + m log m), where m is the most messages of a rank; 8 bytes a message.
-pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults) {
+pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, unread: &Unread, faults: &mut Faults) {
+    if unread.matched() == Matched::None {
+        return;
+    }
     let incoming = Incoming::new(schedule);
     let (mut sends, mut receives) = (Vec::new(), Vec::new());
     for rank in 0..schedule.ranks() {
@@ -33,7 +40,7 @@ pub(super) fn check(schedule: &Schedule, sites: &dyn Sites, faults: &mut Faults)
         if sends.len() == receives.len() && sends.iter().zip(&receives).all(|(send, receive)| send == receive) {
             continue;
         }
-        Receiver { schedule, sites, rank }.check(&sends, &receives, faults);
+        Receiver { schedule, sites, unread, rank }.check(&sends, &receives, faults);
     }
 }
 
@@ -152,6 +159,7 @@ impl Left {
 struct Receiver<'a> {
     schedule: &'a Schedule,
     sites: &'a dyn Sites,
+    unread: &'a Unread,
     rank: u32,
 }
 
@@ -169,6 +177,8 @@ impl Receiver<'_> {
         if of_any_tag && receives.iter().any(|receive| any_sender(receive) && !any_tag(receive)) {
             left.wildcards(|receive| any_tag(receive) || any_sender(receive), |_| ());
         }
+        left.sends.retain(|_| self.unread.knows(self.rank));
+        left.receives.retain(|receive| self.knows_sender(receive.peer));
         let left = left
             .pair(|message| message.peer, |send, receive| faults.add_with("tag-mismatch", || self.tags(send, receive)));
         for send in left.sends {
@@ -181,8 +191,15 @@ impl Receiver<'_> {
         }
     }
 
+    /// Whether all that is sent for a receive is known.
+    fn knows_sender(self, sender: u32) -> bool {
+        if sender == ANY { self.unread.matched() == Matched::All } else { self.unread.knows(sender) }
+    }
+
     fn sizes(self, send: Message, receive: Message, faults: &mut Faults) {
-        if send.bytes != receive.bytes {
+        // One that is not known may stand between the two, and change which belong together.
+        let are_known = self.unread.knows(send.peer) && self.unread.knows(self.rank);
+        if send.bytes != receive.bytes && are_known {
             faults.add_with("size-mismatch", || {
                 let place = self.site(send.peer, send).place;
                 let kind = FaultKind::SizeMismatch { sent: send.bytes, received: receive.bytes, place };

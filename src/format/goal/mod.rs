@@ -47,6 +47,7 @@ mod scan;
 mod sites;
 mod statement;
 mod tick;
+mod unread;
 mod write;
 
 pub use crate::format::source::Severity;
@@ -55,6 +56,7 @@ pub use packed::LayoutFault;
 pub use place::{Fault, Place};
 pub use report::{Counts, MAX_FAULTS_OF_KIND, Report};
 pub use tick::GoalTick;
+pub use unread::Matched;
 pub use write::{WriteError, write};
 
 use crate::schedule::Schedule;

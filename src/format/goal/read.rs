@@ -12,6 +12,7 @@ use super::report::{Counts, Report};
 use super::sites::{TextSites, rank_at};
 use super::statement::{Placed, Statement, Statements, Wait};
 use super::tick::GoalTick;
+use super::unread::Unread;
 use super::{cycles, matching};
 use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleTooLarge};
 use crate::units::Time;
@@ -23,15 +24,12 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
         reader.end();
         std::mem::take(&mut reader.builder).finish()
     });
-    let Reader { mut faults, headers, lines, declared, complete, .. } = reader;
+    let Reader { mut faults, headers, lines, declared, unread, .. } = reader;
     let schedule = match read {
         Ok(schedule) => {
             let sites = TextSites::new(source, &headers, &lines);
             cycles::check(&schedule, &sites, &mut faults);
-            // Where operations or ranks are missing, each would be found missing a second time.
-            if complete {
-                matching::check(&schedule, &sites, &mut faults);
-            }
+            matching::check(&schedule, &sites, &unread, &mut faults);
             if deadlocks == Deadlocks::Sought && !faults.any_of_meaning() {
                 deadlock::check(&schedule, &sites, &mut faults);
             }
@@ -49,7 +47,7 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
     }
     let schedule = schedule.filter(|_| !faults.any_of_meaning());
     let (faults, tallies) = faults.in_text(source);
-    Report { faults, counts, schedule, tallies }
+    Report { faults, counts, matched: unread.matched(), schedule, tallies }
 }
 
 struct Reader<'a> {
@@ -68,8 +66,12 @@ struct Reader<'a> {
     labels: Labels<'a>,
     /// Dependencies of this rank with labels that are not defined yet.
     pending: Vec<Pending>,
-    /// Whether all ranks and operations could be read.
-    complete: bool,
+    /// What could not be read.
+    unread: Unread,
+    /// The first statement of the block of which not even the kind can be read.
+    garbled: Option<usize>,
+    /// The last operation.
+    last: usize,
 }
 
 struct Pending {
@@ -92,7 +94,9 @@ impl<'a> Reader<'a> {
             open: None,
             labels: Labels::new(source),
             pending: Vec::new(),
-            complete: true,
+            unread: Unread::default(),
+            garbled: None,
+            last: 0,
         }
     }
 
@@ -107,7 +111,10 @@ impl<'a> Reader<'a> {
                 Statement::Rank(rank) => self.begin_rank(span, &rank)?,
                 Statement::End => self.end_rank(span),
                 Statement::NumRanks(ranks) => self.num_ranks(span, ranks),
-                Statement::Unreadable => self.complete = false,
+                Statement::Unreadable => {
+                    self.unread.add(self.place_of_open());
+                    self.garbled.get_or_insert(span.start);
+                }
             }
         }
         Ok(())
@@ -136,9 +143,9 @@ impl<'a> Reader<'a> {
         let Number { value: number, span: at } = rank;
         if let Some(ranks) = self.declared.as_ref().map(|ranks| ranks.value).filter(|ranks| number >= ranks) {
             self.faults.add(at.clone(), FaultKind::RankOutOfRange { rank: *number, ranks });
-            self.complete = false;
+            self.unread.add(None);
         } else if let Some(misplaced) = self.order.begin(*number, at) {
-            self.complete = false;
+            self.unread.add(None);
             match misplaced {
                 Misplaced::After(after) => {
                     self.faults.add(at.clone(), FaultKind::RankOutOfOrder { rank: *number, after });
@@ -152,6 +159,7 @@ impl<'a> Reader<'a> {
         }
         self.builder.begin_rank()?;
         self.headers.push(span.start);
+        self.garbled = None;
         self.open = Some(*number);
         self.labels.clear();
         Ok(())
@@ -167,18 +175,35 @@ impl<'a> Reader<'a> {
     /// The end of the file.
     fn end(&mut self) {
         let end = self.source.len()..self.source.len();
-        if let Some(rank) = self.open.take() {
+        if let Some(rank) = self.open {
             self.faults.add(end.clone(), FaultKind::MissingBrace { rank });
             self.resolve_pending(rank);
+            // The file may have been cut here.
+            self.unread.add(self.place_of_open());
         }
         if self.headers.is_empty() && self.declared.is_none() {
             self.faults.add(end.clone(), FaultKind::MissingNumRanks);
         }
         let ranks = self.declared.as_ref().map(|ranks| ranks.value);
+        let present = u32::try_from(self.headers.len()).unwrap_or(u32::MAX);
         for (span, fault) in std::mem::take(&mut self.order).missing(ranks, end.start) {
-            self.complete = false;
+            match fault {
+                // What is garbled may be the beginning of a block that is missing, and what follows its operations.
+                FaultKind::MissingRanks { first, last }
+                    if first == present && self.garbled.is_none_or(|garbled| garbled > self.last) =>
+                {
+                    self.unread.end_at(first, last.saturating_add(1));
+                }
+                // Those that follow are counted as others.
+                _ => self.unread.add(None),
+            }
             self.faults.add(span, fault);
         }
+    }
+
+    /// Which of the blocks is open.
+    fn place_of_open(&self) -> Option<u32> {
+        self.open.and(u32::try_from(self.headers.len()).ok()?.checked_sub(1))
     }
 
     fn operation(
@@ -187,8 +212,9 @@ impl<'a> Reader<'a> {
         label: Option<Range<usize>>,
         written: Option<Written>,
     ) -> Result<(), ScheduleTooLarge> {
+        self.last = span.start;
         if self.open.is_none() {
-            self.complete = false;
+            self.unread.add(None);
             if written.is_some() {
                 self.faults.add(span, FaultKind::OutsideRank);
             }
@@ -198,7 +224,7 @@ impl<'a> Reader<'a> {
         let nothing = Operation::Calculate { time: Time::ZERO };
         let added = match written {
             None => {
-                self.complete = false;
+                self.unread.add(self.place_of_open());
                 self.builder.push(nothing)?
             }
             Some(written) => {

@@ -2,6 +2,7 @@
 
 use super::fault::{FaultKind, Strictness};
 use super::place::Fault;
+use super::unread::Matched;
 use crate::format::source::Severity;
 use crate::schedule::{Operation, Schedule};
 use std::fmt;
@@ -66,6 +67,8 @@ pub struct Report {
     pub faults: Vec<Fault>,
     /// What was read.
     pub counts: Counts,
+    /// How far it was looked for messages without a second end.
+    pub matched: Matched,
     /// The schedule; `None` where there is a fault of meaning.
     pub schedule: Option<Schedule>,
     pub(super) tallies: Vec<Tally>,

@@ -7,6 +7,7 @@ use super::super::fields::{self, Field};
 use super::super::place::{Place, Site, Sites};
 use super::super::report::{Counts, Report};
 use super::super::tick::GoalTick;
+use super::super::unread::Unread;
 use super::super::{cycles, matching};
 use super::layout::{ENTRY, HEADER, INDEX, LayoutFault, MAGIC, Magic, RECORD};
 use super::rank::{
@@ -24,16 +25,20 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
         faults: Faults::default(),
         builder: ScheduleBuilder::new(),
         ranks: 0,
+        read: 0,
         highest: [u8::MAX; 2],
         layouts: Vec::new(),
+        unread: Unread::default(),
         found: Vec::new(),
     };
-    let broken = reader.read().err();
-    let Reader { mut faults, builder, layouts, .. } = reader;
-    let complete = broken.is_none();
-    if let Some((span, fault)) = broken {
-        faults.add(span, fault);
+    if let Err((span, fault)) = reader.read() {
+        reader.faults.add(span, fault);
+        match reader.ranks {
+            0 => reader.unread.add(None),
+            ranks => reader.unread.end_at(reader.read, ranks),
+        }
     }
+    let Reader { mut faults, builder, layouts, unread, .. } = reader;
     let schedule = match builder.finish() {
         Ok(schedule) => Some(schedule),
         Err(error) => {
@@ -44,9 +49,7 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
     if let Some(schedule) = &schedule {
         let sites = PackedSites { layouts: &layouts };
         cycles::check(schedule, &sites, &mut faults);
-        if complete {
-            matching::check(schedule, &sites, &mut faults);
-        }
+        matching::check(schedule, &sites, &unread, &mut faults);
         if deadlocks == Deadlocks::Sought && !faults.any_of_meaning() {
             deadlock::check(schedule, &sites, &mut faults);
         }
@@ -57,7 +60,7 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
     }
     let schedule = schedule.filter(|_| !faults.any_of_meaning());
     let (faults, tallies) = faults.in_bytes();
-    Report { faults, counts, schedule, tallies }
+    Report { faults, counts, matched: unread.matched(), schedule, tallies }
 }
 
 /// A fault behind which nothing can be read.
@@ -70,9 +73,13 @@ struct Reader<'a> {
     faults: Faults,
     builder: ScheduleBuilder,
     ranks: u32,
+    /// How many of them were read to their end.
+    read: u32,
     /// The highest cpu and nic, as the header has them.
     highest: [u8; 2],
     layouts: Vec<Layout>,
+    /// What could not be read.
+    unread: Unread,
     /// How many others each operation of the rank waits for.
     found: Vec<u32>,
 }
@@ -98,6 +105,7 @@ impl Reader<'_> {
             let range = self.range(rank, entry, end)?;
             end = range.end;
             self.rank(rank, &range)?;
+            self.read = rank + 1;
         }
         Ok(())
     }
@@ -138,7 +146,7 @@ impl Reader<'_> {
         for index in 0..layout.operations {
             let at = layout.record(index);
             let packed = Packed::read(self.bytes, at);
-            let operation = self.operation(&packed, at);
+            let operation = self.operation(rank, &packed, at);
             // A calculation has no network interface, whatever the field says.
             let interface = if packed.kind == CALCULATE { 0 } else { packed.interface };
             self.builder.push_on(operation, packed.processor, interface).map_err(too_large)?;
@@ -154,7 +162,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn operation(&mut self, packed: &Packed, at: usize) -> Operation {
+    fn operation(&mut self, rank: u32, packed: &Packed, at: usize) -> Operation {
         let (bytes, peer, tag) = (packed.amount, packed.peer, packed.tag);
         for (index, highest, field, option) in [
             (packed.processor, self.highest[0], PROCESSOR, "cpu"),
@@ -177,6 +185,7 @@ impl Reader<'_> {
             }
             kind => {
                 let fault = LayoutFault::OperationKind { kind };
+                self.unread.add(Some(rank));
                 self.faults.add(at + KIND..at + PEER, FaultKind::Layout(fault));
                 Operation::Calculate { time: Time::ZERO }
             }

@@ -170,7 +170,9 @@ impl EmitArgs {
 
     fn goal_contents(&self, format: EmitFormat, program: Program) -> Step<Contents> {
         let form = if format == EmitFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
-        Ok(Contents::Goal((program.schedule)()?, form, self.goal.tick(program.clock)?))
+        let (tick, schedule) = (self.goal.tick(program.clock)?, (program.schedule)()?);
+        goal::check(&schedule)?;
+        Ok(Contents::Goal(schedule, form, tick))
     }
 
     fn contents(&self, format: EmitFormat, best: &Emitted) -> Step<Contents> {

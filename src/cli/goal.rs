@@ -1,10 +1,11 @@
 //! GOAL schedules on the command line: the length of their ticks, and writing them.
 
-use super::outcome::{Step, bad_input};
+use super::outcome::{Step, bad_input, bug, message_to_stderr};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::format::goal::{self, GoalTick, WriteError, packed};
-use logpine::schedule::Schedule;
+use logpine::schedule::check::{Execution, check_structure};
+use logpine::schedule::{Operation, Schedule};
 use logpine::units::{Clock, Time};
 use std::io::{self, Write};
 
@@ -39,11 +40,38 @@ impl GoalArgs {
     }
 }
 
-/// Writes a schedule, operation by operation.
+/// Operations of the largest schedule whose order by its dependencies is checked, in about a second.
+const LARGEST_CHECKED: usize = 1 << 22;
+
+/// Refuses a schedule of our own that could not be executed by the dependencies alone, which are all that a file has: every
+/// message has both ends, and every operation gets its turn.
+pub fn check(schedule: &Schedule) -> Step<()> {
+    if schedule.len() > LARGEST_CHECKED {
+        return Ok(());
+    }
+    check_structure(schedule, Execution::Dependencies).map_err(bug)
+}
+
+/// Says what a file leaves out: the format has no clock.
+fn tell_of_waits(schedule: &Schedule) {
+    let is_wait = |operation| matches!(operation, Operation::Wait { .. });
+    let waits = match schedule.records().iter().filter(|record| is_wait(record.operation())).count() {
+        0 => return,
+        1 => "1 wait".to_owned(),
+        waits => format!("{waits} waits"),
+    };
+    message_to_stderr(&format!(
+        "note: GOAL has no clock: the file leaves out {waits} by which ranks begin rounds together, and its replay may end \
+         earlier or later than the plan says"
+    ));
+}
+
+/// Writes a schedule, operation by operation, and says so where not all of it can be written.
 pub fn write(schedule: &Schedule, form: GoalForm, tick: GoalTick, mut out: &mut dyn Write) -> io::Result<()> {
     if schedule.is_empty() {
         return Err(io::Error::other("the schedule has no operation, and the simulators fail on such a file"));
     }
+    tell_of_waits(schedule);
     let written = match form {
         GoalForm::Text => goal::write(schedule, tick, &mut out),
         GoalForm::Packed => packed::write(schedule, tick, &mut out),

@@ -11,6 +11,8 @@ pub enum Outcome {
     Done(String),
     /// Exit 0: the result, with colours of its own; what comes from files in it is [`harmless`] already.
     Coloured(String),
+    /// Exit 0: a file is the whole of standard output.
+    Written,
     /// Exit 1: valid input, but the answer is no; a message, and what JSON says instead.
     No { message: String, json: String },
     /// Exit 1: faults were found; they are the result.
@@ -54,6 +56,7 @@ impl Outcome {
         match self {
             Self::Done(result) => to_stdout(&harmless(&result), ExitCode::SUCCESS),
             Self::Coloured(result) => to_stdout(&result, ExitCode::SUCCESS),
+            Self::Written => ExitCode::SUCCESS,
             Self::Faults(result) => to_stdout(&harmless(&result), ExitCode::from(1)),
             Self::No { message, json } => {
                 if format == Format::Json {

@@ -4,7 +4,7 @@ use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::format::{Overwrite, StagedFile, check_destination};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{self, Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Where the formats of `--emit` go.
 #[derive(Debug, Args)]
 pub struct OutputArgs {
-    /// The file to write; one for each --emit, in the same order.
+    /// The file to write, one for each --emit, in the same order; or - for standard output, in place of the report.
     #[arg(short, long, value_name = "FILE", requires = "emit", help_heading = "Files")]
     output: Vec<PathBuf>,
 
@@ -28,7 +28,12 @@ impl OutputArgs {
         if count != files {
             return Err(bad_input(anyhow!("{count} --emit but {files} --output; give one FILE for each FORMAT")));
         }
-        for (index, path) in self.output.iter().enumerate() {
+        if files > 1 && self.output.iter().any(|path| is_stdout(path)) {
+            return Err(bad_input(anyhow!(
+                "-o - is standard output, which takes one file: leave out the others, or give each a name"
+            )));
+        }
+        for (index, path) in self.output.iter().enumerate().filter(|(_, path)| !is_stdout(path)) {
             check_destination(path, self.overwrite()).map_err(bad_input)?;
             if self.output[..index].iter().any(|earlier| is_same_file(earlier, path)) {
                 let path = path.display();
@@ -45,8 +50,11 @@ impl OutputArgs {
     }
 
     /// Has a temporary file written piece by piece. From the first one on, an interrupt (Ctrl-C) ends the program as soon
-    /// as nothing is left behind.
-    pub fn stage(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<StagedFile> {
+    /// as nothing is left behind. What goes to standard output is written at once.
+    pub fn stage(&self, path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<Staged> {
+        if is_stdout(path) {
+            return to_stdout(write).map(|()| Staged::Stdout);
+        }
         listen();
         let staged = StagedFile::written(path, self.overwrite(), |out| write(&mut Stoppable(out)));
         if INTERRUPTED.load(Ordering::Relaxed) {
@@ -54,7 +62,7 @@ impl OutputArgs {
             drop(staged);
             return Err(Outcome::Interrupted);
         }
-        staged.map_err(bad_input)
+        staged.map(Staged::File).map_err(bad_input)
     }
 
     fn overwrite(&self) -> Overwrite {
@@ -62,9 +70,36 @@ impl OutputArgs {
     }
 }
 
-/// Gives the files their names.
-pub fn persist(staged: Vec<StagedFile>) -> Step<()> {
-    staged.into_iter().try_for_each(StagedFile::persist).map_err(bad_input)
+/// What has been written.
+pub enum Staged {
+    /// A file without its name yet.
+    File(StagedFile),
+    /// All of standard output.
+    Stdout,
+}
+
+/// Gives the files their names. Where the one file was standard output, the subcommand ends: a report is not added.
+pub fn persist(staged: Vec<Staged>) -> Step<()> {
+    staged.into_iter().try_for_each(|staged| match staged {
+        Staged::File(file) => file.persist().map_err(bad_input),
+        Staged::Stdout => Err(Outcome::Written),
+    })
+}
+
+/// Whether a file is standard output; a file of that name is `./-`.
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Writes to standard output. A reader that went away is no failure.
+fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<()> {
+    let mut out = BufWriter::new(stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(bad_input(anyhow!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whether the program was told to end while it wrote files.

@@ -3,6 +3,7 @@
 use super::{RankCandidate, RankPlan, ScheduleError, Status};
 use crate::job::{RankCollective, RankJob};
 use crate::model::PortTiming;
+use crate::schedule::Schedule;
 use crate::schedule::check::{BlockSizes, Execution, Meaning, ScheduleFault, check_meaning};
 use crate::schedule::replay::{ReplayError, program_order};
 use crate::search::collective::Algorithm;
@@ -73,6 +74,10 @@ pub enum RankPlanFault {
 /// The most messages of a schedule that is executed, in a few milliseconds. Beyond, only sizes and bounds are checked.
 const MOST_MESSAGES: u64 = 1 << 12;
 
+/// The most messages of a schedule whose meaning is checked in every order that its dependencies leave open, in less than a
+/// second.
+const MOST_LEFT_OPEN: u64 = 1 << 15;
+
 impl RankPlan {
     /// Checks the candidates against the bound and the number of ranks of every tree; and, where it is small enough, that
     /// the best algorithm's schedule does what is asked for and takes the stated time when it is replayed in program order.
@@ -96,6 +101,21 @@ impl RankPlan {
             return Err(self.bound_fault(best));
         }
         execute(best, self.job, timing, MOST_MESSAGES)
+    }
+
+    /// Checks that a schedule of a candidate does what is asked for in every order that its dependencies and messages leave
+    /// open, as whoever executes it by these alone may choose, without the clock. Above 2^15 messages nothing
+    /// is checked.
+    ///
+    /// # Errors
+    /// [`RankPlanFault::Schedule`].
+    pub fn check_order_left_open(&self, candidate: &RankCandidate, schedule: &Schedule) -> Result<(), RankPlanFault> {
+        if messages(candidate, self.job).is_none_or(|messages| messages > MOST_LEFT_OPEN) {
+            return Ok(());
+        }
+        let Some(meaning) = meaning(candidate, self.job) else { return Ok(()) };
+        check_meaning(schedule, &meaning, Execution::Dependencies)
+            .map_err(|fault| RankPlanFault::Schedule { family: candidate.family, fault })
     }
 
     fn bound_fault(&self, candidate: &RankCandidate) -> RankPlanFault {
@@ -165,6 +185,7 @@ mod tests {
     use crate::job::Operands;
     use crate::machine::Machine;
     use crate::model::port_timing;
+    use crate::schedule::ScheduleBuilder;
     use crate::schedule::check::Wrong;
     use crate::search::collective::Cut;
     use crate::units::Time;
@@ -194,6 +215,30 @@ mod tests {
                         assert!(matches!(execute(&wrong, job, timing, 1 << 20), Err(RankPlanFault::Time { .. })));
                     }
                 }
+            }
+        }
+    }
+
+    /// Ranks may send only what they have received, which no list says to those who go by dependencies.
+    #[test]
+    fn a_schedule_without_dependencies_is_found() {
+        let timing = port_timing(&Machine::load("lecture").expect("built in"), None).expect("a port model");
+        for collective in [RankCollective::Bcast, RankCollective::Reduce] {
+            let job = RankJob::new(collective, 9, Some(100)).expect("a job");
+            let plan = RankPlan::new(timing.as_ref(), job).expect("a plan");
+            for candidate in plan.candidates().iter().filter(|candidate| candidate.family != "linear") {
+                let schedule = plan.schedule(candidate, timing.as_ref()).expect("small");
+                assert_eq!(plan.check_order_left_open(candidate, &schedule), Ok(()), "{}", candidate.family);
+                let mut builder = ScheduleBuilder::new();
+                for rank in 0..9 {
+                    builder.begin_rank().expect("few");
+                    for record in schedule.rank(rank) {
+                        builder.push(record.operation()).expect("few");
+                    }
+                }
+                let bare = builder.finish().expect("few");
+                let fault = plan.check_order_left_open(candidate, &bare);
+                assert!(matches!(fault, Err(RankPlanFault::Schedule { .. })), "{}", candidate.family);
             }
         }
     }

@@ -32,7 +32,7 @@ impl Best {
         let shape = &plan.best().shape;
         let program = Program { schedule: &schedule, clock: subject.clock };
         let emitted = Emitted { shape, json: &document, cost: None, program };
-        self.emit.write(requests, &emitted)?;
+        let written = self.emit.write(requests, &emitted);
         let result = match format {
             Format::Text => text::leaves(&plan, &subject),
             Format::Json => document(),
@@ -41,7 +41,7 @@ impl Best {
             let report = start.elapsed().saturating_sub(searched);
             message_to_stderr(&format!("search and ranking {searched:?}, files and report {report:?}"));
         }
-        Ok(Outcome::Done(result))
+        written.map(|()| Outcome::Done(result))
     }
 
     /// The job: nothing but the time of one message is searched, and without limits.

@@ -54,7 +54,7 @@ impl Best {
         let schedule = || Ok(self.machine.waves(&plan, plan.best(), waves)?.schedule);
         let program = Program { schedule: &schedule, clock: subject.clock };
         let emitted = Emitted { shape: &plan.best().shape, json: &document, cost: Some(subject.cost), program };
-        self.emit.write(&requests, &emitted)?;
+        let written = self.emit.write(&requests, &emitted);
         let result = match format {
             Format::Text => text::best(&plan, &subject),
             Format::Json => document(),
@@ -65,7 +65,7 @@ impl Best {
                 "search and ranking {searched:?}, check {check:?}, files and report {report:?}"
             ));
         }
-        Ok(Outcome::Done(result))
+        written.map(|()| Outcome::Done(result))
     }
 
     fn job(&self, leaves: u64) -> Step<Job> {

@@ -32,11 +32,13 @@ impl Best {
         plan.check(subject.timing).map_err(bug)?;
         let explain = self.among_ranks.explain;
         let document = if explain { json::ranks_explained(&plan, &subject) } else { json::ranks(&plan, &subject) };
-        let schedule = || plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error));
-        self.emit.write_ranks(
-            &requests,
-            &RankEmitted { json: &document, program: Program { schedule: &schedule, clock: subject.clock } },
-        )?;
+        let schedule = || {
+            let schedule = plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error))?;
+            plan.check_order_left_open(plan.best(), &schedule).map_err(bug)?;
+            Ok(schedule)
+        };
+        let program = Program { schedule: &schedule, clock: subject.clock };
+        let written = self.emit.write_ranks(&requests, &RankEmitted { json: &document, program });
         let result = match format {
             Format::Json => document,
             Format::Text if explain => text::explain(&plan, &subject),
@@ -46,7 +48,7 @@ impl Best {
             let report = start.elapsed().saturating_sub(searched);
             message_to_stderr(&format!("search and ranking {searched:?}, files and report {report:?}"));
         }
-        Ok(Outcome::Done(result))
+        written.map(|()| Outcome::Done(result))
     }
 
     fn rank_job(&self, ranks: u64) -> Step<RankJob> {

@@ -2,6 +2,7 @@
 
 mod replay;
 mod reports;
+mod rows;
 mod schedules;
 
 use logpine::schedule::Schedule;

@@ -10,7 +10,7 @@ use serde_json::Value;
 use snapbox::{assert_data_eq, file};
 use std::collections::HashMap;
 
-fn report<'a>(
+pub fn report<'a>(
     title: &'a str,
     schedule: &'a Schedule,
     clock: Clock,

@@ -1,7 +1,8 @@
 //! The messages and the critical path of a Gantt chart.
 
-use super::layout::{Layout, short};
-use crate::schedule::replay::{CriticalPath, Timeline, messages};
+use super::layout::{CHART, LEFT, Layout, TOP, short};
+use crate::schedule::replay::{CriticalPath, Message, Timeline, messages};
+use crate::schedule::{Operation, Record};
 use crate::units::Time;
 use std::fmt::Write as _;
 
@@ -9,42 +10,91 @@ use std::fmt::Write as _;
 const MESSAGES: usize = 600;
 /// More of them have no heads.
 const HEADS: usize = 80;
+/// In how many parts from left to right it is looked how much of the picture messages cover.
+const PARTS: usize = 10;
+/// Where messages cover more than this of a part, they are drawn paler, and at the palest so.
+const COVER: (f64, f64) = (0.04, 0.3);
 /// Points of the path within so much are as good as one.
 const NEAR: f64 = 0.4;
 
-/// The messages, from the end of the send to the start of the reception; none where there are too many.
+/// Where a message is: from the end of its send to the start of its reception.
+struct Arrow {
+    from: (f64, f64),
+    to: (f64, f64),
+}
+
+/// The messages; the paler the more of the picture they cover, and none where there are too many.
 pub(super) fn arrows(layout: &Layout, timeline: &Timeline) -> String {
-    let messages = messages(timeline);
-    if messages.is_empty() || messages.len() > MESSAGES {
+    if !are_drawn(timeline) {
         return String::new();
     }
-    let head = if messages.len() <= HEADS { " marker-end=\"url(#head)\"" } else { "" };
-    let width = if layout.pitch < 10 { "0.5" } else { "0.9" };
-    let mut text = format!("<g stroke=\"#555555\" stroke-width=\"{width}\" fill=\"none\">\n");
-    for message in messages {
-        let (Some(send), Some(receive)) = (timeline.at(message.send), timeline.at(message.receive)) else { continue };
-        let (from, to) = (layout.x(send.end), layout.x(receive.start));
-        // From the edge of one bar to the edge of the other.
-        let half = if receive.rank > send.rank { layout.bar() / 2.0 } else { -layout.bar() / 2.0 };
-        let (y, end) = (layout.middle(send.rank) + half, layout.middle(receive.rank) - half);
-        let _ = writeln!(text, "<path d=\"M{} {}L{} {}\"{head}/>", short(from), short(y), short(to), short(end));
+    let arrows: Vec<Arrow> = messages(timeline).into_iter().filter_map(|of| arrow(layout, timeline, of)).collect();
+    if arrows.is_empty() {
+        return String::new();
+    }
+    let head = if arrows.len() <= HEADS { " marker-end=\"url(#head)\"" } else { "" };
+    let width = if layout.pitch < 10 { 0.5 } else { 0.9 };
+    let opacity = match (COVER.0 / cover(layout, &arrows, width)).max(COVER.1) {
+        pale if pale < 0.95 => format!(" opacity=\"{pale:.2}\""),
+        _ => String::new(),
+    };
+    let mut text = format!("<g stroke=\"#555555\" stroke-width=\"{width}\" fill=\"none\"{opacity}>\n");
+    for Arrow { from, to } in arrows {
+        let [x, y, end_x, end_y] = [from.0, from.1, to.0, to.1].map(short);
+        let _ = writeln!(text, "<path d=\"M{x} {y}L{end_x} {end_y}\"{head}/>");
     }
     text + "</g>\n"
+}
+
+/// Whether there are few enough messages.
+pub(super) fn are_drawn(timeline: &Timeline) -> bool {
+    let is_send = |record: &&Record| matches!(record.operation(), Operation::Send { .. });
+    timeline.schedule().records().iter().filter(is_send).count() <= MESSAGES
+}
+
+fn arrow(layout: &Layout, timeline: &Timeline, message: Message) -> Option<Arrow> {
+    let (send, receive) = (timeline.at(message.send)?, timeline.at(message.receive)?);
+    let (from, to) = (layout.row(&send), layout.row(&receive));
+    // From the edge of one bar to the edge of the other.
+    let half = if to > from { layout.bar() / 2.0 } else { -layout.bar() / 2.0 };
+    let from = (layout.x(send.end), layout.middle(from) + half);
+    Some(Arrow { from, to: (layout.x(receive.start), layout.middle(to) - half) })
+}
+
+/// The greatest part that lines of some width would cover of a tenth of the picture, if none lay over another.
+fn cover(layout: &Layout, arrows: &[Arrow], width: f64) -> f64 {
+    let part = f64::from(CHART) / PARTS as f64;
+    let mut lengths = [0.0; PARTS];
+    for Arrow { from, to } in arrows {
+        let (right, length) = ((to.0 - from.0).max(1.0), (to.0 - from.0).hypot(to.1 - from.1));
+        for (index, sum) in lengths.iter_mut().enumerate() {
+            let left = f64::from(LEFT) + part * index as f64;
+            let inside = (from.0 + right).min(left + part) - from.0.max(left);
+            *sum += length * inside.max(0.0) / right;
+        }
+    }
+    let room = part * f64::from(layout.bottom() - TOP);
+    lengths.into_iter().fold(0.0, f64::max) * width / room
 }
 
 /// The critical path: along the ranks and from one to the other.
 pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
     let mut line = Line { layout, points: Vec::new() };
     for step in path.steps() {
-        line.to(step.span.start.min(step.until), step.span.rank);
-        line.to(step.until, step.span.rank);
+        let row = layout.row(&step.span);
+        line.to(step.span.start.min(step.until), row);
+        line.to(step.until, row);
     }
     let points: Vec<String> = line.points.iter().map(|&(x, y)| format!("{},{}", short(x), short(y))).collect();
     if points.len() < 2 {
         return String::new();
     }
     let points = points.join(" ");
-    let (casing, width) = if layout.pitch < 10 { ("3", "1.4") } else { ("4.6", "2") };
+    let (casing, width) = match layout.pitch {
+        ..6 => ("1.6", "1"),
+        6..10 => ("3", "1.4"),
+        _ => ("4.6", "2"),
+    };
     format!(
         "<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\" pointer-events=\"none\">\n\
          <polyline points=\"{points}\" stroke=\"#ffffff\" stroke-opacity=\"0.75\" stroke-width=\"{casing}\"/>\n\
@@ -54,13 +104,13 @@ pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
 
 /// A line without points that make no difference.
 struct Line<'a> {
-    layout: &'a Layout,
+    layout: &'a Layout<'a>,
     points: Vec<(f64, f64)>,
 }
 
 impl Line<'_> {
-    fn to(&mut self, time: Time, rank: u32) {
-        let point = (self.layout.x(time), self.layout.middle(rank));
+    fn to(&mut self, time: Time, row: u32) {
+        let point = (self.layout.x(time), self.layout.middle(row));
         let same = |a: f64, b: f64| (a - b).abs() < NEAR;
         // Of many points in one column, the first four stand for all.
         let column = self.points.iter().rev().take(4).filter(|last| same(last.0, point.0)).count();

@@ -1,6 +1,6 @@
 //! The time axis of a Gantt chart, and its ranks.
 
-use super::layout::{LEFT, Layout, TOP, short};
+use super::layout::{CHART, LEFT, Layout, TOP, short};
 use crate::units::{Clock, Time, TimeUnit};
 use std::fmt::Write as _;
 
@@ -11,19 +11,19 @@ const LABEL: u32 = 13;
 
 /// Vertical lines at round times with their labels, and the ranks.
 pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
-    let finish = Time::from_ticks(layout.finish);
+    let finish = layout.finish;
     let unit = finish.natural_unit(clock);
     let (top, bottom) = (TOP, layout.bottom());
-    let mut text = String::new();
+    let mut text = bands(layout);
     let _ = writeln!(text, "<g text-anchor=\"middle\" font-size=\"12\" stroke-width=\"1\">");
-    for time in ticks(layout.finish) {
+    for time in ticks(finish.ticks()) {
         let x = short(layout.x(time));
         let _ = writeln!(text, "<path d=\"M{x} {top}V{}\" stroke=\"#dddddd\"/>", bottom + 5);
         let _ = writeln!(text, "<text x=\"{x}\" y=\"{}\">{}</text>", bottom + 19, label(time, unit));
     }
     let end = short(layout.x(finish));
     let _ = writeln!(text, "<path d=\"M{end} {top}V{bottom}\" stroke=\"#888888\" stroke-dasharray=\"4 3\"/>");
-    let middle = short(layout.x(Time::from_ticks(layout.finish / 2)));
+    let middle = LEFT + CHART / 2;
     let _ = writeln!(
         text,
         "<text x=\"{middle}\" y=\"{}\" font-size=\"13\" fill=\"#555555\">time ({})</text>",
@@ -34,16 +34,28 @@ pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
     text + &ranks(layout)
 }
 
+/// Where ranks have several rows: every other rank on darker ground.
+fn bands(layout: &Layout) -> String {
+    let mut text = String::new();
+    for rank in (1..layout.ranks()).step_by(2).filter(|_| layout.has_processors()) {
+        let gap = f64::from(layout.pitch) - layout.bar();
+        let (y, height) = (short(layout.top_of(rank) - gap / 2.0), short(layout.height_of(rank) + gap));
+        let _ = writeln!(text, "<rect x=\"{LEFT}\" y=\"{y}\" width=\"{CHART}\" height=\"{height}\" fill=\"#f2f2f2\"/>");
+    }
+    text
+}
+
 fn ranks(layout: &Layout) -> String {
-    let every = rank_step(layout.pitch);
-    let mut text = format!("<g text-anchor=\"end\" font-size=\"{}\">\n", if layout.pitch < 16 { 11 } else { 13 });
-    for rank in (0..layout.ranks).step_by(every as usize) {
-        let y = short(layout.middle(rank) + 4.0);
-        let name = if layout.pitch < 16 { rank.to_string() } else { format!("rank {rank}") };
+    let pitch = layout.least_height();
+    let every = rank_step(pitch);
+    let mut text = format!("<g text-anchor=\"end\" font-size=\"{}\">\n", if pitch < 16 { 11 } else { 13 });
+    for rank in (0..layout.ranks()).step_by(every as usize) {
+        let y = short(layout.middle_of(rank) + 4.0);
+        let name = if pitch < 16 { rank.to_string() } else { format!("rank {rank}") };
         let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{name}</text>", LEFT - 8);
     }
     text += "</g>\n";
-    if layout.pitch < 16 {
+    if pitch < 16 {
         let y = TOP - 8;
         let _ = writeln!(
             text,
@@ -81,7 +93,7 @@ mod tests {
     #[test]
     fn ticks_are_round_and_few() {
         let of = |finish| ticks(finish).map(Time::ticks).collect::<Vec<_>>();
-        assert_eq!(of(1), [0, 1]);
+        assert_eq!((of(0), of(1)), (vec![0], vec![0, 1]));
         assert_eq!(of(24_000), [0, 5_000, 10_000, 15_000, 20_000]);
         assert_eq!(of(100), [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
         for finish in [7, 99, 101, 1_234_567, 10_000_000_001, u64::MAX] {

@@ -1,11 +1,10 @@
 //! The bars of a Gantt chart: what each rank does when.
 
 use super::layout::{Layout, short};
-use super::{SimulationReport, columns, operation_name};
+use super::{columns, operation_name};
 use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
 use crate::units::{Bytes, Clock, Time};
-use std::fmt::Write as _;
 
 /// What a bar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,41 +74,50 @@ pub(super) fn gap(timeline: &Timeline, span: &Span) -> Option<(Time, Time)> {
 }
 
 /// The bars of all ranks.
-pub(super) fn bars(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> String {
-    if timeline.len() <= RECTANGLES { rectangles(layout, report, timeline) } else { columns::lines(layout, timeline) }
+pub(super) struct Bars {
+    /// Waiting, and over it the gaps: messages lie over both.
+    pub(super) below: String,
+    /// What keeps a processor, over the messages.
+    pub(super) above: String,
 }
 
-/// Bars that say what they are when they are pointed at.
-fn rectangles(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> String {
-    let mut text = String::new();
-    let height = short(layout.bar());
-    let mut rectangle = |bar: Bar, rank: u32, from: Time, to: Time, tip: &str| {
-        let (x, end) = (layout.x(from), layout.x(to));
-        let (x, y, width) = (short(x), short(layout.top(rank)), short((end - x).max(LEAST_WIDTH)));
-        let colour = bar.colour();
-        let end = if tip.is_empty() { "/>".to_owned() } else { format!("><title>{tip}</title></rect>") };
-        let _ =
-            writeln!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"{end}");
-    };
-    // What keeps the processor lies over the gaps, and those over waiting.
-    for rank in 0..layout.ranks {
-        let spans = || timeline.rank(rank).filter_map(|span| Some((span, timeline.operation(&span)?)));
-        let (waits, works): (Vec<_>, Vec<_>) = spans().partition(|(_, operation)| Bar::of(*operation) == Bar::Wait);
-        for (span, operation) in waits.iter().filter(|(span, _)| span.end > span.start) {
-            rectangle(Bar::Wait, rank, span.start, span.end, &tip(span, *operation, report.clock));
+impl Bars {
+    /// Those of a timeline.
+    pub(super) fn new(layout: &Layout, timeline: &Timeline, clock: Clock) -> Self {
+        if timeline.len() > RECTANGLES {
+            let rows = columns::Rows::new(layout, timeline);
+            let (below, above) = ([Bar::Wait, Bar::Gap], [Bar::Send, Bar::Receive, Bar::Calculate]);
+            return Self { below: rows.lines(&below), above: rows.lines(&above) };
         }
-        for (from, to) in works.iter().filter_map(|(span, _)| gap(timeline, span)) {
-            rectangle(Bar::Gap, rank, from, to, "");
+        let (mut waits, mut gaps, mut above) = (String::new(), String::new(), String::new());
+        for span in (0..layout.ranks()).flat_map(|rank| timeline.rank(rank)) {
+            let Some(operation) = timeline.operation(&span) else { continue };
+            let tip = tip(layout, &span, operation, clock);
+            let bar = Bar::of(operation);
+            match bar {
+                Bar::Wait if span.end == span.start => {}
+                Bar::Wait => waits += &rectangle(layout, bar, &span, (span.start, span.end), &tip),
+                _ => above += &rectangle(layout, bar, &span, (span.start, span.end), &tip),
+            }
+            if let Some(lasts) = gap(timeline, &span) {
+                gaps += &rectangle(layout, Bar::Gap, &span, lasts, "");
+            }
         }
-        for (span, operation) in &works {
-            rectangle(Bar::of(*operation), rank, span.start, span.end, &tip(span, *operation, report.clock));
-        }
+        Self { below: waits + &gaps, above }
     }
-    text
+}
+
+/// A bar that says what it is when it is pointed at.
+fn rectangle(layout: &Layout, bar: Bar, span: &Span, (from, to): (Time, Time), tip: &str) -> String {
+    let (x, end) = (layout.x(from), layout.x(to));
+    let (x, y, width) = (short(x), short(layout.top(layout.row(span))), short((end - x).max(LEAST_WIDTH)));
+    let (height, colour) = (short(layout.bar()), bar.colour());
+    let end = if tip.is_empty() { "/>".to_owned() } else { format!("><title>{tip}</title></rect>") };
+    format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"{end}\n")
 }
 
 /// What a bar says when it is pointed at.
-fn tip(span: &Span, operation: Operation, clock: Clock) -> String {
+fn tip(layout: &Layout, span: &Span, operation: Operation, clock: Clock) -> String {
     let what = match operation {
         Operation::Send { to, bytes, tag } => format!("{} to {to}, tag {tag}", Bytes(bytes)),
         Operation::Receive { from: ANY, bytes, .. } => Bytes(bytes).to_string(),
@@ -118,5 +126,6 @@ fn tip(span: &Span, operation: Operation, clock: Clock) -> String {
     };
     let blank = if what.is_empty() { "" } else { " " };
     let (name, start, end) = (operation_name(operation), span.start.display(clock), span.end.display(clock));
-    format!("rank {}: {name}{blank}{what}, {start} to {end}", span.rank)
+    let on = if layout.has_processors() { format!(", cpu {}", layout.processor(span)) } else { String::new() };
+    format!("rank {}{on}: {name}{blank}{what}, {start} to {end}", span.rank)
 }

@@ -6,13 +6,13 @@
 use super::bars::{Bar, gap};
 use super::layout::{CHART, LEFT, Layout, short};
 use crate::schedule::Operation;
-use crate::schedule::replay::Timeline;
+use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
 use std::fmt::Write as _;
 
-/// Columns of all ranks together.
+/// Columns of all rows together.
 const COLUMNS: u32 = 32_000;
-/// Columns of a rank.
+/// Columns of a row.
 const MOST_COLUMNS: u32 = 500;
 /// A column with more bars is summed up.
 const FEW: usize = 4;
@@ -20,9 +20,6 @@ const FEW: usize = 4;
 const STEPS: u32 = 10;
 /// What takes no time is so many steps long where it is summed up, and all of its kind in a column at most so many.
 const INSTANT: (f64, f64) = (3.0, 10.0);
-
-/// Kinds of bars, those below first.
-const ORDER: [Bar; 5] = [Bar::Wait, Bar::Gap, Bar::Send, Bar::Receive, Bar::Calculate];
 
 /// From where to where a bar is, in steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,25 +29,47 @@ struct Piece {
     to: f64,
 }
 
-/// The bars of all ranks, as lines as thick as a bar.
-pub(super) fn lines(layout: &Layout, timeline: &Timeline) -> String {
-    let columns = (COLUMNS / layout.ranks.max(1)).clamp(1, MOST_COLUMNS);
-    let mut text = format!(
-        "<g transform=\"translate({LEFT},0) scale({},1)\" fill=\"none\" stroke-width=\"{}\">\n",
-        1.0 / f64::from(STEPS),
-        short(layout.bar())
-    );
-    for rank in 0..layout.ranks {
-        let pieces = pieces(layout, timeline, rank, columns as usize);
-        for bar in ORDER {
-            let of_kind = pieces.iter().filter(|piece| piece.bar == bar);
-            let path = path(of_kind, layout.middle(rank));
-            if !path.is_empty() {
-                let _ = writeln!(text, "<path stroke=\"{}\" d=\"{path}\"/>", bar.colour());
+/// The bars of all rows.
+pub(super) struct Rows<'a> {
+    layout: &'a Layout<'a>,
+    /// Of each row, from left to right.
+    pieces: Vec<Vec<Piece>>,
+}
+
+impl<'a> Rows<'a> {
+    /// Cuts the rows of a timeline in columns.
+    pub(super) fn new(layout: &'a Layout<'a>, timeline: &Timeline) -> Self {
+        let columns = (COLUMNS / layout.rows().max(1)).clamp(1, MOST_COLUMNS) as usize;
+        let mut pieces = Vec::new();
+        for rank in 0..layout.ranks() {
+            let mut rows: Vec<Vec<Span>> = vec![Vec::new(); layout.rows_of(rank) as usize];
+            let first = pieces.len();
+            for span in timeline.rank(rank) {
+                rows[layout.row(&span) as usize - first].push(span);
+            }
+            pieces.extend(rows.into_iter().map(|spans| row(timeline, &spans, layout, columns)));
+        }
+        Self { layout, pieces }
+    }
+
+    /// Those of some kinds, those below first, as lines as thick as a bar.
+    pub(super) fn lines(&self, bars: &[Bar]) -> String {
+        let mut text = format!(
+            "<g transform=\"translate({LEFT},0) scale({},1)\" fill=\"none\" stroke-width=\"{}\">\n",
+            1.0 / f64::from(STEPS),
+            short(self.layout.bar())
+        );
+        for (row, pieces) in (0..).zip(&self.pieces) {
+            for &bar in bars {
+                let of_kind = pieces.iter().filter(|piece| piece.bar == bar);
+                let path = path(of_kind, self.layout.middle(row));
+                if !path.is_empty() {
+                    let _ = writeln!(text, "<path stroke=\"{}\" d=\"{path}\"/>", bar.colour());
+                }
             }
         }
+        text + "</g>\n"
     }
-    text + "</g>\n"
 }
 
 /// Pieces from left to right as a path; those that touch are one.
@@ -76,8 +95,8 @@ fn path<'a>(pieces: impl Iterator<Item = &'a Piece>, y: f64) -> String {
     path
 }
 
-/// The bars of a rank, column by column.
-fn pieces(layout: &Layout, timeline: &Timeline, rank: u32, columns: usize) -> Vec<Piece> {
+/// The bars of a row, column by column.
+fn row(timeline: &Timeline, spans: &[Span], layout: &Layout, columns: usize) -> Vec<Piece> {
     let all = f64::from(CHART * STEPS);
     let width = all / columns as f64;
     let mut by_column: Vec<Vec<Piece>> = vec![Vec::new(); columns];
@@ -94,9 +113,9 @@ fn pieces(layout: &Layout, timeline: &Timeline, rank: u32, columns: usize) -> Ve
             }
         }
     };
-    for span in timeline.rank(rank) {
-        let Some(operation) = timeline.operation(&span) else { continue };
-        if let Some((from, to)) = gap(timeline, &span) {
+    for span in spans {
+        let Some(operation) = timeline.operation(span) else { continue };
+        if let Some((from, to)) = gap(timeline, span) {
             place(Bar::Gap, from, to);
         }
         if !matches!(operation, Operation::Wait { .. }) || span.end > span.start {

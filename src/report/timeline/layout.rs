@@ -1,6 +1,9 @@
 //! Where things stand in a Gantt chart.
 
+use crate::schedule::Record;
+use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
+use std::collections::BTreeSet;
 
 /// Room to the left of the bars, for the ranks.
 pub(super) const LEFT: u32 = 70;
@@ -16,22 +19,75 @@ pub(super) const BOTTOM: u32 = 56;
 const HEIGHT: u32 = 760;
 /// Least and greatest distance of rows.
 const PITCH: (u32, u32) = (4, 30);
+/// About the most rows: of ranks with more processors the last ones share a row.
+const ROWS: u32 = 1024;
 
-/// Places of times and ranks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
-    /// Rows.
-    pub ranks: u32,
+/// Places of times and ranks. A rank has a row for each processor that its schedule names, one below the other.
+#[derive(Clone, Debug)]
+pub(super) struct Layout<'a> {
+    timeline: &'a Timeline<'a>,
+    /// The processors of each rank, one of which may have no number where nothing is done.
+    processors: Vec<Vec<u8>>,
+    /// The first row of each rank, and how many rows there are.
+    rows: Vec<u32>,
     /// From one row to the next.
     pub pitch: u32,
-    /// The time at the right end; at least a tick.
-    pub finish: u64,
+    /// The time at the right end.
+    pub finish: Time,
 }
 
-impl Layout {
-    pub(super) fn new(ranks: u32, finish: Time) -> Self {
-        let pitch = (HEIGHT / ranks.max(1)).clamp(PITCH.0, PITCH.1);
-        Self { ranks, pitch, finish: finish.ticks().max(1) }
+impl<'a> Layout<'a> {
+    pub(super) fn new(timeline: &'a Timeline<'a>, finish: Time) -> Self {
+        let schedule = timeline.schedule();
+        let most = (ROWS / schedule.ranks().max(1)).max(1);
+        let (mut processors, mut rows) = (Vec::new(), vec![0]);
+        let mut end = 0;
+        for rank in 0..schedule.ranks() {
+            let named: BTreeSet<u8> = schedule.rank(rank).iter().map(Record::processor).collect();
+            end += u32::try_from(named.len()).unwrap_or(most).clamp(1, most);
+            rows.push(end);
+            processors.push(named.into_iter().collect());
+        }
+        let pitch = (HEIGHT / end.max(1)).clamp(PITCH.0, PITCH.1);
+        Self { timeline, processors, rows, pitch, finish }
+    }
+
+    /// How many ranks there are.
+    pub(super) fn ranks(&self) -> u32 {
+        self.timeline.schedule().ranks()
+    }
+
+    /// How many rows all ranks have.
+    pub(super) fn rows(&self) -> u32 {
+        self.rows.last().copied().unwrap_or(0)
+    }
+
+    /// How many rows a rank has.
+    pub(super) fn rows_of(&self, rank: u32) -> u32 {
+        self.first_row(rank + 1) - self.first_row(rank)
+    }
+
+    fn first_row(&self, rank: u32) -> u32 {
+        self.rows.get(rank as usize).copied().unwrap_or_else(|| self.rows())
+    }
+
+    /// Whether some rank has several rows.
+    pub(super) fn has_processors(&self) -> bool {
+        self.rows() > self.ranks()
+    }
+
+    /// The row of an operation.
+    pub(super) fn row(&self, span: &Span) -> u32 {
+        let processor = self.processor(span);
+        let named = &self.processors[span.rank as usize];
+        let index = named.iter().position(|&named| named == processor).unwrap_or(0);
+        let last = self.rows_of(span.rank).saturating_sub(1);
+        self.first_row(span.rank) + u32::try_from(index).unwrap_or(last).min(last)
+    }
+
+    /// The processor of an operation.
+    pub(super) fn processor(&self, span: &Span) -> u8 {
+        self.timeline.schedule().rank(span.rank).get(span.operation as usize).map_or(0, Record::processor)
     }
 
     /// Width and height of the picture.
@@ -41,7 +97,7 @@ impl Layout {
 
     /// Lower edge of the last row.
     pub(super) fn bottom(&self) -> u32 {
-        TOP + self.ranks * self.pitch
+        TOP + self.rows() * self.pitch
     }
 
     /// Where a time is; what is later than the finish is there.
@@ -49,9 +105,14 @@ impl Layout {
         f64::from(LEFT) + self.share(time) * f64::from(CHART)
     }
 
-    /// The part of the whole time that has passed.
+    /// The part of the whole time that has passed; none of no time.
     pub(super) fn share(&self, time: Time) -> f64 {
-        time.ticks().min(self.finish) as f64 / self.finish as f64
+        self.times(time.min(self.finish))
+    }
+
+    /// How many times as long as the whole something takes.
+    pub(super) fn times(&self, time: Time) -> f64 {
+        time.ticks() as f64 / self.finish.ticks().max(1) as f64
     }
 
     /// Height of a bar: the rest of the row is between bars.
@@ -59,14 +120,34 @@ impl Layout {
         f64::from(self.pitch - (self.pitch / 4).max(1))
     }
 
-    /// Upper edge of a rank's bar.
-    pub(super) fn top(&self, rank: u32) -> f64 {
-        self.middle(rank) - self.bar() / 2.0
+    /// Upper edge of a row's bars.
+    pub(super) fn top(&self, row: u32) -> f64 {
+        self.middle(row) - self.bar() / 2.0
     }
 
-    /// The middle of a rank's row.
-    pub(super) fn middle(&self, rank: u32) -> f64 {
-        f64::from(TOP + rank * self.pitch) + f64::from(self.pitch) / 2.0
+    /// The middle of a row.
+    pub(super) fn middle(&self, row: u32) -> f64 {
+        f64::from(TOP + row * self.pitch) + f64::from(self.pitch) / 2.0
+    }
+
+    /// The middle of a rank's rows.
+    pub(super) fn middle_of(&self, rank: u32) -> f64 {
+        self.top_of(rank) + self.height_of(rank) / 2.0
+    }
+
+    /// Upper edge of a rank's first bars.
+    pub(super) fn top_of(&self, rank: u32) -> f64 {
+        self.top(self.first_row(rank))
+    }
+
+    /// From there to the lower edge of its last bars.
+    pub(super) fn height_of(&self, rank: u32) -> f64 {
+        f64::from((self.rows_of(rank) - 1) * self.pitch) + self.bar()
+    }
+
+    /// Height of the lowest rank's rows.
+    pub(super) fn least_height(&self) -> u32 {
+        (0..self.ranks()).map(|rank| self.rows_of(rank)).min().unwrap_or(1) * self.pitch
     }
 }
 

@@ -1,7 +1,8 @@
 //! A replay as a Gantt chart: SVG on its own, without scripts, fonts or anything else from outside.
 
+use super::bars::{self, Bar, Bars};
 use super::layout::{CHART, LEFT, Layout, TOP, short};
-use super::{SimulationReport, arrows, axis, bars};
+use super::{SimulationReport, arrows, axis};
 use crate::report::xml::escaped;
 use crate::schedule::replay::{Activity, Part, Timeline};
 use crate::units::{Bytes, Time};
@@ -18,9 +19,9 @@ pub struct TooManyRanks {
     pub ranks: u32,
 }
 
-/// A replay as a Gantt chart in SVG: a row for each rank with its sends, receptions, calculations, gaps after sends and
-/// waiting for the clock; the messages, where they are few; the critical path, where the report has it; and how busy each
-/// rank is. Bars say what they are when pointed at, where they are few; where they are many, those too short to be seen
+/// A replay as a Gantt chart in SVG: a row for each rank, or for each of its processors, with its sends, receptions,
+/// calculations, gaps after sends and waiting for the clock; the messages, where they are few; the critical path, where the
+/// report has it; and how busy each rank is. Bars say what they are when pointed at, where they are few; where they are many, those too short to be seen
 /// are drawn as one of each kind, as long as all together.
 ///
 /// Title and names are escaped. A file has about 2 MB at most.
@@ -32,12 +33,14 @@ pub fn svg(report: &SimulationReport, timeline: &Timeline) -> Result<String, Too
     if ranks > MAX_RANKS {
         return Err(TooManyRanks { ranks });
     }
-    let layout = Layout::new(ranks, report.replayed.finish);
-    let mut text = head(&layout, report);
+    let layout = Layout::new(timeline, report.replayed.finish);
+    let bars = Bars::new(&layout, timeline, report.clock);
+    let mut text = head(&layout, report, timeline);
     text += &axis::axes(&layout, report.clock);
     text += &legend(report, timeline);
-    text += &bars::bars(&layout, report, timeline);
+    text += &bars.below;
     text += &arrows::arrows(&layout, timeline);
+    text += &bars.above;
     if let Some(path) = report.critical_path {
         text += &arrows::critical_path(&layout, path);
     }
@@ -46,31 +49,70 @@ pub fn svg(report: &SimulationReport, timeline: &Timeline) -> Result<String, Too
 }
 
 /// The beginning of the file: title, description and headings.
-fn head(layout: &Layout, report: &SimulationReport) -> String {
+fn head(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> String {
     let (width, height) = layout.size();
     let SimulationReport { title, machine, model, semantics, .. } = *report;
-    let title = escaped(&format!("{title}: {}", report.replayed.finish.display(report.clock)));
-    let ranks = report.schedule.ranks();
+    let time = format!(": {}", report.replayed.finish.display(report.clock));
+    let whole = escaped(&format!("{title}{time}"));
+    let heading = escaped(&(fitted(title, HEADING - width_of(&time)) + &time));
+    let drawn = if arrows::are_drawn(timeline) { "" } else { " (too many to be drawn)" };
     let facts = escaped(&format!(
-        "on {machine} ({model}, {}); {ranks} ranks, {} operations, {} messages, {} in all",
+        "on {} ({model}, {}); {}, {}, {}{drawn}, {} in all",
+        fitted(machine, FACT),
         semantics.name(),
-        report.schedule.len(),
-        report.usage.messages(),
+        counted(report.schedule.ranks().into(), "rank"),
+        counted(report.schedule.len() as u64, "operation"),
+        counted(report.usage.messages(), "message"),
         Bytes(report.usage.bytes())
     ));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" aria-labelledby=\"title description\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" \
          fill=\"#222222\">\n\
-         <title id=\"title\">{title}</title>\n\
+         <title id=\"title\">{whole}</title>\n\
          <desc id=\"description\">{}</desc>\n\
          <defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
          orient=\"auto\"><path d=\"M0 1L8 4L0 7z\" fill=\"#555555\"/></marker></defs>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
-         <text x=\"{LEFT}\" y=\"30\" font-size=\"18\" font-weight=\"bold\">{title}</text>\n\
+         <text x=\"{LEFT}\" y=\"30\" font-size=\"18\" font-weight=\"bold\">{heading}</text>\n\
          <text x=\"{LEFT}\" y=\"51\" fill=\"#555555\">{facts}</text>\n",
         escaped(&description(report)),
     )
+}
+
+fn counted(count: u64, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
+/// Room for the title, and for the name of the machine below it, by the widths of [`width_of`].
+const HEADING: f64 = 102.0;
+const FACT: f64 = 50.0;
+
+/// About how wide a text is; 1 is a small letter or a digit.
+fn width_of(text: &str) -> f64 {
+    let width = |character: char| match character {
+        'A'..='Z' | 'm' | 'w' | '@' | '%' => 1.3,
+        _ if character.is_ascii() => 1.0,
+        _ => 1.7,
+    };
+    text.chars().map(width).sum()
+}
+
+/// The text, without so much of its middle that it has room.
+fn fitted(text: &str, room: f64) -> String {
+    if width_of(text) <= room {
+        return text.to_owned();
+    }
+    let half = |characters: &mut dyn Iterator<Item = char>| {
+        let mut left = (room - 1.7) / 2.0;
+        let fits = |character: &char| {
+            left -= width_of(character.encode_utf8(&mut [0; 4]));
+            left >= 0.0
+        };
+        characters.take_while(fits).collect::<String>()
+    };
+    let (start, end) = (half(&mut text.chars()), half(&mut text.chars().rev()));
+    start + "\u{2026}" + &end.chars().rev().collect::<String>()
 }
 
 /// The picture in words.
@@ -111,7 +153,7 @@ fn legend(report: &SimulationReport, timeline: &Timeline) -> String {
 /// How busy each rank is, to the right of its row.
 fn busy(layout: &Layout, report: &SimulationReport) -> String {
     let left = f64::from(LEFT + CHART + 16);
-    let numbers = layout.pitch >= 12;
+    let numbers = layout.least_height() >= 12;
     let room = if numbers { 70.0 } else { 110.0 };
     let mut text = format!(
         "<text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"#555555\">busy</text>\n<g font-size=\"11\">\n",
@@ -126,19 +168,15 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
             TOP - 8
         );
     }
-    for (rank, usage) in (0..layout.ranks).zip(report.usage.ranks()) {
-        let (y, height) = (short(layout.top(rank)), short(layout.bar()));
+    for (rank, usage) in (0..layout.ranks()).zip(report.usage.ranks()) {
+        let (y, height) = (short(layout.top_of(rank)), short(layout.height_of(rank)));
         let mut x = left;
         let (track, from) = (short(room), short(left));
         let _ = writeln!(text, "<rect x=\"{from}\" y=\"{y}\" width=\"{track}\" height=\"{height}\" fill=\"#f0f0f0\"/>");
-        let kinds = [
-            (bars::Bar::Send, usage.sends),
-            (bars::Bar::Receive, usage.receptions),
-            (bars::Bar::Calculate, usage.calculations),
-        ];
+        let kinds = [(Bar::Send, usage.sends), (Bar::Receive, usage.receptions), (Bar::Calculate, usage.calculations)];
         for (bar, time) in kinds {
-            // Ranks with several processors may be busy for longer than the whole takes: the bar ends at its room.
-            let width = (layout.share(time) * room).min(left + room - x);
+            // All processors of a rank together may be busy for longer than the whole takes.
+            let width = (layout.times(time) / f64::from(layout.rows_of(rank)) * room).min(left + room - x);
             if width >= 0.05 {
                 let colour = bar.colour();
                 let (x, width) = (short(x), short(width));
@@ -150,10 +188,27 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
             x += width;
         }
         if numbers {
-            let share = 100.0 * usage.busy().ticks() as f64 / layout.finish as f64;
-            let y = short(layout.middle(rank) + 4.0);
+            let share = 100.0 * layout.times(usage.busy());
+            let y = short(layout.middle_of(rank) + 4.0);
             let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{share:.0} %</text>", short(left + room + 6.0));
         }
     }
     text + "</g>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_without_room_loses_its_middle() {
+        let of = |text: &str, room| {
+            let fitted = fitted(text, room);
+            assert!(width_of(&fitted) <= room, "{fitted}");
+            fitted
+        };
+        assert_eq!([of("abcdefgh", 8.0), of("abcdefgh", 7.0)], ["abcdefgh", "ab\u{2026}gh"]);
+        assert_eq!(of("\u{6a39}\u{6a39}\u{6a39}\u{6a39}", 6.0), "\u{6a39}\u{2026}\u{6a39}");
+        assert_eq!([of("", 0.0), of("abc", 2.0)], ["", "\u{2026}"]);
+    }
 }

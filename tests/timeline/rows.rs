@@ -1,0 +1,121 @@
+//! What a Gantt chart shows where there is much of it, or nothing.
+
+use super::{CLUSTER, TEXTBOOK, schedules, simulation};
+use logpine::format::goal::{self, GoalTick};
+use logpine::machine::Machine;
+use logpine::report::{SimulationReport, timeline};
+use logpine::schedule::Schedule;
+use logpine::schedule::replay::{CriticalPath, Network, Semantics, Simulator, Timeline, Usage, event_driven};
+use logpine::units::Clock;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Every processor of every rank calculates, sends to the next rank, receives from the one before, and calculates.
+fn of_processors(ranks: u32, processors: u32, rounds: u32) -> Schedule {
+    let mut text = format!("num_ranks {ranks}\n");
+    for rank in 0..ranks {
+        writeln!(text, "rank {rank} {{").expect("a string");
+        for (cpu, round) in (0..processors).flat_map(|cpu| (0..rounds).map(move |round| (cpu, round))) {
+            let (next, before, tag) = ((rank + 1) % ranks, (rank + ranks - 1) % ranks, cpu * rounds + round);
+            let calc = 700 + 300 * ((rank + 2 * cpu + round) % 5);
+            writeln!(text, "c{tag}: calc {calc} cpu {cpu}\ns{tag}: send 900b to {next} tag {tag} cpu {cpu}")
+                .expect("a string");
+            writeln!(text, "s{tag} requires c{tag}\nr{tag}: recv 900b from {before} tag {tag} cpu {cpu}")
+                .expect("a string");
+        }
+        text += "}\n";
+    }
+    goal::read(text.as_bytes(), GoalTick::default()).unwrap_or_else(|report| panic!("{report}"))
+}
+
+/// Its picture under the rules of `LogGOPSim`.
+fn picture(title: &str, schedule: &Schedule) -> String {
+    let machine = Machine::load("loggopsim").expect("built in");
+    let network = Network::of(&machine, None).expect("LogGOPS");
+    let mut run = Timeline::new(schedule);
+    let replayed = event_driven(schedule, &network, Simulator::Loggopsim, &mut run).expect("no deadlock");
+    let (usage, path) = (Usage::of(&run), CriticalPath::new(&run));
+    let report = SimulationReport {
+        title,
+        machine: &machine.name,
+        clock: Clock::Second,
+        model: "loggops",
+        semantics: Semantics::Loggopsim,
+        schedule,
+        replayed: &replayed,
+        predicted: None,
+        usage: &usage,
+        critical_path: Some(&path),
+    };
+    timeline::svg(&report, &run).expect("few ranks")
+}
+
+/// The bars that say what they are: from where to where, by their upper edges.
+fn bars(svg: &str) -> BTreeMap<String, Vec<(f64, f64)>> {
+    let document = roxmltree::Document::parse(svg).expect("XML");
+    let mut rows: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
+    for bar in document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "rect"))) {
+        if bar.children().next().is_some() {
+            let number = |name| bar.attribute(name).expect("there").parse::<f64>().expect("a number");
+            let row = rows.entry(bar.attribute("y").expect("there").to_owned()).or_default();
+            row.push((number("x"), number("x") + number("width")));
+        }
+    }
+    rows
+}
+
+#[test]
+fn every_processor_has_a_row_in_which_no_bar_lies_over_another() {
+    for (ranks, processors) in [(2, 1), (3, 4), (40, 3)] {
+        let schedule = of_processors(ranks, processors, 2);
+        let rows = bars(&picture("processors", &schedule));
+        assert_eq!(rows.len(), (ranks * processors) as usize);
+        assert_eq!(rows.values().map(Vec::len).sum::<usize>(), schedule.len());
+        for mut row in rows.into_values() {
+            row.sort_by(|a, b| a.0.total_cmp(&b.0));
+            // Places are to a tenth of a pixel.
+            assert!(row.windows(2).all(|pair| pair[0].1 <= pair[1].0 + 0.25), "{ranks} {processors}: {row:?}");
+        }
+    }
+    // More processors than there is room for, and too many bars to be told one by one.
+    let large = picture("large", &of_processors(200, 20, 1));
+    let document = roxmltree::Document::parse(&large).expect("XML");
+    let height: u32 = document.root_element().attribute("height").expect("a height").parse().expect("a number");
+    assert!(height < 5_000 && large.len() < 2_000_000, "{height}, {} bytes", large.len());
+}
+
+#[test]
+fn messages_that_would_hide_the_rest_are_pale() {
+    let across = |ranks| {
+        let run_of = schedules::binomial(ranks, 1, 1);
+        let run = simulation(&run_of, TEXTBOOK);
+        let report = super::reports::report("binomial", &run_of, Clock::Cycle, &run);
+        timeline::svg(&report, &run.timeline).expect("few ranks")
+    };
+    assert!(!across(8).contains("fill=\"none\" opacity"));
+    assert!(across(128).contains("fill=\"none\" opacity"));
+    let many = schedules::chain(30, 50, 1_000);
+    let run = simulation(&many, CLUSTER);
+    let report = super::reports::report("chain", &many, Clock::Second, &run);
+    let svg = timeline::svg(&report, &run.timeline).expect("few ranks");
+    assert!(svg.contains("1450 messages (too many to be drawn)"), "{svg}");
+}
+
+#[test]
+fn long_titles_and_no_time_fit() {
+    let nothing = goal::read(b"num_ranks 2\nrank 0 {\ncalc 0\n}\nrank 1 {\n}\n", GoalTick::default()).expect("valid");
+    let title = "a title ".repeat(40);
+    let svg = picture(&title, &nothing);
+    let document = roxmltree::Document::parse(&svg).expect("XML");
+    let texts: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")))
+        .filter_map(|node| node.text())
+        .collect();
+    assert!(texts[0].ends_with("title : 0s") && texts[0].chars().count() < 110, "{}", texts[0]);
+    assert!(svg.contains(&format!("<title id=\"title\">{title}: 0s</title>")));
+    assert!(svg.contains("on loggopsim (loggops, loggopsim); 2 ranks, 1 operation, 0 messages, 0B in all"));
+    // One time, and the unit.
+    let axis: Vec<_> = texts.iter().filter(|text| text.parse::<f64>().is_ok() || text.starts_with("time")).collect();
+    assert_eq!(axis, [&"0", &"time (s)"]);
+}

@@ -1,34 +1,15 @@
 //! GOAL texts and packed schedules of a binomial broadcast among 2^20 ranks: 2.1 million operations.
 
+#[path = "../tests/goal/binomial.rs"]
+mod binomial;
+
+use binomial::binomial;
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::format::goal::{self, GoalTick, packed};
-use logpine::schedule::{Dependency, Operation, Schedule, ScheduleBuilder};
 use std::hint::black_box;
 use std::io::sink;
 
 const RANKS: u32 = 1 << 20;
-
-/// Rank r receives from r without its highest bit, and sends to r + 2^i for all larger i, each send behind the one before.
-fn binomial(ranks: u32) -> Schedule {
-    let mut builder = ScheduleBuilder::new();
-    for rank in 0..ranks {
-        builder.begin_rank().expect("few");
-        let bits = u32::BITS - rank.leading_zeros();
-        let mut last = None;
-        if rank > 0 {
-            let receive = Operation::Receive { from: rank - (1 << (bits - 1)), bytes: 1, tag: 0 };
-            last = Some(builder.push(receive).expect("few"));
-        }
-        for to in (bits..u32::BITS).map(|bit| rank + (1 << bit)).take_while(|&to| to < ranks) {
-            let send = builder.push(Operation::Send { to, bytes: 1, tag: 0 }).expect("few");
-            if let Some(last) = last {
-                builder.require(send, Dependency::Done(last));
-            }
-            last = Some(send);
-        }
-    }
-    builder.finish().expect("few")
-}
 
 fn goal(criterion: &mut Criterion) {
     let tick = GoalTick::default();

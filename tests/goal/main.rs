@@ -3,6 +3,7 @@
 //! What the converter and the simulator do with each file is the behaviour of `LogGOPSim` at commit 76451de.
 
 mod arbitrary;
+mod binomial;
 mod faults;
 mod forms;
 mod identity;
@@ -10,6 +11,7 @@ mod meaning;
 mod packed_files;
 mod unread;
 
+use binomial::binomial;
 use logpine::format::goal::{self, Fault, GoalTick, Place, Report, Severity, Strictness};
 use logpine::schedule::{ANY, Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;
@@ -120,29 +122,6 @@ fn packed(schedule: &Schedule) -> Vec<u8> {
     let mut bytes = Vec::new();
     goal::packed::write(schedule, GoalTick::default(), &mut bytes).expect("whole ticks");
     bytes
-}
-
-/// A binomial broadcast of one byte: rank r receives from r without its highest bit, and sends to r + 2^i for all larger i, each send behind
-/// the one before.
-fn binomial(ranks: u32) -> Schedule {
-    let mut builder = ScheduleBuilder::new();
-    for rank in 0..ranks {
-        builder.begin_rank().expect("few");
-        let bits = u32::BITS - rank.leading_zeros();
-        let mut last = None;
-        if rank > 0 {
-            let receive = Operation::Receive { from: rank - (1 << (bits - 1)), bytes: 1, tag: 0 };
-            last = Some(builder.push(receive).expect("few"));
-        }
-        for to in (bits..u32::BITS).map(|bit| rank + (1 << bit)).take_while(|&to| to < ranks) {
-            let send = builder.push(Operation::Send { to, bytes: 1, tag: 0 }).expect("few");
-            if let Some(last) = last {
-                builder.require(send, Dependency::Done(last));
-            }
-            last = Some(send);
-        }
-    }
-    builder.finish().expect("few")
 }
 
 /// Codes of the faults that the strict consumer refuses, though the meaning is plain.

@@ -49,47 +49,90 @@ pub(super) fn check(
     execution: Execution,
     mut is_before: impl FnMut(usize, usize) -> bool,
 ) -> Result<(), ScheduleFault> {
-    let (root, blocks) = (meaning.root(), meaning.blocks());
     let is_combination = |at: &usize| matches!(schedule.records()[*at].operation(), Operation::Combine { .. });
     if let Some(at) = (0..schedule.len()).find(is_combination) {
         return Err(messages.fault(schedule, u32::try_from(at).unwrap_or(u32::MAX), Wrong::Combination));
     }
-    let mut sources = vec![Source { rank: u32::MAX, last: 0 }; blocks.count() as usize];
-    let mut receptions: Vec<Reception> = Vec::new();
-    for rank in (0..schedule.ranks()).filter(|&rank| rank != root) {
-        let fault = |operation, wrong| Err(ScheduleFault { rank, operation, wrong });
-        receptions.clear();
-        let (mut received, range) = (0, schedule.range(rank));
-        let of_kind = |send: bool| {
-            let is_send = move |at: usize| matches!(schedule.records()[at].operation(), Operation::Send { .. });
-            range.clone().filter(move |&at| is_send(at) == send)
-        };
-        for at in of_kind(false) {
-            for block in carried(schedule, messages, blocks, at)?.iter().flat_map(Carried::blocks) {
-                let source = &mut sources[block as usize];
-                let fresh = source.rank != rank;
-                received += u64::from(fresh);
-                receptions.push(Reception { at, before: if fresh { receptions.len() } else { source.last } });
-                *source = Source { rank, last: receptions.len() - 1 };
+    let blocks = meaning.blocks();
+    let sources = vec![Source { rank: u32::MAX, last: 0 }; blocks.count() as usize];
+    let mut holdings = Holdings { schedule, messages, blocks, sources, receptions: Vec::new(), received: 0 };
+    for rank in (0..schedule.ranks()).filter(|&rank| rank != meaning.root()) {
+        holdings.receive(rank)?;
+        for at in schedule.range(rank) {
+            if let Some(block) = holdings.not_received(rank, at, &mut is_before)? {
+                let operation = Some(index_in_rank(schedule, rank, at));
+                return Err(ScheduleFault { rank, operation, wrong: Wrong::NotReceived { execution, block } });
             }
         }
-        for at in of_kind(true) {
-            for block in carried(schedule, messages, blocks, at)?.iter().flat_map(Carried::blocks) {
-                let source = sources[block as usize];
-                let mut next = (source.rank == rank).then_some(source.last);
-                while let Some(index) = next.filter(|&index| !is_before(receptions[index].at, at)) {
-                    next = Some(receptions[index].before).filter(|&before| before != index);
-                }
-                if next.is_none() {
-                    return fault(Some(index_in_rank(schedule, rank, at)), Wrong::NotReceived { execution, block });
-                }
-            }
-        }
-        if received < blocks.filled() {
-            let lacks = |&block: &u32| sources[block as usize].rank != rank && !blocks.is_empty(block);
-            let block = (0..blocks.count()).find(lacks).unwrap_or(0);
-            return fault(None, Wrong::Missing { block });
-        }
+        holdings.is_complete(rank)?;
     }
     Ok(())
+}
+
+/// The blocks that reach the rank that is looked at.
+struct Holdings<'a> {
+    schedule: &'a Schedule,
+    messages: &'a Messages,
+    blocks: &'a BlockSizes,
+    /// By block; those of earlier ranks count as none.
+    sources: Vec<Source>,
+    receptions: Vec<Reception>,
+    /// How many blocks it has.
+    received: u64,
+}
+
+impl Holdings<'_> {
+    /// Takes all that a rank receives.
+    fn receive(&mut self, rank: u32) -> Result<(), ScheduleFault> {
+        let schedule = self.schedule;
+        self.receptions.clear();
+        self.received = 0;
+        for at in schedule.range(rank).filter(|&at| !is_send(schedule, at)) {
+            for block in carried(self.schedule, self.messages, self.blocks, at)?.iter().flat_map(Carried::blocks) {
+                let source = &mut self.sources[block as usize];
+                let (index, fresh) = (self.receptions.len(), source.rank != rank);
+                self.received += u64::from(fresh);
+                self.receptions.push(Reception { at, before: if fresh { index } else { source.last } });
+                *source = Source { rank, last: index };
+            }
+        }
+        Ok(())
+    }
+
+    /// A block of a rank's send that no reception before it brings.
+    fn not_received(
+        &self,
+        rank: u32,
+        at: usize,
+        is_before: &mut impl FnMut(usize, usize) -> bool,
+    ) -> Result<Option<u32>, ScheduleFault> {
+        if !is_send(self.schedule, at) {
+            return Ok(None);
+        }
+        for block in carried(self.schedule, self.messages, self.blocks, at)?.iter().flat_map(Carried::blocks) {
+            let source = self.sources[block as usize];
+            let mut next = (source.rank == rank).then_some(source.last);
+            while let Some(index) = next.filter(|&index| !is_before(self.receptions[index].at, at)) {
+                next = Some(self.receptions[index].before).filter(|&before| before != index);
+            }
+            if next.is_none() {
+                return Ok(Some(block));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a rank gets every block that has a byte.
+    fn is_complete(&self, rank: u32) -> Result<(), ScheduleFault> {
+        if self.received == self.blocks.filled() {
+            return Ok(());
+        }
+        let lacks = |&block: &u32| self.sources[block as usize].rank != rank && !self.blocks.is_empty(block);
+        let block = (0..self.blocks.count()).find(lacks).unwrap_or(0);
+        Err(ScheduleFault { rank, operation: None, wrong: Wrong::Missing { block } })
+    }
+}
+
+fn is_send(schedule: &Schedule, at: usize) -> bool {
+    matches!(schedule.records()[at].operation(), Operation::Send { .. })
 }

@@ -60,9 +60,9 @@ pub fn best_cut(
     effort: &mut Effort,
     timed: &mut dyn Timed,
 ) -> Found {
-    let bytes = bytes.max(1);
-    let Some(sizes) = sizes.up_to(bytes) else { return Found { cut: None, exhaustive: Exhaustive::Yes } };
-    let mut search = Search::new(timing, bytes, sizes, limit, effort, timed);
+    let Some(mut search) = Search::new(timing, bytes, sizes, limit, effort, timed) else {
+        return Found { cut: None, exhaustive: Exhaustive::Yes };
+    };
     // Against a good limit from elsewhere, few bounds often do.
     if limit == Time::MAX || !search.few_bounds_do() {
         search.climb();
@@ -81,8 +81,7 @@ pub fn is_excluded(
     effort: &mut Effort,
     timed: &mut dyn Timed,
 ) -> bool {
-    let bytes = bytes.max(1);
-    sizes.up_to(bytes).is_none_or(|sizes| Search::new(timing, bytes, sizes, limit, effort, timed).few_bounds_do())
+    Search::new(timing, bytes, sizes, limit, effort, timed).is_none_or(|mut search| search.few_bounds_do())
 }
 
 /// Whether the gaps of a convex model's segments bound the time: the gap per byte falls up to the whole message, so that
@@ -115,6 +114,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// `None` where a message has none of the sizes.
     fn new(
         timing: &'a dyn PortTiming,
         bytes: u64,
@@ -122,10 +122,12 @@ impl<'a> Search<'a> {
         limit: Time,
         effort: &'a mut Effort,
         timed: &'a mut dyn Timed,
-    ) -> Self {
+    ) -> Option<Self> {
+        let bytes = bytes.max(1);
+        let sizes = sizes.up_to(bytes)?;
         let convex = timing.is_convex();
         let gaps_count = convex && gaps_count(timing, bytes, timed) == Some(true);
-        Self { timing, bytes, sizes, convex, gaps_count, timed, limit, best: None, effort }
+        Some(Self { timing, bytes, sizes, convex, gaps_count, timed, limit, best: None, effort })
     }
 
     /// Number of segments of a size.

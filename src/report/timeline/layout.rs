@@ -26,7 +26,7 @@ const ROWS: u32 = 1024;
 #[derive(Clone, Debug)]
 pub(super) struct Layout<'a> {
     timeline: &'a Timeline<'a>,
-    /// The processors of each rank, one of which may have no number where nothing is done.
+    /// The processors that the operations of each rank name, ascending.
     processors: Vec<Vec<u8>>,
     /// The first row of each rank, and how many rows there are.
     rows: Vec<u32>,

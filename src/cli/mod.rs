@@ -7,6 +7,7 @@ mod emit;
 mod generate;
 mod goal;
 mod input;
+mod interrupt;
 mod list;
 mod machine;
 mod map;

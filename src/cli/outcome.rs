@@ -1,6 +1,7 @@
 //! How a subcommand ends, and the exit status that says so.
 
 use super::args::Format;
+use super::interrupt;
 use std::borrow::Cow;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
@@ -69,7 +70,7 @@ impl Outcome {
                 message_to_stderr(&format!("error: {}", with_causes(&error)));
                 ExitCode::from(2)
             }
-            Self::Interrupted => ExitCode::from(130),
+            Self::Interrupted => ExitCode::from(interrupt::STATUS),
             Self::Bug(fault) => {
                 message_to_stderr(&format!(
                     "bug: logpine's own plan fails its check: {fault}\nplease report it with the command line and the machine profile"

@@ -1,13 +1,12 @@
 //! `--emit FORMAT -o FILE`: which files to write, and writing them.
 
+use super::interrupt;
 use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::format::{Overwrite, StagedFile, check_destination};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{self, Path, PathBuf};
-use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where the formats of `--emit` go.
 #[derive(Debug, Args)]
@@ -22,7 +21,8 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Each format with its file, checked before any work is done: no file is named twice or overwritten unasked.
+    /// Each format with its file, checked before any work is done: no file is named twice or overwritten unasked, and its
+    /// directory takes files.
     pub fn requests<F: Copy>(&self, formats: &[F]) -> Step<Vec<(F, &Path)>> {
         let (count, files) = (formats.len(), self.output.len());
         if count != files {
@@ -39,6 +39,12 @@ impl OutputArgs {
                 let path = path.display();
                 return Err(bad_input(anyhow!("{path} is named twice; give each format a file of its own")));
             }
+            // An empty one, gone at once.
+            let staged = self.stage(path, |_| Ok(()))?;
+            drop(staged);
+        }
+        if interrupt::files_are_gone() {
+            return Err(Outcome::Interrupted);
         }
         Ok(formats.iter().copied().zip(self.output.iter().map(PathBuf::as_path)).collect())
     }
@@ -55,9 +61,9 @@ impl OutputArgs {
         if is_stdout(path) {
             return to_stdout(write).map(|()| Staged::Stdout);
         }
-        listen();
+        interrupt::wait_for_files();
         let staged = StagedFile::written(path, self.overwrite(), |out| write(&mut Stoppable(out)));
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if interrupt::is_pending() {
             // Dropped, the temporary file is removed.
             drop(staged);
             return Err(Outcome::Interrupted);
@@ -102,22 +108,12 @@ fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<()> {
     }
 }
 
-/// Whether the program was told to end while it wrote files.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Lets an interrupt wait until the temporary files are removed.
-fn listen() {
-    static LISTENING: Once = Once::new();
-    // Without a handler an interrupt ends the program at once, and may leave a temporary file.
-    LISTENING.call_once(|| drop(ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))));
-}
-
 /// A file that is given up when the program is told to end.
 struct Stoppable<'a>(&'a mut dyn Write);
 
 impl Write for Stoppable<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
+        if interrupt::is_pending() {
             return Err(io::Error::other("interrupted"));
         }
         self.0.write(bytes)

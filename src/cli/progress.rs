@@ -1,5 +1,6 @@
 //! How far a long run is, on standard error.
 
+use super::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
@@ -30,7 +31,9 @@ impl Bar {
         let bar = self.shown.get_or_init(|| {
             let style = ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}");
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(self.unit)
+            let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())).with_message(self.unit);
+            interrupt::clear(Some(bar.clone()));
+            bar
         });
         bar.set_position(done);
     }
@@ -39,6 +42,7 @@ impl Bar {
     pub fn finish(&self) {
         if let Some(bar) = self.shown.get() {
             bar.finish_and_clear();
+            interrupt::clear(None);
         }
     }
 }

@@ -1,0 +1,56 @@
+//! What an interrupt (Ctrl-C) or a request to end does: it ends the program, and leaves neither half a file nor half a
+//! progress bar.
+
+use indicatif::ProgressBar;
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
+
+/// The exit status of a program that an interrupt ends.
+pub const STATUS: u8 = 130;
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Whether there are temporary files.
+static FILES: AtomicBool = AtomicBool::new(false);
+/// The progress bar on the terminal.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// From now on an interrupt waits until [`is_pending`] is asked.
+pub fn wait_for_files() {
+    FILES.store(true, Ordering::SeqCst);
+    listen();
+}
+
+/// From now on an interrupt ends the program at once, as at the beginning; whether one has waited.
+pub fn files_are_gone() -> bool {
+    FILES.store(false, Ordering::SeqCst);
+    is_pending()
+}
+
+/// Whether the program was told to end.
+pub fn is_pending() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// What an interrupt is to take off the terminal.
+pub fn clear(bar: Option<ProgressBar>) {
+    listen();
+    *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar;
+}
+
+/// Without a handler an interrupt ends the program at once, whatever is left behind.
+fn listen() {
+    static LISTENING: Once = Once::new();
+    LISTENING.call_once(|| drop(ctrlc::set_handler(end)));
+}
+
+fn end() {
+    INTERRUPTED.store(true, Ordering::SeqCst);
+    if FILES.load(Ordering::SeqCst) {
+        return;
+    }
+    if let Some(bar) = BAR.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        bar.finish_and_clear();
+    }
+    exit(STATUS.into());
+}

@@ -137,6 +137,19 @@ fn a_directory_that_takes_no_files_is_named() {
     assert!(message.starts_with("error: cannot write /proc/tree.g: no file can be created in /proc ("), "{message}");
 }
 
+/// Before anything is executed: this schedule would never end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_directory_that_takes_no_files_is_refused_before_the_work() {
+    let deadlock = "simulate tests/cli/simulate.in/deadlock.goal --machine loggopsim";
+    let message = refusal(&mut logpine(&format!("{deadlock} --emit trace -o /proc/trace.json")), 2);
+    assert!(
+        message.starts_with("error: cannot write /proc/trace.json: no file can be created in /proc ("),
+        "{message}"
+    );
+    assert!(refusal(&mut logpine(deadlock), 1).contains("`logpine check tests/cli/simulate.in/deadlock.goal`"));
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_device_is_not_replaced() {

@@ -1,7 +1,10 @@
 //! Timelines of replays, their critical paths, and the reports about them.
 
+mod flows;
+mod nodes;
 mod replay;
 mod reports;
+mod rounds;
 mod rows;
 mod schedules;
 

@@ -1,7 +1,7 @@
 //! Pictures, traces and documents are sound.
 
 use super::{CLUSTER, Simulation, TEXTBOOK, cases, schedules, simulation};
-use logpine::report::timeline::{self, TooManyRanks};
+use logpine::report::timeline::{self, Origin, TooManyRanks};
 use logpine::report::{SimulationReport, text};
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::{Replayed, Semantics};
@@ -18,6 +18,7 @@ pub fn report<'a>(
 ) -> SimulationReport<'a> {
     SimulationReport {
         title,
+        origin: Origin::Unknown,
         machine: "a<b>\"&",
         clock,
         model: "loggp",
@@ -79,7 +80,7 @@ fn picture(report: &SimulationReport, run: &Simulation) -> String {
     timeline::svg(report, &run.timeline).expect("few ranks")
 }
 
-fn trace(report: &SimulationReport, run: &Simulation) -> String {
+pub fn trace(report: &SimulationReport, run: &Simulation) -> String {
     let mut out = Vec::new();
     timeline::trace(report, &run.timeline, &mut out).expect("memory takes all");
     String::from_utf8(out).expect("UTF-8")
@@ -135,7 +136,8 @@ fn traces_are_sound() {
                 .collect()
         };
         let at = |event: &Value| event["ts"].as_f64().expect("a time");
-        let operations = of("X", "operation");
+        let is_operation = |event: &&&Value| event["cat"] == "operation" || event["cat"] == "message";
+        let operations: Vec<_> = of("X", "").iter().filter(is_operation).copied().collect();
         assert_eq!(operations.len(), schedule.len());
         assert!(operations.windows(2).all(|pair| at(pair[0]) <= at(pair[1])));
         let length = |event: &Value| event["dur"].as_f64().expect("a length");

@@ -3,7 +3,8 @@
 use super::{CLUSTER, TEXTBOOK, schedules, simulation};
 use logpine::format::goal::{self, GoalTick};
 use logpine::machine::Machine;
-use logpine::report::{SimulationReport, timeline};
+use logpine::report::SimulationReport;
+use logpine::report::timeline::{self, Origin};
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::{CriticalPath, Network, Semantics, Simulator, Timeline, Usage, event_driven};
 use logpine::units::Clock;
@@ -37,6 +38,7 @@ fn picture(title: &str, schedule: &Schedule) -> String {
     let (usage, path) = (Usage::of(&run), CriticalPath::new(&run));
     let report = SimulationReport {
         title,
+        origin: Origin::Unknown,
         machine: &machine.name,
         clock: Clock::Second,
         model: "loggops",

@@ -3,7 +3,7 @@
 use logpine::schedule::{Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;
 
-fn schedule(ranks: u32, operations: impl Fn(u32) -> Vec<Operation>) -> Schedule {
+pub fn schedule(ranks: u32, operations: impl Fn(u32) -> Vec<Operation>) -> Schedule {
     let mut builder = ScheduleBuilder::new();
     for rank in 0..ranks {
         builder.begin_rank().expect("few");
@@ -14,12 +14,16 @@ fn schedule(ranks: u32, operations: impl Fn(u32) -> Vec<Operation>) -> Schedule 
     builder.finish().expect("few")
 }
 
-fn send(to: u32, bytes: u64, tag: u32) -> Operation {
+pub fn send(to: u32, bytes: u64, tag: u32) -> Operation {
     Operation::Send { to, bytes, tag }
 }
 
-fn receive(from: u32, bytes: u64, tag: u32) -> Operation {
+pub fn receive(from: u32, bytes: u64, tag: u32) -> Operation {
     Operation::Receive { from, bytes, tag }
+}
+
+pub fn wait(until: u64) -> Operation {
+    Operation::Wait { until: Time::from_ticks(until) }
 }
 
 /// The binomial broadcast: rank r has the message from rank r without its highest bit, and sends to r + 2^i for larger i.
@@ -60,7 +64,7 @@ pub fn gather(ranks: u32, bytes: u64, combine: u64) -> Schedule {
 /// In every round of so many ticks, rank r sends to rank r + 1 and receives from rank r - 1 modulo P.
 pub fn ring(ranks: u32, bytes: u64, round: u64) -> Schedule {
     schedule(ranks, |rank| {
-        let wait = |rounds: u32| Operation::Wait { until: Time::from_ticks(u64::from(rounds) * round) };
+        let wait = |rounds: u32| wait(u64::from(rounds) * round);
         let of_round =
             |tag| [wait(tag), send((rank + 1) % ranks, bytes, tag), receive((rank + ranks - 1) % ranks, bytes, tag)];
         (0..ranks - 1).flat_map(of_round).chain([wait(ranks - 1)]).collect()

@@ -7,7 +7,7 @@ use crate::cli::output::{OutputArgs, persist};
 use anyhow::anyhow;
 use clap::ValueEnum;
 use logpine::format::goal::GoalTick;
-use logpine::report::timeline::{MAX_RANKS, SimulationReport, TooManyRanks, json, svg, trace};
+use logpine::report::timeline::{MAX_RANKS, Origin, SimulationReport, TooManyRanks, json, svg, trace};
 use logpine::schedule::replay::Timeline;
 use std::io;
 use std::path::Path;
@@ -55,6 +55,12 @@ pub fn write(
     timeline: Option<&Timeline>,
     tick: GoalTick,
 ) -> Step<()> {
+    let is_goal = |format| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
+    // A user's file may have what ours must not, such as receptions from any rank.
+    let is_ours = !matches!(report.origin, Origin::Goal { .. } | Origin::Unknown);
+    if is_ours && requests.iter().any(|&(format, _)| is_goal(format)) {
+        goal::check(report.schedule)?;
+    }
     let stage = |&(format, path): &(SimulationFormat, &Path)| {
         output.stage(path, |mut out| match (format, timeline) {
             (SimulationFormat::Svg, Some(timeline)) => {

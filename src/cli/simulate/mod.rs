@@ -15,11 +15,12 @@ use files::SimulationFormat;
 use logpine::report::text;
 use logpine::report::timeline::{SimulationReport, json};
 use logpine::schedule::replay::{
-    self, CriticalPath, Observer, ReplayError, Replayed, Semantics, Span, Timeline, Usage,
+    self, CriticalPath, Match, Observer, ReplayError, Replayed, Semantics, Span, Timeline, Usage,
 };
+use std::fmt;
 use std::path::PathBuf;
 pub use subject::Timing;
-use subject::{Predicted, Subject};
+use subject::{Predicted, Source, Subject};
 
 /// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
 ///
@@ -113,7 +114,7 @@ enum CollectiveName {
     Roundtrip,
 }
 
-/// Operations up to which it is recorded what happened when (32 bytes each); beyond, only how busy the ranks are.
+/// Operations up to which it is recorded what happened when (37 bytes each); beyond, only how busy the ranks are.
 const LARGEST_TIMELINE: usize = 1 << 26;
 
 impl Simulate {
@@ -140,6 +141,7 @@ impl Simulate {
         let critical_path = timeline.as_ref().map(CriticalPath::new);
         let report = SimulationReport {
             title: &subject.title,
+            origin: subject.origin(),
             machine: &subject.machine,
             clock: subject.clock,
             model: &subject.model,
@@ -172,11 +174,29 @@ fn execute<O: Observer>(subject: &Subject, observer: &mut O) -> Step<Replayed> {
         }
     };
     bar.finish();
-    replayed.map_err(|error| match error {
-        ReplayError::AnyMessage { .. } => bad_input(anyhow!("{error} (--semantics loggopsim)")),
-        error => refused(&error),
+    replayed.map_err(|error| match (error, &subject.source) {
+        (error @ ReplayError::AnyMessage { .. }, _) => bad_input(anyhow!("{error} (--semantics loggopsim)")),
+        (error @ (ReplayError::Stuck { .. } | ReplayError::Unreceived { .. }), Source::File(file)) if file != "-" => {
+            refused(&Checked { error, file })
+        }
+        (error, _) => refused(&error),
     })
 }
+
+/// A file that cannot be executed to its end, and who says where that is.
+#[derive(Debug)]
+struct Checked<'a> {
+    error: ReplayError,
+    file: &'a str,
+}
+
+impl fmt::Display for Checked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; `logpine check {}` shows where", self.error, self.file)
+    }
+}
+
+impl std::error::Error for Checked<'_> {}
 
 /// In program order a plan takes the time that it states, and waves no longer: anything else is a bug.
 fn is_as_predicted(subject: &Subject, replayed: &Replayed) -> Step<()> {
@@ -204,6 +224,10 @@ impl<O: Observer> Observer for Watched<'_, O> {
 
     fn span(&mut self, span: Span) {
         self.observer.span(span);
+    }
+
+    fn received(&mut self, message: Match) {
+        self.observer.received(message);
     }
 
     fn progress(&mut self, operations: u64) {

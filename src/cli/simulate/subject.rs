@@ -2,16 +2,18 @@
 
 use super::{CollectiveName, PlanArgs, SemanticsName, Simulate};
 use crate::cli::input;
-use crate::cli::machine::{ForLeaves, Ports};
+use crate::cli::machine::{ForLeaves, MachineArgs, Ports};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
 use itertools::Itertools;
 use logpine::format::goal::{self, GoalTick, Severity, Strictness, packed};
 use logpine::job::{Collective, Job, LeafJob, RankCollective, RankJob};
-use logpine::model::PortTiming;
-use logpine::plan::{Candidate, LeafPlan, Plan, RankPlan, RankPlanError};
+use logpine::model::{LevelCost, PortTiming};
+use logpine::plan::{Candidate, LeafPlan, Plan, RankCandidate, RankPlan, RankPlanError};
 use logpine::report::text;
+use logpine::report::timeline::Origin;
 use logpine::schedule::Schedule;
+use logpine::schedule::build::Waves;
 use logpine::schedule::replay::{Network, Semantics, Simulator};
 use logpine::units::{Clock, Time};
 use std::collections::BTreeSet;
@@ -20,6 +22,7 @@ use std::path::Path;
 /// A schedule with all that its execution needs.
 pub struct Subject {
     pub title: String,
+    pub source: Source,
     pub machine: String,
     pub clock: Clock,
     pub model: String,
@@ -30,6 +33,58 @@ pub struct Subject {
     pub predicted: Option<Predicted>,
     /// The length of a tick of GOAL schedules.
     pub tick: GoalTick,
+}
+
+/// Where a schedule is from.
+pub enum Source {
+    File(String),
+    Ranks(RankJob, RankCandidate),
+    Leaves(LeafJob, Candidate),
+    Waves { job: Job, candidate: Candidate, waves: u64, costs: NodeCosts },
+}
+
+/// What nodes of an overlay tree cost.
+pub enum NodeCosts {
+    Reduce(Box<dyn LevelCost>),
+    Multicast(Box<dyn LevelCost>),
+    Roundtrip { multicast: Box<dyn LevelCost>, reduction: Box<dyn LevelCost> },
+}
+
+impl NodeCosts {
+    fn new(machine: &MachineArgs, collective: Collective) -> Step<Self> {
+        let way = |collective| machine.load(collective).map(|chosen| chosen.cost);
+        Ok(match collective {
+            Collective::Reduce => Self::Reduce(way(Collective::Reduce)?),
+            Collective::Multicast => Self::Multicast(way(Collective::Multicast)?),
+            Collective::Roundtrip => {
+                Self::Roundtrip { multicast: way(Collective::Multicast)?, reduction: way(Collective::Reduce)? }
+            }
+        })
+    }
+
+    fn waves(&self) -> Waves<'_> {
+        match self {
+            Self::Reduce(cost) => Waves::Reduce(cost.as_ref()),
+            Self::Multicast(cost) => Waves::Multicast(cost.as_ref()),
+            Self::Roundtrip { multicast, reduction } => {
+                Waves::Roundtrip { multicast: multicast.as_ref(), reduction: reduction.as_ref() }
+            }
+        }
+    }
+}
+
+impl Subject {
+    /// What reports say of where it is from.
+    pub fn origin(&self) -> Origin<'_> {
+        match &self.source {
+            Source::File(file) => Origin::Goal { file, tick: self.tick.length() },
+            Source::Ranks(job, candidate) => Origin::Ranks { job, candidate },
+            Source::Leaves(job, candidate) => Origin::Leaves { job, candidate },
+            Source::Waves { job, candidate, waves, costs } => {
+                Origin::Waves { job, candidate, waves: *waves, costs: costs.waves() }
+            }
+        }
+    }
 }
 
 /// What a plan says of the time in program order.
@@ -67,8 +122,8 @@ impl Simulate {
         let schedule = read(file, tick)?;
         let title = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
         let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
-        let model = model.to_owned();
-        Ok(Subject { title, machine, clock, model, semantics, timing, schedule, predicted: None, tick })
+        let (model, source) = (model.to_owned(), Source::File(file.display().to_string()));
+        Ok(Subject { title, source, machine, clock, model, semantics, timing, schedule, predicted: None, tick })
     }
 
     fn rank_subject(&self, ranks: u64) -> Step<Subject> {
@@ -89,8 +144,9 @@ impl Simulate {
         let families = plan.candidates().iter().map(|candidate| candidate.family);
         let candidate = &plan.candidates()[self.plan.index(families)?];
         let schedule = plan.schedule(candidate, timing).map_err(|error| refused(&error))?;
-        let title = text::rank_title(&plan, candidate);
-        self.of_ports(ports, title, schedule, candidate.time)
+        let (title, predicted) = (text::rank_title(&plan, candidate), candidate.time);
+        let source = Source::Ranks(plan.job, candidate.clone());
+        self.of_ports(ports, title, source, schedule, predicted)
     }
 
     fn leaf_subject(&self, leaves: u64) -> Step<Subject> {
@@ -113,8 +169,9 @@ impl Simulate {
                 let plan = LeafPlan::new(timing, job).map_err(no_rank_plan)?;
                 let candidate = self.candidate(plan.candidates())?;
                 let schedule = plan.schedule(candidate, timing).map_err(|error| refused(&error))?;
-                let title = self.overlay_title(candidate, leaves, collective);
-                self.of_ports(ports, title, schedule, candidate.score.time)
+                let title = text::overlay_title(candidate, collective, 1, plan.lower_bound);
+                let source = Source::Leaves(plan.job, candidate.clone());
+                self.of_ports(ports, title, source, schedule, candidate.score.time)
             }
         }
     }
@@ -145,7 +202,13 @@ impl Simulate {
         let later = score.period.checked_mul(waves - 1);
         let predicted = |time| Predicted { time, exact: waves == 1 };
         Ok(Subject {
-            title: self.overlay_title(candidate, leaves, collective),
+            title: text::overlay_title(candidate, collective, waves, plan.lower_bound),
+            source: Source::Waves {
+                job,
+                candidate: candidate.clone(),
+                waves,
+                costs: NodeCosts::new(&self.machine, collective)?,
+            },
             machine: subject.machine.to_owned(),
             clock: subject.clock,
             model: subject.model.to_owned(),
@@ -157,32 +220,22 @@ impl Simulate {
         })
     }
 
-    fn overlay_title(&self, candidate: &Candidate, leaves: u64, collective: Collective) -> String {
-        let waves = match self.plan.waves {
-            None | Some(1) => String::new(),
-            Some(waves) => format!(", {waves} waves"),
-        };
-        let what = match collective {
-            Collective::Reduce => "reduction",
-            Collective::Multicast => "multicast",
-            Collective::Roundtrip => "round trip",
-        };
-        let (family, leaves) =
-            (candidate.family, if leaves == 1 { "1 leaf".to_owned() } else { format!("{leaves} leaves") });
-        match candidate.parameters.to_string() {
-            parameters if parameters.is_empty() => format!("{what}, {leaves}{waves}: {family}"),
-            parameters => format!("{what}, {leaves}{waves}: {family}, {parameters}"),
-        }
-    }
-
-    fn of_ports(&self, ports: Ports, title: String, schedule: Schedule, predicted: Time) -> Step<Subject> {
+    fn of_ports(
+        &self,
+        ports: Ports,
+        title: String,
+        source: Source,
+        schedule: Schedule,
+        predicted: Time,
+    ) -> Step<Subject> {
         let semantics = self.semantics.unwrap_or(SemanticsName::ProgramOrder);
         let machine = ports.into_machine();
         let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
         let tick = self.goal.tick(machine.clock)?;
         let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
         let predicted = Some(Predicted { time: predicted, exact: true });
-        Ok(Subject { title, machine, clock, model: model.to_owned(), semantics, timing, schedule, predicted, tick })
+        let model = model.to_owned();
+        Ok(Subject { title, source, machine, clock, model, semantics, timing, schedule, predicted, tick })
     }
 
     fn candidate<'c>(&self, candidates: &'c [Candidate]) -> Step<&'c Candidate> {

@@ -1,17 +1,23 @@
 //! The answer of `best --leaves` under a port model as JSON.
 
 use super::{CandidateJson, LeftOutJson, Number, SCHEMA, document, number};
-use crate::job::{Collective, Objective};
+use crate::job::{Collective, LeafJob, Objective};
 use crate::plan::LeafPlan;
 use crate::report::RankSubject;
 use serde::Serialize;
 
 /// What was asked.
 #[derive(Debug, Serialize)]
-struct JobJson {
+pub(in crate::report) struct JobJson {
     collective: Collective,
     leaves: u64,
     bytes: Option<u64>,
+}
+
+impl JobJson {
+    pub(in crate::report) fn new(job: &LeafJob) -> Self {
+        Self { collective: job.collective(), leaves: job.leaves(), bytes: job.bytes() }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -47,7 +53,7 @@ pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
     document(&LeavesJson {
         schema: SCHEMA,
         unit: clock.symbol(),
-        job: JobJson { collective: plan.job.collective(), leaves: plan.job.leaves(), bytes: plan.job.bytes() },
+        job: JobJson::new(&plan.job),
         machine: subject.machine,
         model: subject.timing.name(),
         objective: objective.name(),

@@ -19,7 +19,7 @@
 //! | a crossover of `map` | `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the family that wins here); found between neighbouring cells with different winners |
 //! | `map` as JSON lines (`--shard`, `--emit jsonl`) | one object a line: the fields of `map` before `cells`, with `schema` (in the first shard only); then each cell, followed by the crossovers on the way to it |
 //! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
-//! | `simulate` | `unit`, `title`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (by the plan; null for a file), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null where there is no timeline: `simulate` keeps one up to 2^26 operations): see [`timeline::json`](super::timeline::json) |
+//! | `simulate` | `unit`, `title`, of a file `file` and `goal_tick`, of a plan `job`, `family` and `parameters` as for `best`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (by the plan; null for a file), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null where there is no timeline: `simulate` keeps one up to 2^26 operations), for waves under `tan` and `logp` `critical_path_nodes` {`latency`, `overhead` (as in `levels`), `gap`, `filter`, `startup`, `other`}: see [`timeline::json`](super::timeline::json) |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `description`, `sections`, `source`}] |
@@ -35,8 +35,12 @@ pub use ranks::{ranks, ranks_explained};
 pub use sum::sum;
 pub use two_level::{two_level, two_level_ranks};
 
+pub(super) use leaves::JobJson as LeafJobJson;
+pub(super) use ranks::JobJson as RankJobJson;
+
 use super::Subject;
 use crate::job::{Collective, Job, Objective};
+use crate::machine::OverheadShares;
 use crate::plan::{Candidate, Plan};
 use crate::search::overlay::{Optimum, SearchError};
 use crate::tree::families::Parameters;
@@ -57,7 +61,7 @@ pub(super) fn number(time: Time, clock: Clock) -> Number {
 
 /// What was asked.
 #[derive(Debug, Serialize)]
-struct JobJson {
+pub(super) struct JobJson {
     collective: Collective,
     leaves: u64,
     waves: Option<u64>,
@@ -73,6 +77,11 @@ impl JobJson {
         };
         let (collective, leaves) = (job.collective, job.leaves());
         Self { collective, leaves, waves, max_fanout: job.limits.max_fanout, max_height: job.limits.max_height }
+    }
+
+    /// The same for so many waves, whatever the objective.
+    pub(super) fn of_waves(job: &Job, waves: u64) -> Self {
+        Self { waves: Some(waves), ..Self::new(job) }
     }
 }
 
@@ -147,13 +156,27 @@ struct SlowestJson {
 }
 
 #[derive(Debug, Serialize)]
-struct OverheadJson {
+pub(super) struct OverheadJson {
     constant: Number,
     linear: Number,
     quadratic: Number,
     logarithmic: Number,
     exponential: Number,
     measured: Number,
+}
+
+impl OverheadJson {
+    pub(super) fn new(overhead: &OverheadShares, clock: Clock) -> Self {
+        let number = |time| number(time, clock);
+        Self {
+            constant: number(overhead.constant),
+            linear: number(overhead.linear),
+            quadratic: number(overhead.quadratic),
+            logarithmic: number(overhead.logarithmic),
+            exponential: number(overhead.exponential),
+            measured: number(overhead.measured),
+        }
+    }
 }
 
 fn levels_json(shape: &Shape, subject: &Subject) -> Vec<LevelJson> {
@@ -165,18 +188,11 @@ fn levels_json(shape: &Shape, subject: &Subject) -> Vec<LevelJson> {
         least_fanout: here.least_fanout,
         most_fanout: here.most_fanout,
         slowest: here.slowest.map(|node| {
-            let (parts, overhead) = (node.breakdown, node.breakdown.overhead);
+            let parts = node.breakdown;
             SlowestJson {
                 fanout: node.fanout,
                 latency: number(parts.latency),
-                overhead: OverheadJson {
-                    constant: number(overhead.constant),
-                    linear: number(overhead.linear),
-                    quadratic: number(overhead.quadratic),
-                    logarithmic: number(overhead.logarithmic),
-                    exponential: number(overhead.exponential),
-                    measured: number(overhead.measured),
-                },
+                overhead: OverheadJson::new(&parts.overhead, subject.clock),
                 gap: number(parts.gap),
                 filter: number(parts.filter),
             }

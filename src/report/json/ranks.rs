@@ -2,6 +2,7 @@
 
 use super::{Number, SCHEMA, document, number};
 use crate::closed_form::ClosedForm;
+use crate::job::RankJob;
 use crate::plan::{RankCandidate, RankPlan};
 use crate::report::{Explained, RankSubject, explained};
 use crate::search::collective::Algorithm;
@@ -11,11 +12,18 @@ use serde::Serialize;
 
 /// What was asked.
 #[derive(Debug, Serialize)]
-struct JobJson {
+pub(in crate::report) struct JobJson {
     collective: &'static str,
     ranks: u64,
     bytes: Option<u64>,
     operands: &'static str,
+}
+
+impl JobJson {
+    pub(in crate::report) fn new(job: &RankJob) -> Self {
+        let (collective, operands) = (job.collective.name(), job.operands.name());
+        Self { collective, ranks: job.ranks(), bytes: job.bytes(), operands }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -124,12 +132,7 @@ fn ranks_json<'a>(plan: &'a RankPlan, subject: &RankSubject<'a>) -> RanksJson<'a
     RanksJson {
         schema: SCHEMA,
         unit: clock.symbol(),
-        job: JobJson {
-            collective: plan.job.collective.name(),
-            ranks: plan.job.ranks(),
-            bytes: plan.job.bytes(),
-            operands: plan.job.operands.name(),
-        },
+        job: JobJson::new(&plan.job),
         machine: subject.machine,
         model: subject.timing.name(),
         objective: "latency",

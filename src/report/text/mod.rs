@@ -13,7 +13,7 @@ mod two_level;
 pub use explain::explain;
 pub use leaves::leaves;
 pub use ranks::{rank_title, ranks};
-pub use simulation::simulation;
+pub use simulation::{overlay_title, simulation};
 pub use sum::sum;
 pub use two_level::{two_level, two_level_ranks};
 

@@ -69,7 +69,7 @@ fn left_out(all: &[LeftOut]) -> String {
 }
 
 /// A family and its parameters in words.
-fn label(candidate: &Candidate, lower_bound: Time) -> String {
+pub fn label(candidate: &Candidate, lower_bound: Time) -> String {
     let name = match candidate.family {
         "flat" => "flat",
         "balanced" => "best exact b: list",

@@ -1,8 +1,10 @@
 //! A replay: when it ends, what it takes its time for, and how busy the ranks are.
 
 use super::table::Table;
-use super::{counted, with_unit};
-use crate::report::timeline::SimulationReport;
+use super::{counted, operation, ranking, with_unit};
+use crate::job::Collective;
+use crate::plan::Candidate;
+use crate::report::timeline::{NodeParts, SimulationReport};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
 use crate::units::{Bytes, Time, TimeUnit};
@@ -28,7 +30,7 @@ pub fn simulation(report: &SimulationReport) -> String {
     }
     if let Some(path) = report.critical_path {
         text += "\n";
-        text += &totals(path, unit);
+        text += &totals(report, path, unit);
     }
     text += "\n";
     text += &utilisation(report);
@@ -37,6 +39,15 @@ pub fn simulation(report: &SimulationReport) -> String {
         text += &steps(path, unit);
     }
     text
+}
+
+/// What waves over a candidate's tree do, and which tree it is, as the ranking of `best` says it; `lower_bound` is that of the
+/// plan.
+#[must_use]
+pub fn overlay_title(candidate: &Candidate, collective: Collective, waves: u64, lower_bound: Time) -> String {
+    let leaves = counted(candidate.shape.leaves(), "leaf", "leaves");
+    let waves = if waves == 1 { String::new() } else { format!(" in {waves} waves") };
+    format!("{} of {leaves}{waves}: {}", operation(collective), ranking::label(candidate, lower_bound))
 }
 
 fn headline(report: &SimulationReport, unit: TimeUnit) -> String {
@@ -91,19 +102,10 @@ fn percent(part: f64) -> String {
 }
 
 /// What the critical path passes with.
-fn totals(path: &CriticalPath, unit: TimeUnit) -> String {
+fn totals(report: &SimulationReport, path: &CriticalPath, unit: TimeUnit) -> String {
     let mut table = Table::new(["critical path", "time", "share"]);
-    for part in Part::ALL {
-        let words = match part {
-            Part::Send => "sending",
-            Part::Wire => "messages on their way",
-            Part::Receive => "receiving",
-            Part::Calculate => "calculating",
-            Part::Gap => "gaps between messages",
-            Part::Clock => "waiting for the clock",
-            Part::Other => "waiting for anything else",
-        };
-        let time = path.total(part);
+    let rows = report.node_parts().map_or_else(|| parts(path), |parts| node_parts(&parts));
+    for (words, time) in rows {
         if time > Time::ZERO {
             let share = time.ticks() as f64 / path.finish().ticks() as f64;
             table.row([words.to_owned(), with_unit(time, unit), percent(share)]);
@@ -112,19 +114,49 @@ fn totals(path: &CriticalPath, unit: TimeUnit) -> String {
     table.aligned().to_string()
 }
 
-/// How much of the time the ranks are busy.
+fn parts(path: &CriticalPath) -> Vec<(&'static str, Time)> {
+    let words = |part: Part| match part {
+        Part::Send => "sending",
+        Part::Wire => "messages on their way",
+        Part::Receive => "receiving",
+        Part::Calculate => "calculating",
+        Part::Gap => "gaps between messages",
+        Part::Clock => "waiting for the clock",
+        Part::Other => "waiting for anything else",
+    };
+    Part::ALL.iter().map(|&part| (words(part), path.total(part))).collect()
+}
+
+/// What waves over an overlay tree pass with, as the model has it.
+fn node_parts(parts: &NodeParts) -> Vec<(&'static str, Time)> {
+    let overhead = parts.overhead.total().unwrap_or(Time::MAX);
+    vec![
+        ("latency", parts.latency),
+        ("overhead", overhead),
+        ("gap", parts.gap),
+        ("filter", parts.filter),
+        ("startup of the leaves", parts.startup),
+        ("anything else", parts.other),
+    ]
+}
+
+/// How much of the time the ranks are busy: their processors, or where these never are their ports.
 fn utilisation(report: &SimulationReport) -> String {
-    let mut table = Table::new(["ranks are busy", "mean", "least", "most", "at rank"]);
+    let share = |activity| report.usage.share(activity, report.replayed.finish);
+    let of_ports = share(Activity::Busy).most <= 0.0 && share(Activity::Interface).most > 0.0;
+    let heading = if of_ports { "ports are busy" } else { "ranks are busy" };
+    let mut table = Table::new([heading, "mean", "least", "most", "at rank"]);
     for activity in Activity::ALL {
         let words = match activity {
             Activity::Sends => "sending",
             Activity::Receptions => "receiving",
             Activity::Calculations => "calculating",
             Activity::Busy => "all of these",
+            Activity::Interface if of_ports => "sending",
             Activity::Interface => "(interface kept by sends)",
         };
-        let share = report.usage.share(activity, report.replayed.finish);
-        if share.most > 0.0 || activity == Activity::Busy {
+        let share = share(activity);
+        if share.most > 0.0 || (activity == Activity::Busy && !of_ports) {
             let rank = if share.most > share.least { share.most_rank.to_string() } else { "-".to_owned() };
             table.row([words.to_owned(), percent(share.mean), percent(share.least), percent(share.most), rank]);
         }
@@ -198,12 +230,14 @@ fn cells(line: &Line, unit: TimeUnit) -> [String; 8] {
         Operation::Wait { .. } => "wait".to_owned(),
     };
     let cause = first.span.cause;
+    let is_wait = matches!(first.operation, Operation::Wait { .. });
     let after = match cause.reason {
         Reason::Start => "-".to_owned(),
         Reason::Order => "the one before".to_owned(),
         Reason::Message => format!("the message{}", peer("of", cause.rank)),
         Reason::Processor => "the processor".to_owned(),
         Reason::Gap => "the gap".to_owned(),
+        Reason::Clock if is_wait => format!("the round's last{}", peer("of", cause.rank)),
         Reason::Clock => "the clock".to_owned(),
     };
     // A group's times are all alike, and all together are representable.

@@ -1,9 +1,10 @@
 //! A replay as JSON.
 
-use super::{SimulationReport, operation_name, reason_name};
-use crate::report::json::{Number, SCHEMA, number};
+use super::{NodeParts, Origin, SimulationReport, operation_name, reason_name};
+use crate::report::json::{JobJson, LeafJobJson, Number, OverheadJson, RankJobJson, SCHEMA, number};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, Part, Share, Step};
+use crate::tree::families::Parameters;
 use crate::units::Clock;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -13,6 +14,8 @@ struct SimulationJson<'a> {
     schema: u32,
     unit: &'static str,
     title: &'a str,
+    #[serde(flatten)]
+    origin: OriginJson<'a>,
     machine: &'a str,
     model: &'a str,
     semantics: &'static str,
@@ -26,6 +29,83 @@ struct SimulationJson<'a> {
     utilisation: BTreeMap<&'static str, ShareJson>,
     critical_path: Option<Vec<StepJson>>,
     critical_path_totals: Option<BTreeMap<&'static str, Number>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    critical_path_nodes: Option<NodesJson>,
+}
+
+/// What was replayed.
+#[derive(Debug, Default, Serialize)]
+struct OriginJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal_tick: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    job: Option<AnyJobJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    family: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parameters: Option<&'a Parameters>,
+}
+
+/// What was asked, as `best` has it.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum AnyJobJson {
+    Ranks(RankJobJson),
+    Leaves(LeafJobJson),
+    Waves(JobJson),
+}
+
+impl<'a> OriginJson<'a> {
+    fn new(origin: Origin<'a>, clock: Clock) -> Self {
+        let plan = |job, family, parameters| Self {
+            job: Some(job),
+            family: Some(family),
+            parameters: Some(parameters),
+            ..Self::default()
+        };
+        match origin {
+            Origin::Unknown => Self::default(),
+            Origin::Goal { file, tick } => {
+                Self { file: Some(file), goal_tick: Some(number(tick, clock)), ..Self::default() }
+            }
+            Origin::Ranks { job, candidate } => {
+                plan(AnyJobJson::Ranks(RankJobJson::new(job)), candidate.family, &candidate.parameters)
+            }
+            Origin::Leaves { job, candidate } => {
+                plan(AnyJobJson::Leaves(LeafJobJson::new(job)), candidate.family, &candidate.parameters)
+            }
+            Origin::Waves { job, candidate, waves, .. } => {
+                plan(AnyJobJson::Waves(JobJson::of_waves(job, waves)), candidate.family, &candidate.parameters)
+            }
+        }
+    }
+}
+
+/// What the critical path passes with, as the model of nodes has it.
+#[derive(Debug, Serialize)]
+struct NodesJson {
+    latency: Number,
+    overhead: OverheadJson,
+    gap: Number,
+    filter: Number,
+    startup: Number,
+    other: Number,
+}
+
+impl NodesJson {
+    fn new(parts: &NodeParts, clock: Clock) -> Self {
+        let number = |time| number(time, clock);
+        Self {
+            latency: number(parts.latency),
+            overhead: OverheadJson::new(&parts.overhead, clock),
+            gap: number(parts.gap),
+            filter: number(parts.filter),
+            startup: number(parts.startup),
+            other: number(parts.other),
+        }
+    }
 }
 
 /// How much of the time ranks spend on something.
@@ -90,16 +170,21 @@ impl StepJson {
     }
 }
 
-/// A replay as JSON: `schema`, `unit` (`s` or `cycle`, of all times), `title`, `machine`, `model`, `semantics`, `time` (when
-/// the last rank is done), `predicted` (what the plan says; null where there is none), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation`, `critical_path` and
-/// `critical_path_totals` (both null where there is no timeline: `simulate` keeps one up to 2^26 operations).
+/// A replay as JSON: `schema`, `unit` (`s` or `cycle`, of all times), `title`; of a GOAL schedule `file` and `goal_tick` (the
+/// length of a tick), of a plan `job`, `family` and `parameters` as [`best`](crate::report::json) has them (`waves` are those
+/// replayed); `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (what the plan says; null
+/// where there is none), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation`, `critical_path`,
+/// `critical_path_totals` (both null where there is no timeline: `simulate` keeps one up to 2^26 operations), and of waves
+/// over an overlay tree `critical_path_nodes`.
 ///
 /// `utilisation` has for `sends`, `receptions`, `calculations`, `busy` (the three together) and `interface` (kept by sends
 /// from further sends) {`mean_percent`, `least_percent`, `most_percent`, `most_rank`} of the time. A step of the critical path
 /// has `rank`, `operation` (its index among the rank's, from 0), `kind` (`send`, `receive`, `calculate`, `combine`, `wait`),
 /// `peer` (unless any) and `bytes` of a message, `reason` (`start`, `order`, `message`, `processor`, `gap`, `clock`: what it
 /// waited for), `start`, `end`, `waited` and `performed`: those two of all steps add up to `time`, and so do the totals of
-/// `send`, `wire`, `receive`, `calculate`, `gap`, `clock` and `other`.
+/// `send`, `wire`, `receive`, `calculate`, `gap`, `clock` and `other`. So do those of `critical_path_nodes`, which are what
+/// nodes cost: `latency`, `overhead` {`constant`, `linear`, `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`,
+/// `filter`, `startup` and `other`.
 #[must_use]
 pub fn json(report: &SimulationReport) -> String {
     let (clock, finish) = (report.clock, report.replayed.finish);
@@ -108,6 +193,7 @@ pub fn json(report: &SimulationReport) -> String {
         schema: SCHEMA,
         unit: clock.symbol(),
         title: report.title,
+        origin: OriginJson::new(report.origin, clock),
         machine: report.machine,
         model: report.model,
         semantics: report.semantics.name(),
@@ -125,6 +211,7 @@ pub fn json(report: &SimulationReport) -> String {
         critical_path_totals: report
             .critical_path
             .map(|path| Part::ALL.into_iter().map(|part| (part.name(), number(path.total(part), clock))).collect()),
+        critical_path_nodes: report.node_parts().map(|parts| NodesJson::new(&parts, clock)),
     };
     serde_json::to_string_pretty(&document).expect("all keys are strings") + "\n"
 }

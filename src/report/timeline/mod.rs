@@ -7,10 +7,14 @@ mod bars;
 mod columns;
 mod json;
 mod layout;
+mod nodes;
+mod origin;
 mod svg;
 mod trace;
 
 pub use json::json;
+pub use nodes::NodeParts;
+pub use origin::Origin;
 pub use svg::{MAX_RANKS, TooManyRanks, svg};
 pub use trace::trace;
 
@@ -23,6 +27,8 @@ use crate::units::{Clock, Time};
 pub struct SimulationReport<'a> {
     /// What was replayed, in words: the name of a file, or of an algorithm with its job.
     pub title: &'a str,
+    /// What that was made of.
+    pub origin: Origin<'a>,
     /// The machine's name.
     pub machine: &'a str,
     /// The unit its times are written in.
@@ -44,6 +50,15 @@ pub struct SimulationReport<'a> {
 }
 
 impl SimulationReport<'_> {
+    /// What the critical path of waves over an overlay tree passes with; `None` of anything else.
+    #[must_use]
+    pub fn node_parts(&self) -> Option<NodeParts> {
+        match self.origin {
+            Origin::Waves { costs, .. } => NodeParts::of(self.critical_path?, self.schedule, costs),
+            _ => None,
+        }
+    }
+
     /// The rank that is done last, of equals the first; `None` without ranks.
     #[must_use]
     pub fn last_rank(&self) -> Option<u32> {

@@ -1,7 +1,7 @@
 //! A replay as a trace for viewers such as Perfetto.
 
 use super::{SimulationReport, operation_name, reason_name};
-use crate::schedule::replay::{Span, Step, Timeline, messages};
+use crate::schedule::replay::{Part, Span, Step, Timeline, messages};
 use crate::schedule::{ANY, Operation, Record};
 use crate::units::{Clock, Time};
 use std::fmt;
@@ -29,6 +29,9 @@ struct Events<'a, W> {
     /// Threads of a rank: one for each processor that does anything.
     processors: u64,
 }
+
+/// Of an operation without message; no schedule has so many operations.
+const NO_FLOW: u32 = u32::MAX;
 
 /// The thread of the critical path; those of the ranks follow.
 const PATH: u64 = 0;
@@ -60,13 +63,18 @@ impl<W: Write> Events<'_, W> {
         let name = operation_name(operation);
         let (cause, of) = (reason_name(span.cause.reason), CauseOf(span));
         let (index, message) = (span.operation, MessageOf(operation));
+        let category = match operation {
+            Operation::Send { .. } | Operation::Receive { .. } => "message",
+            Operation::Calculate { .. } | Operation::Combine { .. } | Operation::Wait { .. } => "operation",
+        };
         self.event(format_args!(
-            r#"{{"ph":"X","pid":0,"tid":{thread},"ts":{start},"dur":{length},"name":"{name}","cat":"operation","args":{{"operation":{index}{message},"cause":"{cause}"{of}}}}}"#
+            r#"{{"ph":"X","pid":0,"tid":{thread},"ts":{start},"dur":{length},"name":"{name}","cat":"{category}","args":{{"operation":{index}{message},"cause":"{cause}"{of}}}}}"#
         ))
     }
 
-    /// An end of a message's arrow.
-    fn flow(&mut self, phase: &str, thread: u64, at: Time, id: usize) -> io::Result<()> {
+    /// An end of a message's arrow. Perfetto ties it to the bar it lies on, Chrome to the first of its category,
+    /// thread and time.
+    fn flow(&mut self, phase: &str, thread: u64, at: Time, id: u32) -> io::Result<()> {
         let at = Microseconds(at);
         let binding = if phase == "f" { r#","bp":"e""# } else { "" };
         self.event(format_args!(
@@ -77,8 +85,9 @@ impl<W: Write> Events<'_, W> {
     /// A step of the critical path: what it waits with, and what it does.
     fn step(&mut self, step: &Step) -> io::Result<()> {
         let rank = step.span.rank;
-        let begun = step.span.start.min(step.until);
-        let parts = [(step.waiting(), step.from, begun), (step.performing(), begun, step.until)];
+        let (begun, done) = (step.begun(), difference(step.until, step.kept()));
+        let parts =
+            [(step.waiting(), step.from, begun), (step.performing(), begun, done), (Part::Gap, done, step.until)];
         for (part, from, to) in parts.into_iter().filter(|(_, from, to)| to > from) {
             let (start, length, name) = (Microseconds(from), Microseconds(difference(to, from)), part.name());
             self.event(format_args!(
@@ -128,7 +137,8 @@ impl fmt::Display for CauseOf<'_> {
 /// further processor) with complete events for its operations, arrows for messages, and above all a thread with the critical
 /// path, where the report has it. Times are in microseconds, exact; a cycle is shown as a nanosecond.
 ///
-/// Events are written as they are made, in the order of time; it takes 4 bytes an operation and 32 a message. The output
+/// Events are written as they are made, in the order of time; it takes 8 bytes an operation, and 96 a message while messages are
+/// matched. The output
 /// should be buffered.
 ///
 /// # Errors
@@ -177,19 +187,25 @@ fn name_ranks<W: Write>(events: &mut Events<W>, report: &SimulationReport) -> io
 /// The operations and messages, in the order of time.
 fn operations<W: Write>(events: &mut Events<W>, timeline: &Timeline) -> io::Result<()> {
     let records = timeline.schedule().records();
-    let mut received = messages(timeline);
-    let sent = received.clone();
-    received.sort_unstable_by_key(|message| message.receive);
+    // Of every operation the send of its message, its own where it sends.
+    let mut flows = vec![NO_FLOW; records.len()];
+    for message in messages(timeline) {
+        let send = u32::try_from(message.send).unwrap_or(NO_FLOW);
+        (flows[message.send], flows[message.receive]) = (send, send);
+    }
     for at in timeline.by_start() {
         let at = at as usize;
         let Some(span) = timeline.at(at) else { continue };
         let thread = events.thread(span.rank, records[at].processor());
         events.operation(&span, records[at].operation(), thread)?;
-        if sent.binary_search_by_key(&at, |message| message.send).is_ok() {
-            events.flow("s", thread, span.start, at)?;
-        }
-        if let Ok(found) = received.binary_search_by_key(&at, |message| message.receive) {
-            events.flow("f", thread, span.start, received[found].send)?;
+        match (records[at].operation(), flows[at]) {
+            (_, NO_FLOW) => {}
+            (Operation::Receive { .. }, id) => {
+                // Where receiving takes longer than a message, it may begin before the message was sent.
+                let sent = timeline.at(id as usize).map_or(span.start, |send| send.start);
+                events.flow("f", thread, span.start.max(sent), id)?;
+            }
+            (_, id) => events.flow("s", thread, span.start, id)?,
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! What a replay takes its time for.
 
-use super::{Reason, Span, Timeline};
+use super::rounds::{Filler, Rounds};
+use super::{Cause, Reason, Span, Timeline};
 use crate::schedule::Operation;
 use crate::units::Time;
 use std::ops::Range;
@@ -16,7 +17,7 @@ pub enum Part {
     Receive,
     /// A processor calculates or combines.
     Calculate,
-    /// The gap after another message.
+    /// The gap after another message: its network interface is kept.
     Gap,
     /// Waiting for a round of the clock.
     Clock,
@@ -63,7 +64,7 @@ impl Part {
 }
 
 /// An operation on the critical path: it waits from `from` to `start`, then is performed until the next step takes over at
-/// `until`, or until that begins.
+/// `until`, or until that begins. Where it fills a round of the clock, that may be when its network interface is free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The operation, with what it waited for.
@@ -77,16 +78,28 @@ pub struct Step {
 }
 
 impl Step {
+    /// When it begins to be performed, as far as that adds to the finish time.
+    #[must_use]
+    pub fn begun(&self) -> Time {
+        self.span.start.min(self.until).max(self.from)
+    }
+
     /// How long it waited for its cause to take effect.
     #[must_use]
     pub fn waited(&self) -> Time {
-        difference(self.span.start.min(self.until), self.from)
+        difference(self.begun(), self.from)
     }
 
     /// How long it was performed while the next step waited for it.
     #[must_use]
     pub fn performed(&self) -> Time {
-        difference(self.until, self.span.start.min(self.until))
+        difference(self.until, self.begun())
+    }
+
+    /// How much of that its processor was done, but its network interface was kept: a [`Part::Gap`].
+    #[must_use]
+    pub fn kept(&self) -> Time {
+        difference(self.until, self.span.end.max(self.begun()))
     }
 
     /// What it adds to the finish time.
@@ -147,23 +160,41 @@ pub struct CriticalPath {
 impl CriticalPath {
     /// Follows causes back from the operation that ends last, of equals the first of the lowest rank.
     ///
-    /// An operation that waited for the clock alone goes back to the one listed before, and adds what the clock kept it. Where
-    /// a chain ends later than at 0, its first step adds the time before as well. Time O(operations).
+    /// What waits for the clock goes back to the operation that fills the round: the one that is done last before its end, on
+    /// whatever rank. Only what that leaves of the round is waiting. Where a chain ends later than at 0, its first step adds
+    /// the time before as well. Time O(operations), and for clocks with the logarithm of the rounds.
     #[must_use]
     pub fn new(timeline: &Timeline) -> Self {
         let mut steps = Vec::new();
+        let mut rounds = None;
+        let most = timeline.len();
         let last = timeline.last();
         let mut until = last.map_or(Time::ZERO, |span| span.end);
         let mut next = last;
-        while let Some(span) = next
+        while let Some(mut span) = next
             && let Some(operation) = timeline.operation(&span)
         {
-            // A chain that is longer goes in circles: no replay has told it.
-            let cause = if steps.len() < timeline.len() { cause(timeline, &span) } else { None };
             let begun = span.start.min(until);
-            let from = cause.map_or(Time::ZERO, |cause| released(&cause, span.cause.reason, begun));
+            let is_clock = matches!(operation, Operation::Wait { .. }) && span.end > span.start;
+            let cause = if steps.len() >= most {
+                // A longer chain goes in circles: no replay has told it.
+                None
+            } else if is_clock {
+                let rounds = rounds.get_or_insert_with(|| Rounds::new(timeline));
+                let filler = rounds.filler(timeline, &span).filter(|filler| filler.until <= until);
+                let own = Cause { reason: Reason::Clock, rank: span.rank, operation: span.operation };
+                span.cause = filler.map_or(own, |Filler { span: by, until }| {
+                    let is_own = by.rank == span.rank && until >= span.start;
+                    let reason = if is_own { Reason::Order } else { Reason::Clock };
+                    Cause { reason, rank: by.rank, operation: by.operation }
+                });
+                filler.map(|filler| (filler.span, filler.until))
+            } else {
+                cause(timeline, &span).map(|cause| (cause, released(&cause, span.cause.reason, begun)))
+            };
+            let from = cause.map_or(Time::ZERO, |(_, released)| released);
             steps.push(Step { span, operation, from, until });
-            (next, until) = (cause, from);
+            (next, until) = (cause.map(|(cause, _)| cause), from);
         }
         steps.reverse();
         Self { steps }
@@ -185,8 +216,9 @@ impl CriticalPath {
     #[must_use]
     pub fn total(&self, part: Part) -> Time {
         let of = |step: &Step| {
-            let waited = if step.waiting() == part { step.waited().ticks() } else { 0 };
-            waited + if step.performing() == part { step.performed().ticks() } else { 0 }
+            let performed = difference(step.performed(), step.kept());
+            let parts = [(step.waiting(), step.waited()), (step.performing(), performed), (Part::Gap, step.kept())];
+            parts.iter().filter(|&&(of, _)| of == part).map(|(_, time)| time.ticks()).sum::<u64>()
         };
         // All together are the finish time.
         Time::from_ticks(self.steps.iter().map(of).sum())

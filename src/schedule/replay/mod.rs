@@ -17,6 +17,7 @@ mod network;
 mod observer;
 mod program_order;
 mod queue;
+mod rounds;
 mod timeline;
 mod usage;
 
@@ -25,7 +26,7 @@ pub use error::ReplayError;
 pub use event::{Simulator, event_driven};
 pub use messages::{Message, messages};
 pub use network::{Network, NetworkError};
-pub use observer::{Cause, Observer, Reason, Span};
+pub use observer::{Cause, Match, Observer, Reason, Span};
 pub use program_order::program_order;
 pub use timeline::Timeline;
 pub use usage::{Activity, RankUsage, Share, Usage};

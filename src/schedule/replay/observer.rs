@@ -47,6 +47,19 @@ pub struct Span {
     pub cause: Cause,
 }
 
+/// A message, received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Match {
+    /// The rank that sent it.
+    pub sender: u32,
+    /// The index of the send among the sender's operations.
+    pub send: u32,
+    /// The rank that received it.
+    pub receiver: u32,
+    /// The index of the reception among the receiver's operations.
+    pub reception: u32,
+}
+
 /// Who follows a replay.
 ///
 /// Every operation is told once, when it is known, which need not be in the order of time: a cause is told before what it
@@ -57,6 +70,10 @@ pub trait Observer {
 
     /// An operation is done.
     fn span(&mut self, span: Span);
+
+    /// A reception has the message of a send; told after the spans of both, where spans are wanted. Of the messages from one
+    /// rank to another with the same tag that are not told, the first reception has the first that was sent, and so on.
+    fn received(&mut self, _message: Match) {}
 
     /// So many operations are done; told from time to time.
     fn progress(&mut self, _operations: u64) {}

@@ -1,10 +1,12 @@
 //! Everything a replay told, kept.
 
-use super::{Cause, Observer, Reason, Span};
+use super::{Cause, Match, Message, Observer, Reason, Span};
 use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
+use std::cmp::Reverse;
+use std::sync::OnceLock;
 
-/// The spans of all operations, 32 bytes each.
+/// The spans of all operations, 37 bytes each.
 ///
 /// A reception's span ends when its message is usable, before the [`Operation::Combine`] that may follow, whose own span is
 /// next.
@@ -26,29 +28,43 @@ use crate::units::Time;
 #[derive(Clone, Debug)]
 pub struct Timeline<'a> {
     schedule: &'a Schedule,
-    /// By the operation's index among those of all ranks.
+    /// In the order in which they were told, which takes memory one after the other; operations come from everywhere.
     spans: Vec<Stored>,
-    told: usize,
+    /// Why each of them began no earlier.
+    reasons: Vec<Reason>,
+    /// Who received which message, where that was told.
+    messages: Vec<Message>,
+    /// Where the span of each operation is, by its index among those of all ranks; made when it is first asked for.
+    places: OnceLock<Vec<u32>>,
 }
 
-/// A span; nothing was told where there is no reason.
+/// A span.
 #[derive(Clone, Copy, Debug)]
 struct Stored {
     start: Time,
     end: Time,
     free: Time,
-    /// The cause's index among the operations of all ranks.
+    /// The operation's index among those of all ranks.
+    at: u32,
+    /// The cause's.
     cause: u32,
-    reason: Option<Reason>,
 }
 
-const UNTOLD: Stored = Stored { start: Time::ZERO, end: Time::ZERO, free: Time::ZERO, cause: 0, reason: None };
+/// Of an operation that has no span.
+const UNTOLD: u32 = u32::MAX;
 
 impl<'a> Timeline<'a> {
     /// Without any span yet.
     #[must_use]
     pub fn new(schedule: &'a Schedule) -> Self {
-        Self { schedule, spans: vec![UNTOLD; schedule.len()], told: 0 }
+        let operations = schedule.len();
+        Self {
+            schedule,
+            spans: Vec::with_capacity(operations),
+            reasons: Vec::with_capacity(operations),
+            messages: Vec::new(),
+            places: OnceLock::new(),
+        }
     }
 
     /// What is replayed.
@@ -60,27 +76,29 @@ impl<'a> Timeline<'a> {
     /// How many operations have a span.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.told
+        self.places().iter().filter(|&&place| place != UNTOLD).count()
     }
 
     /// Whether no operation has a span.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.told == 0
+        self.spans.is_empty()
     }
 
     /// When the last operation ends.
     #[must_use]
     pub fn finish(&self) -> Time {
-        self.spans.iter().map(|span| span.end).max().unwrap_or_default()
+        self.last().map_or(Time::ZERO, |span| span.end)
     }
 
     /// The span that ends last, of equals the first of the lowest rank; `None` without spans.
     #[must_use]
     pub fn last(&self) -> Option<Span> {
-        let told = self.spans.iter().enumerate().filter(|(_, span)| span.reason.is_some());
-        let (at, _) = told.reduce(|last, next| if next.1.end > last.1.end { next } else { last })?;
-        self.at(at)
+        let later = |last: &Stored, next: &Stored| (next.end, Reverse(next.at)) > (last.end, Reverse(last.at));
+        let is_latest = |(place, span): &(u32, &Stored)| self.places()[span.at as usize] == *place;
+        let told = (0u32..).zip(&self.spans).filter(is_latest).map(|(_, span)| span);
+        let last = told.reduce(|last, next| if later(last, next) { next } else { last })?;
+        self.at(last.at as usize)
     }
 
     /// The span of an operation, by its rank and its index among the rank's.
@@ -97,15 +115,15 @@ impl<'a> Timeline<'a> {
     /// The span of an operation, by its index among those of all ranks.
     #[must_use]
     pub fn at(&self, at: usize) -> Option<Span> {
-        if at < self.spans.len() { self.span_at(at, self.owner(at)) } else { None }
+        if at < self.schedule.len() { self.span_at(at, self.owner(at)) } else { None }
     }
 
     /// The indices of the operations that have a span among those of all ranks, by start, then by index.
     #[must_use]
     pub fn by_start(&self) -> Vec<u32> {
-        let told = (0u32..).zip(&self.spans).filter(|(_, span)| span.reason.is_some());
-        let mut order: Vec<u32> = told.map(|(at, _)| at).collect();
-        order.sort_unstable_by_key(|&at| (self.spans[at as usize].start, at));
+        let mut order: Vec<u32> =
+            (0..).zip(self.places()).filter(|&(_, &place)| place != UNTOLD).map(|(at, _)| at).collect();
+        order.sort_unstable_by_key(|&at| (self.stored(at as usize).map(|(span, _)| span.start), at));
         order
     }
 
@@ -116,10 +134,21 @@ impl<'a> Timeline<'a> {
     }
 
     /// Where an operation is among those of all ranks.
+    #[inline]
     pub(super) fn index(&self, rank: u32, operation: u32) -> Option<usize> {
         let range = self.schedule.range(rank);
         let at = range.start.checked_add(operation as usize)?;
         range.contains(&at).then_some(at)
+    }
+
+    /// The messages that were told, in no order.
+    pub(super) fn told_messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    /// When an operation starts, ends and frees its interface, by its index among those of all ranks.
+    pub(super) fn times(&self, at: usize) -> Option<[Time; 3]> {
+        self.stored(at).map(|(span, _)| [span.start, span.end, span.free])
     }
 
     /// The rank that has an operation: the last whose operations begin there or before. One that has none begins where the
@@ -137,27 +166,59 @@ impl<'a> Timeline<'a> {
         first
     }
 
+    /// Where the span of each operation is: the one that was told last.
+    fn places(&self) -> &[u32] {
+        self.places.get_or_init(|| {
+            let mut places = vec![UNTOLD; self.schedule.len()];
+            for (place, span) in (0..).zip(&self.spans) {
+                places[span.at as usize] = place;
+            }
+            places
+        })
+    }
+
+    fn stored(&self, at: usize) -> Option<(&Stored, Reason)> {
+        let place = *self.places().get(at)? as usize;
+        Some((self.spans.get(place)?, *self.reasons.get(place)?))
+    }
+
     fn span_at(&self, at: usize, rank: u32) -> Option<Span> {
-        let Stored { start, end, free, cause, reason } = self.spans[at];
+        let (&Stored { start, end, free, cause, .. }, reason) = self.stored(at)?;
         let within = |rank: u32, at: usize| u32::try_from(at - self.schedule.range(rank).start).unwrap_or(u32::MAX);
-        let of = if self.schedule.range(rank).contains(&(cause as usize)) { rank } else { self.owner(cause as usize) };
-        let cause = Cause { reason: reason?, rank: of, operation: within(of, cause as usize) };
+        let of = self.cause_rank(at, rank, cause as usize);
+        let cause = Cause { reason, rank: of, operation: within(of, cause as usize) };
         Some(Span { rank, operation: within(rank, at), start, end, free, cause })
+    }
+
+    /// The rank of the cause of a rank's operation: its own, or mostly the one that a reception names.
+    fn cause_rank(&self, at: usize, rank: u32, cause: usize) -> u32 {
+        let peer = self.schedule.records()[at].peer;
+        let named = [rank, peer].into_iter().find(|&rank| self.schedule.range(rank).contains(&cause));
+        named.unwrap_or_else(|| self.owner(cause))
     }
 }
 
-/// Spans of operations that the schedule does not have are ignored; a cause that it does not have counts as none.
+/// What is told of operations that the schedule does not have is ignored; a cause that it does not have counts as none.
 impl Observer for Timeline<'_> {
     const SPANS: bool = true;
 
+    #[inline]
     fn span(&mut self, span: Span) {
         let Some(at) = self.index(span.rank, span.operation) else { return };
         let cause = self.index(span.cause.rank, span.cause.operation).unwrap_or(at);
         let Span { start, end, free, cause: Cause { reason, .. }, .. } = span;
-        self.told += usize::from(self.spans[at].reason.is_none());
         // A schedule has fewer than 2^32 operations.
-        let cause = u32::try_from(cause).unwrap_or(u32::MAX);
-        self.spans[at] = Stored { start, end, free, cause, reason: Some(reason) };
+        let [at, cause] = [at, cause].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
+        self.places.take();
+        self.spans.push(Stored { start, end, free, at, cause });
+        self.reasons.push(reason);
+    }
+
+    fn received(&mut self, message: Match) {
+        let Match { sender, send, receiver, reception } = message;
+        if let (Some(send), Some(receive)) = (self.index(sender, send), self.index(receiver, reception)) {
+            self.messages.push(Message { send, receive });
+        }
     }
 }
 

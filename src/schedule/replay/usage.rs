@@ -1,7 +1,7 @@
 //! How busy the processors are.
 
 use super::{Observer, Span, Timeline};
-use crate::schedule::{Operation, Schedule};
+use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
 
 /// What a rank spends its time on, added up.
@@ -117,9 +117,36 @@ impl<'a> Usage<'a> {
     pub fn of(timeline: &Timeline<'a>) -> Self {
         let mut usage = Self::new(timeline.schedule());
         for rank in 0..usage.schedule.ranks() {
-            timeline.rank(rank).for_each(|span| usage.span(span));
+            for at in usage.schedule.range(rank) {
+                if let Some(times) = timeline.times(at) {
+                    usage.add(rank, &usage.schedule.records()[at], times);
+                }
+            }
         }
         usage
+    }
+
+    /// An operation of a rank is done, with its start, its end and the time its interface is free.
+    fn add(&mut self, rank: u32, operation: &Record, [start, end, free]: [Time; 3]) {
+        let Some(rank) = self.ranks.get_mut(rank as usize) else { return };
+        let busy = end.checked_sub(start).unwrap_or_default();
+        rank.highest_processor = rank.highest_processor.max(operation.processor());
+        rank.highest_interface = rank.highest_interface.max(operation.interface());
+        match operation.operation() {
+            Operation::Send { bytes, .. } => {
+                rank.sends = saturating(rank.sends, busy);
+                let kept = free.checked_sub(start).unwrap_or_default();
+                rank.interface = saturating(rank.interface, kept);
+                rank.interface_free = rank.interface_free.max(free);
+                self.messages += 1;
+                self.bytes = self.bytes.saturating_add(bytes);
+            }
+            Operation::Receive { .. } => rank.receptions = saturating(rank.receptions, busy),
+            Operation::Calculate { .. } | Operation::Combine { .. } => {
+                rank.calculations = saturating(rank.calculations, busy);
+            }
+            Operation::Wait { .. } => {}
+        }
     }
 
     /// Rank by rank.
@@ -169,25 +196,8 @@ impl Observer for Usage<'_> {
     const SPANS: bool = true;
 
     fn span(&mut self, span: Span) {
-        let operation = self.schedule.rank(span.rank).get(span.operation as usize);
-        let (Some(operation), Some(rank)) = (operation, self.ranks.get_mut(span.rank as usize)) else { return };
-        let busy = span.end.checked_sub(span.start).unwrap_or_default();
-        rank.highest_processor = rank.highest_processor.max(operation.processor());
-        rank.highest_interface = rank.highest_interface.max(operation.interface());
-        match operation.operation() {
-            Operation::Send { bytes, .. } => {
-                rank.sends = saturating(rank.sends, busy);
-                let kept = span.free.checked_sub(span.start).unwrap_or_default();
-                rank.interface = saturating(rank.interface, kept);
-                rank.interface_free = rank.interface_free.max(span.free);
-                self.messages += 1;
-                self.bytes = self.bytes.saturating_add(bytes);
-            }
-            Operation::Receive { .. } => rank.receptions = saturating(rank.receptions, busy),
-            Operation::Calculate { .. } | Operation::Combine { .. } => {
-                rank.calculations = saturating(rank.calculations, busy);
-            }
-            Operation::Wait { .. } => {}
+        if let Some(operation) = self.schedule.rank(span.rank).get(span.operation as usize) {
+            self.add(span.rank, operation, [span.start, span.end, span.free]);
         }
     }
 }

@@ -345,7 +345,8 @@ impl<'a, O: Observer> Engine<'a, O> {
     pub(super) fn span(&self, at: u32, rank: u32, times: [u64; 3], cause: (Reason, u32)) -> Span {
         let [start, end, free] = times.map(Time::from_ticks);
         let operation = at.wrapping_sub(trace::first(self.schedule, rank));
-        Span { rank, operation, start, end, free, cause: trace::placed(self.schedule, rank, cause) }
+        let peer = self.states.get(at).peer;
+        Span { rank, operation, start, end, free, cause: trace::placed(self.schedule, rank, peer, cause) }
     }
 }
 

@@ -194,6 +194,10 @@ impl<O: Observer> Engine<'_, O> {
         {
             let operation = receive - trace::first(self.schedule, rank);
             self.observer.span(Span { operation, ..span });
+            if !self.pairs.has(rank) {
+                let message = trace::message(self.schedule, self.states.get(receive).other, rank, operation);
+                self.observer.received(message);
+            }
         }
         let end = self.now.max(handled.end);
         self.finish(receive, rank, end, Wanted::Done);

@@ -3,7 +3,7 @@
 use super::resources::{Resources, Slot};
 use super::states::{NONE, number};
 use crate::schedule::Schedule;
-use crate::schedule::replay::{Cause, Reason, Span};
+use crate::schedule::replay::{Cause, Match, Reason, Span};
 use rustc_hash::FxHashMap;
 
 /// Who kept every slot last, and on what each operation waited last.
@@ -105,6 +105,12 @@ pub(super) fn place(schedule: &Schedule, at: u32) -> (u32, u32) {
     (rank, at - first(schedule, rank))
 }
 
+/// The message of a send, received by an operation of a rank.
+pub(super) fn message(schedule: &Schedule, send: u32, receiver: u32, reception: u32) -> Match {
+    let (sender, send) = place(schedule, send);
+    Match { sender, send, receiver, reception }
+}
+
 /// The rank that has an operation.
 pub(super) fn rank_of(schedule: &Schedule, at: u32) -> u32 {
     let (mut low, mut high) = (0, schedule.ranks());
@@ -119,13 +125,17 @@ pub(super) fn rank_of(schedule: &Schedule, at: u32) -> u32 {
     low
 }
 
-/// A cause at its place, of an operation of a rank. Where what kept that was a message whose receive is not known yet, the
-/// operation waited for the message.
-pub(super) fn placed(schedule: &Schedule, rank: u32, (reason, by): (Reason, u32)) -> Cause {
-    let own = schedule.range(rank);
-    if own.contains(&(by as usize)) {
-        return Cause { reason, rank, operation: by - number(own.start) };
+/// A cause at its place, of an operation of a rank with a peer, who mostly is the sender of its message. Where what kept
+/// that was a message whose receive is not known yet, the operation waited for the message.
+#[inline]
+pub(super) fn placed(schedule: &Schedule, rank: u32, peer: u32, (reason, by): (Reason, u32)) -> Cause {
+    let within = |rank: u32| {
+        let range = schedule.range(rank);
+        range.contains(&(by as usize)).then(|| by - number(range.start))
+    };
+    if let Some(operation) = within(rank) {
+        return Cause { reason, rank, operation };
     }
-    let (rank, operation) = place(schedule, by);
+    let (rank, operation) = within(peer).map_or_else(|| place(schedule, by), |operation| (peer, operation));
     Cause { reason: Reason::Message, rank, operation }
 }

@@ -1,0 +1,100 @@
+//! What waves over an overlay tree take their time for.
+
+use crate::machine::OverheadShares;
+use crate::model::LevelBreakdown;
+use crate::schedule::build::Waves;
+use crate::schedule::replay::{CriticalPath, Part, Step};
+use crate::schedule::{Operation, Record, Schedule};
+use crate::units::Time;
+
+/// The parts of a critical path as the model of nodes has them: equation (1) of Groves, Gutierrez and Arnold (2015). All
+/// together are the finish time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NodeParts {
+    /// L.
+    pub latency: Time,
+    /// o, by component.
+    pub overhead: OverheadShares,
+    /// g.
+    pub gap: Time,
+    /// The application's filter.
+    pub filter: Time,
+    /// C, at the leaves.
+    pub startup: Time,
+    /// Anything else.
+    pub other: Time,
+}
+
+impl NodeParts {
+    /// Those of the schedule that [`overlay`](crate::schedule::build::overlay) makes of these waves; `None` for another
+    /// schedule, whose calculations are not what nodes cost.
+    #[must_use]
+    pub fn of(path: &CriticalPath, schedule: &Schedule, costs: Waves) -> Option<Self> {
+        path.steps().iter().try_fold(Self::default(), |parts, step| parts.and(step, schedule, costs))
+    }
+
+    /// These and what a step adds.
+    fn and(self, step: &Step, schedule: &Schedule, costs: Waves) -> Option<Self> {
+        let waited = step.waited();
+        let mut parts = match step.waiting() {
+            Part::Wire => Self { latency: self.latency.checked_add(waited)?, ..self },
+            _ => Self { other: self.other.checked_add(waited)?, ..self },
+        };
+        let performed = step.performed();
+        match (step.operation, node(schedule, step, costs)) {
+            (Operation::Calculate { time }, Node::Leaf) if performed == time => {
+                parts.startup = parts.startup.checked_add(performed)?;
+            }
+            (Operation::Calculate { time }, Node::Inner(breakdown)) if performed == time => {
+                let LevelBreakdown { overhead, gap, filter, .. } = breakdown?;
+                let busy = overhead.total()?.checked_add(gap)?.checked_add(filter)?;
+                parts.overhead = parts.overhead.checked_add(&overhead)?;
+                parts.gap = parts.gap.checked_add(gap)?;
+                parts.filter = parts.filter.checked_add(filter)?;
+                // A period has the latency or has it not; then it is on the wire.
+                parts.latency = parts.latency.checked_add(time.checked_sub(busy)?)?;
+            }
+            _ => parts.other = parts.other.checked_add(performed)?,
+        }
+        Some(parts)
+    }
+}
+
+/// Whose calculation it is.
+enum Node {
+    Leaf,
+    Inner(Option<LevelBreakdown>),
+}
+
+/// The node that calculates: one that has just received from its children, or sends to them next. The fanout is how many
+/// messages that are.
+fn node(schedule: &Schedule, step: &Step, costs: Waves) -> Node {
+    let operations = schedule.rank(step.span.rank);
+    let at = (step.span.operation as usize).min(operations.len());
+    let (before, after) = (&operations[..at], operations.get(at + 1..).unwrap_or_default());
+    let (down, up, answer) = match costs {
+        Waves::Reduce(up) => (None, Some(up), 1),
+        Waves::Multicast(down) => (Some(down), None, 1),
+        Waves::Roundtrip { multicast, reduction } => (Some(multicast), Some(reduction), 2),
+    };
+    let sent = |operation| match operation {
+        Operation::Send { bytes: 1, tag, .. } => Some(tag),
+        _ => None,
+    };
+    let received = |operation| match operation {
+        Operation::Receive { bytes, tag, .. } if bytes == answer => Some(tag),
+        _ => None,
+    };
+    let tags = |message: &dyn Fn(Operation) -> Option<u32>, operations: &mut dyn Iterator<Item = Operation>| {
+        let mut tags = operations.map_while(message).peekable();
+        let first = tags.peek().copied();
+        tags.take_while(|&tag| Some(tag) == first).count() as u64
+    };
+    let answers = tags(&received, &mut before.iter().rev().map(Record::operation));
+    let passed = tags(&sent, &mut after.iter().map(Record::operation));
+    match (up, down) {
+        (Some(cost), _) if answers > 0 => Node::Inner(cost.breakdown(answers)),
+        (_, Some(cost)) if passed > 0 => Node::Inner(cost.breakdown(passed)),
+        _ => Node::Leaf,
+    }
+}

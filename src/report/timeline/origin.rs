@@ -1,0 +1,45 @@
+//! What a replayed schedule was made of.
+
+use crate::job::{Job, LeafJob, RankJob};
+use crate::plan::{Candidate, RankCandidate};
+use crate::schedule::build::Waves;
+use crate::units::Time;
+
+/// What a replayed schedule was made of.
+#[derive(Clone, Copy)]
+pub enum Origin<'a> {
+    /// Nothing that is known.
+    Unknown,
+    /// A GOAL schedule.
+    Goal {
+        /// The name of the file.
+        file: &'a str,
+        /// The length of a GOAL tick.
+        tick: Time,
+    },
+    /// An algorithm among ranks.
+    Ranks {
+        /// What was asked.
+        job: &'a RankJob,
+        /// The algorithm.
+        candidate: &'a RankCandidate,
+    },
+    /// A tree over leaves, of one message under a model of messages.
+    Leaves {
+        /// What was asked.
+        job: &'a LeafJob,
+        /// The tree.
+        candidate: &'a Candidate,
+    },
+    /// Waves over a tree under a model of nodes.
+    Waves {
+        /// What was asked.
+        job: &'a Job,
+        /// The tree.
+        candidate: &'a Candidate,
+        /// How many waves.
+        waves: u64,
+        /// What nodes cost.
+        costs: Waves<'a>,
+    },
+}

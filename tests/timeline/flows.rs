@@ -1,0 +1,183 @@
+//! The arrows of traces: every message of random schedules with receives of any sender or any tag.
+
+use super::reports::{report, trace};
+use super::{Simulation, schedules};
+use logpine::report::SimulationReport;
+use logpine::schedule::replay::{
+    CriticalPath, Network, Semantics, Simulator, Timeline, Usage, event_driven, messages, program_order,
+};
+use logpine::schedule::{ANY, Dependency, Operation, Schedule, ScheduleBuilder};
+use logpine::units::{Clock, Rate, Time};
+use proptest::prelude::*;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A message: its sender, receiver and tag, and whether the receive names them.
+#[derive(Clone, Copy, Debug)]
+struct Message {
+    sender: u32,
+    receiver: u32,
+    tag: u32,
+    any_sender: bool,
+    any_tag: bool,
+    /// How long the receiver calculates before it posts the receive.
+    before: u64,
+}
+
+fn message() -> impl Strategy<Value = Message> {
+    let flags = (any::<bool>(), any::<bool>(), 0..40u64);
+    (0..5u32, 0..5u32, 0..3u32, flags).prop_map(|(sender, receiver, tag, (any_sender, any_tag, before))| Message {
+        sender,
+        receiver,
+        tag,
+        any_sender,
+        any_tag,
+        before,
+    })
+}
+
+/// Messages to a rank all have one size, so that any of them may take any other's receive.
+fn size(receiver: u32) -> u64 {
+    1 + 7 * u64::from(receiver)
+}
+
+/// All sends of a rank may begin at once; of its receives each waits for a calculation of its own. Receives that name least
+/// are posted last, or else they would take what others need.
+fn schedule(messages: &[Message]) -> Schedule {
+    let mut builder = ScheduleBuilder::new();
+    for rank in 0..5 {
+        builder.begin_rank().expect("few");
+        for &Message { receiver, tag, .. } in messages.iter().filter(|message| message.sender == rank) {
+            builder.push(Operation::Send { to: receiver, bytes: size(receiver), tag }).expect("few");
+        }
+        let mut received: Vec<_> = messages.iter().filter(|message| message.receiver == rank).collect();
+        received.sort_by_key(|message| (message.any_sender, message.any_tag));
+        let mut last = None;
+        for message in received {
+            let time = Time::from_ticks(message.before);
+            let calculated = builder.push(Operation::Calculate { time }).expect("few");
+            let from = if message.any_sender { ANY } else { message.sender };
+            let tag = if message.any_tag { ANY } else { message.tag };
+            let receive = builder.push(Operation::Receive { from, bytes: size(rank), tag }).expect("few");
+            builder.require(receive, Dependency::Done(calculated));
+            if let Some(last) = last {
+                builder.require(calculated, Dependency::Begun(last));
+            }
+            last = Some(receive);
+        }
+    }
+    builder.finish().expect("few")
+}
+
+/// An event's number.
+fn number(value: &Value) -> u64 {
+    value.as_u64().expect("a whole number")
+}
+
+/// The ends of the arrows of a trace, by their id: the bar and the time of each.
+fn arrows(trace: &Value) -> BTreeMap<u64, [Vec<(Value, f64)>; 2]> {
+    let mut arrows: BTreeMap<u64, [Vec<(Value, f64)>; 2]> = BTreeMap::new();
+    let mut bar = Value::Null;
+    for event in trace["traceEvents"].as_array().expect("a list") {
+        match (event["ph"].as_str().expect("a phase"), event["cat"].as_str()) {
+            ("X", Some("message")) => bar = event.clone(),
+            (phase @ ("s" | "f"), _) => {
+                assert_eq!(event["tid"], bar["tid"]);
+                let at = event["ts"].as_f64().expect("a time");
+                let start = bar["ts"].as_f64().expect("a time");
+                assert!((start..=start + bar["dur"].as_f64().expect("a length")).contains(&at));
+                arrows.entry(number(&event["id"])).or_default()[usize::from(phase == "f")].push((bar.clone(), at));
+            }
+            _ => {}
+        }
+    }
+    arrows
+}
+
+fn simulation<'a>(schedule: &'a Schedule, network: &Network, simulator: Simulator) -> Option<Simulation<'a>> {
+    let mut timeline = Timeline::new(schedule);
+    let replayed = event_driven(schedule, network, simulator, &mut timeline).ok()?;
+    let (path, usage) = (CriticalPath::new(&timeline), Usage::of(&timeline));
+    Some(Simulation { replayed, timeline, path, usage })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn arrows_lead_from_the_send_to_the_reception_of_its_message(
+        sent in prop::collection::vec(message(), 1..40),
+        costs in [0..30u64, 0..6u64, 0..9u64, 0..3u64],
+        rendezvous in prop::option::of(0..40u64),
+        atlahs in any::<bool>(),
+    ) {
+        let schedule = schedule(&sent);
+        let [latency, overhead, gap, per_byte] = costs.map(Time::from_ticks);
+        let (rate, zero) = (Rate::from_time(per_byte), Rate::from_time(Time::ZERO));
+        let network = Network {
+            latency, overhead, gap, gap_per_byte: rate, overhead_per_byte: zero, rendezvous_above: rendezvous,
+        };
+        let simulator = if atlahs { Simulator::Atlahs } else { Simulator::Loggopsim };
+        // Some receives of any sender take what others wait for.
+        let Some(run) = simulation(&schedule, &network, simulator) else { return Ok(()) };
+        let report = SimulationReport {
+            semantics: if atlahs { Semantics::Atlahs } else { Semantics::Loggopsim },
+            ..report("wildcards", &schedule, Clock::Second, &run)
+        };
+        let trace: Value = serde_json::from_str(&trace(&report, &run)).expect("valid JSON");
+        let arrows = arrows(&trace);
+        prop_assert_eq!(arrows.len(), sent.len());
+        for [from, to] in arrows.values() {
+            prop_assert_eq!((from.len(), to.len()), (1, 1));
+            let ((send, sent), (receive, received)) = (&from[0], &to[0]);
+            prop_assert_eq!((&send["name"], &receive["name"]), (&Value::from("send"), &Value::from("receive")));
+            prop_assert!(sent <= received);
+            let (send_of, receive_of) = (&send["args"], &receive["args"]);
+            prop_assert_eq!(&send_of["bytes"], &receive_of["bytes"]);
+            prop_assert_eq!(number(&send_of["peer"]) + 1, number(&receive["tid"]));
+            let is_any = |field: &str| receive_of[field].is_null();
+            prop_assert!(is_any("tag") || receive_of["tag"] == send_of["tag"]);
+            prop_assert!(is_any("peer") || number(&receive_of["peer"]) + 1 == number(&send["tid"]));
+        }
+        // No message is handled before it has come: L + o after its send, and what its bytes take in ATLAHS.
+        for message in messages(&run.timeline) {
+            let [send, receive] = [message.send, message.receive].map(|at| run.timeline.at(at).expect("told"));
+            let flight = latency.ticks() + overhead.ticks();
+            prop_assert!(receive.start.ticks() >= send.start.ticks() + flight);
+        }
+    }
+}
+
+/// A message that two receives of any sender could have had: the engine says which had it.
+#[test]
+fn the_second_to_come_goes_to_the_second_receive() {
+    let mut builder = ScheduleBuilder::new();
+    for delay in [50, 10] {
+        builder.begin_rank().expect("few");
+        let time = Time::from_ticks(delay);
+        let calculated = builder.push(Operation::Calculate { time }).expect("few");
+        let sent = builder.push(Operation::Send { to: 2, bytes: 1, tag: 0 }).expect("few");
+        builder.require(sent, Dependency::Done(calculated));
+    }
+    builder.begin_rank().expect("few");
+    for _ in 0..2 {
+        builder.push(Operation::Receive { from: ANY, bytes: 1, tag: 0 }).expect("few");
+    }
+    let schedule = builder.finish().expect("few");
+    // The first message keeps the processor until the second has come, which so waits for the processor and not for itself.
+    let network = Network { overhead: Time::from_ticks(100), ..Network::default() };
+    let run = simulation(&schedule, &network, Simulator::Loggopsim).expect("nothing is left over");
+    let pairs: Vec<_> = messages(&run.timeline).iter().map(|message| (message.send, message.receive)).collect();
+    assert_eq!(pairs, [(1, 5), (3, 4)]);
+}
+
+/// In program order messages of one sender with one tag are received in turn.
+#[test]
+fn in_program_order_messages_are_received_in_turn() {
+    let schedule = schedules::chain(4, 3, 8);
+    let machine = logpine::machine::Machine::load("tukey").expect("built in");
+    let timing = logpine::model::port_timing(&machine, None).expect("it has messages");
+    let mut timeline = Timeline::new(&schedule);
+    program_order(&schedule, timing.as_ref(), &mut timeline).expect("a valid schedule");
+    let pairs: Vec<_> = messages(&timeline).iter().map(|message| (message.send, message.receive)).collect();
+    assert_eq!(pairs, [(0, 3), (1, 5), (2, 7), (4, 9), (6, 11), (8, 13), (10, 15), (12, 16), (14, 17)][..].to_vec());
+}

@@ -39,6 +39,10 @@ impl OverheadTable {
         self.points.get(after).map(|right| interpolate(*left, *right, argument))
     }
 
+    pub(super) fn points_mut(&mut self) -> &mut [OverheadPoint] {
+        &mut self.points
+    }
+
     pub(super) fn largest_argument(&self) -> u64 {
         self.points.last().map_or(0, |point| point.argument)
     }

@@ -33,6 +33,10 @@ impl PiecewiseParameters {
         &self.pieces
     }
 
+    pub(super) fn pieces_mut(&mut self) -> &mut [Piece] {
+        &mut self.pieces
+    }
+
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         let section = value.section("[piecewise]", &["pieces", "combine", "combine_per_value"])?;
         let pieces = section.required("pieces", "[{ alpha = \"10us\", beta = \"1ns/B\" }]")?;

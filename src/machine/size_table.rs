@@ -63,6 +63,13 @@ impl SizeTable {
         Some(before.map_or(here, |&before| before.max(here)))
     }
 
+    /// The same sizes with times that `change` may set.
+    pub(super) fn with_times(&self, mut change: impl FnMut(Bytes, &mut Measured<Time>)) -> Self {
+        let mut points = self.points.clone();
+        points.iter_mut().for_each(|point| change(point.bytes, &mut point.time));
+        Self::new(points)
+    }
+
     fn points_up_to(&self, bytes: u64) -> usize {
         self.points.partition_point(|point| point.bytes.0 <= bytes)
     }

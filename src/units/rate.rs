@@ -1,7 +1,7 @@
 //! Exact rates: time per child or per byte, which may be far below a tick.
 
 use super::clock::Clock;
-use super::decimal::{Decimal, Kind, Unit};
+use super::decimal::{Decimal, Kind, Unit, print};
 use super::error::UnitError;
 use super::fine::FineTime;
 use super::time::{self, Time};
@@ -33,6 +33,22 @@ impl Rate {
     #[must_use]
     pub const fn from_time(time: Time) -> Self {
         Self { mantissa: time.ticks(), scale: 0 }
+    }
+
+    /// The rate `mantissa` x 10^-`scale` ticks; `None` for more than [`Rate::MAX_SCALE`] digits after the point.
+    ///
+    /// ```
+    /// use logpine::units::{Clock, Rate};
+    /// assert_eq!(Rate::from_digits(1570, 1), Rate::parse("157ps", Clock::Second).ok());
+    /// assert_eq!(Rate::from_digits(1, 19), None);
+    /// ```
+    #[must_use]
+    pub const fn from_digits(mut mantissa: u64, mut scale: u8) -> Option<Self> {
+        while scale > 0 && mantissa.is_multiple_of(10) {
+            mantissa /= 10;
+            scale -= 1;
+        }
+        if scale > Self::MAX_SCALE { None } else { Some(Self { mantissa, scale }) }
     }
 
     /// The digits of this rate, an integer.
@@ -109,6 +125,18 @@ impl Rate {
     #[must_use]
     pub fn display_per_byte(self, clock: Clock) -> String {
         format!("{}/B", self.display(clock))
+    }
+
+    /// This rate in the clock's own unit (seconds or cycles) as an exact decimal number, as JSON has it.
+    ///
+    /// ```
+    /// use logpine::units::{Clock, Rate};
+    /// assert_eq!(Rate::parse("0.5ps", Clock::Second)?.decimal(Clock::Second), "0.0000000000005");
+    /// # Ok::<(), logpine::units::UnitError>(())
+    /// ```
+    #[must_use]
+    pub fn decimal(self, clock: Clock) -> String {
+        print(self.mantissa, u32::from(self.scale) + clock.unit().exponent())
     }
 
     /// The time of `count` at this rate, rounded half up; `None` past [`Time::MAX`].

@@ -1,0 +1,277 @@
+//! A machine as a function of its parameters: their names, values and ranges, and the machine with others.
+
+mod registry;
+
+pub use registry::{MessageSection, ParameterKind, Scope, Way};
+
+use super::{Machine, Measured, Uncertainty};
+use crate::units::{Clock, Rate, Time};
+use registry::{Slot, visit};
+
+/// Of its value, a parameter can be changed in steps of a thousandth at most.
+const LEAST_STEPS: u128 = 1_000;
+
+/// A named number of a profile, with the range that its uncertainty gives it.
+///
+/// It is counted in steps: whole ticks of a time, a power of ten below a tick of a coefficient or a rate per byte that is
+/// small.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// As the profile calls it, such as `latency` or `overhead.constant`.
+    pub name: String,
+    /// What kind of number it is.
+    pub kind: ParameterKind,
+    /// The value that models compute with. Times, too, are exact numbers of ticks.
+    pub value: Rate,
+    /// Where the truth may be, if the profile says so.
+    pub range: Option<Range>,
+    /// Digits of a step below a tick.
+    digits: u8,
+}
+
+/// Both ends of a parameter's range: `low` and `high` of the profile; of a standard error, 1.96 of them below and above the
+/// value (95 % of a normal distribution), outwards to a whole step, and never below 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The lower end.
+    pub low: Rate,
+    /// The upper end.
+    pub high: Rate,
+    /// The mean: halfway between `low` and `high` of the profile (each value equally likely), of a standard error the
+    /// value itself. Rounded half up to a whole tick of a time.
+    pub mean: Rate,
+}
+
+impl Parameter {
+    fn new(name: String, kind: ParameterKind, value: Rate, uncertainty: Option<Uncertainty<Rate>>) -> Self {
+        let ends = uncertainty.map_or([atto(value); 2], |uncertainty| ends(atto(value), uncertainty));
+        let digits = match kind {
+            ParameterKind::Time | ParameterKind::Measurement => 0,
+            ParameterKind::Coefficient | ParameterKind::PerByte => digits(value, uncertainty, ends),
+        };
+        let mut parameter = Self { name, kind, value, range: None, digits };
+        let [low, high] = ends;
+        let (low, high) = (parameter.at(whole(low / parameter.step())), parameter.at(whole(high.div_ceil(parameter.step()))));
+        if low < high {
+            let mean = match uncertainty {
+                Some(Uncertainty::Interval { .. }) => parameter.halfway(low, high),
+                Some(Uncertainty::StandardError(_)) | None => value,
+            };
+            parameter.range = Some(Range { low, high, mean });
+        }
+        parameter
+    }
+
+    /// The value that is so many steps from zero.
+    #[must_use]
+    pub fn at(&self, steps: u64) -> Rate {
+        Rate::from_digits(steps, self.digits).unwrap_or_default()
+    }
+
+    /// How many whole steps from zero a value is; exact for the parameter's own value.
+    #[must_use]
+    pub fn steps(&self, value: Rate) -> u64 {
+        whole(atto(value) / self.step())
+    }
+
+    /// Whether every value that is a whole number of steps is one of ticks, too.
+    #[must_use]
+    pub const fn is_whole(&self) -> bool {
+        self.digits == 0
+    }
+
+    /// A value as profiles write it.
+    ///
+    /// ```
+    /// use logpine::machine::{Machine, MachineParameters, Scope, Way};
+    /// let cab = Machine::load("cab")?;
+    /// let parameters = MachineParameters::of(&cab, Scope::Waves(Way::Up));
+    /// let shown = parameters.list().iter().map(|parameter| parameter.display(parameter.value, cab.clock));
+    /// assert_eq!(shown.collect::<Vec<_>>(), ["98us", "49.3us", "783ns", "157ns"]);
+    /// # Ok::<(), logpine::machine::MachineError>(())
+    /// ```
+    #[must_use]
+    pub fn display(&self, value: Rate, clock: Clock) -> String {
+        match self.kind {
+            ParameterKind::PerByte => value.display_per_byte(clock),
+            _ => value.display(clock),
+        }
+    }
+
+    /// The middle of two values, exactly where a coefficient has the digits for it.
+    fn halfway(&self, low: Rate, high: Rate) -> Rate {
+        let sum = u128::from(self.steps(low)) + u128::from(self.steps(high));
+        let exact = match self.kind {
+            ParameterKind::Time | ParameterKind::Measurement => None,
+            ParameterKind::Coefficient | ParameterKind::PerByte => u64::try_from(sum * 5).ok(),
+        };
+        let exact = exact.and_then(|tenths| Rate::from_digits(tenths, self.digits + 1));
+        exact.unwrap_or_else(|| self.at(whole(sum.div_ceil(2))))
+    }
+
+    /// A step in 10^-18 ticks.
+    fn step(&self) -> u128 {
+        10u128.pow(u32::from(Rate::MAX_SCALE - self.digits))
+    }
+}
+
+/// A rate in 10^-18 ticks; below 2^124.
+fn atto(rate: Rate) -> u128 {
+    u128::from(rate.mantissa()) * 10u128.pow(u32::from(Rate::MAX_SCALE - rate.scale()))
+}
+
+fn whole(steps: u128) -> u64 {
+    u64::try_from(steps).unwrap_or(u64::MAX)
+}
+
+/// The ends of an uncertain value's range in 10^-18 ticks.
+fn ends(value: u128, uncertainty: Uncertainty<Rate>) -> [u128; 2] {
+    match uncertainty {
+        Uncertainty::Interval { low, high } => [atto(low), atto(high)],
+        Uncertainty::StandardError(error) => {
+            let error = atto(error);
+            let width = error / 100 * 196 + (error % 100 * 196).div_ceil(100);
+            [value.saturating_sub(width), value.saturating_add(width)]
+        }
+    }
+}
+
+/// How many digits below a tick a rate's steps have: those of its value and range, and so many that the value is a thousand
+/// steps, as far as they fit.
+fn digits(value: Rate, uncertainty: Option<Uncertainty<Rate>>, [_, high]: [u128; 2]) -> u8 {
+    let written = match uncertainty {
+        Some(Uncertainty::Interval { low, high }) => value.scale().max(low.scale()).max(high.scale()),
+        Some(Uncertainty::StandardError(error)) => value.scale().max(error.scale().saturating_add(2)),
+        None => value.scale(),
+    };
+    let typical = if value.is_zero() { high } else { atto(value) };
+    let steps_of = |digits: u8, amount: u128| amount / 10u128.pow(u32::from(Rate::MAX_SCALE - digits));
+    let fine = (written..=Rate::MAX_SCALE).find(|&digits| steps_of(digits, typical) >= LEAST_STEPS);
+    let fits = |&digits: &u8| steps_of(digits, high) < u128::from(u64::MAX);
+    let wanted = fine.unwrap_or(Rate::MAX_SCALE);
+    (value.scale()..=wanted.max(value.scale())).rev().find(fits).unwrap_or(value.scale())
+}
+
+/// The parameters of a machine that matter for a scope, and the machine as a function of them.
+///
+/// Left out is what the profile does not have: numbers that are zero, or absent, and not uncertain. What both ways of a
+/// round trip, or both sides of a message, have in common, its uncertainty included, is one parameter.
+///
+/// ```
+/// use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
+/// use logpine::units::{Rate, Time};
+/// let machine = Machine::load("logp-textbook")?;
+/// let parameters = MachineParameters::of(&machine, Scope::Messages(MessageSection::Logp));
+/// let names = parameters.list().iter().map(|parameter| parameter.name.as_str());
+/// assert_eq!(names.collect::<Vec<_>>(), ["latency", "overhead", "gap"]);
+/// let changed = parameters.machine_with(1, Rate::from_time(Time::from_ticks(3_000)));
+/// let logp = changed.logp.ok_or("the same sections")?;
+/// assert_eq!((logp.overhead_send.value.ticks(), logp.overhead_receive.value.ticks()), (3_000, 3_000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MachineParameters<'a> {
+    machine: &'a Machine,
+    scope: Scope,
+    list: Vec<Parameter>,
+}
+
+impl<'a> MachineParameters<'a> {
+    /// The parameters of a machine; none where the profile lacks the section.
+    #[must_use]
+    pub fn of(machine: &'a Machine, scope: Scope) -> Self {
+        let mut list: Vec<Parameter> = Vec::new();
+        visit(&mut machine.clone(), scope, &mut |name, kind, slot| {
+            let known = list.iter().any(|parameter| parameter.name == name);
+            let (value, uncertainty) = slot.read();
+            let parameter = Parameter::new(name, kind, value, uncertainty);
+            if !known && (!value.is_zero() || parameter.range.is_some()) {
+                list.push(parameter);
+            }
+        });
+        Self { machine, scope, list }
+    }
+
+    /// The parameters, in the order of the profile's documentation.
+    #[must_use]
+    pub fn list(&self) -> &[Parameter] {
+        &self.list
+    }
+
+    /// Those that have a range.
+    pub fn uncertain(&self) -> impl Iterator<Item = &Parameter> {
+        self.list.iter().filter(|parameter| parameter.range.is_some())
+    }
+
+    /// The machine itself.
+    #[must_use]
+    pub const fn machine(&self) -> &'a Machine {
+        self.machine
+    }
+
+    /// The machine with every parameter as `value` says; times are rounded half up to whole ticks. None of its values is
+    /// uncertain.
+    #[must_use]
+    pub fn machine_where(&self, value: impl Fn(usize, &Parameter) -> Rate) -> Machine {
+        let mut machine = self.machine.clone();
+        visit(&mut machine, self.scope, &mut |name, _, slot| {
+            let known = self.list.iter().enumerate().find(|(_, parameter)| parameter.name == name);
+            if let Some((index, parameter)) = known {
+                slot.write(value(index, parameter));
+            }
+        });
+        machine
+    }
+
+    /// The machine with one parameter changed, the others as they are.
+    #[must_use]
+    pub fn machine_with(&self, index: usize, value: Rate) -> Machine {
+        self.machine_where(|other, parameter| if other == index { value } else { parameter.value })
+    }
+
+    /// The machine at the lower end of every range.
+    #[must_use]
+    pub fn machine_low(&self) -> Machine {
+        self.machine_where(|_, parameter| parameter.range.map_or(parameter.value, |range| range.low))
+    }
+
+    /// The machine at the upper end of every range.
+    #[must_use]
+    pub fn machine_high(&self) -> Machine {
+        self.machine_where(|_, parameter| parameter.range.map_or(parameter.value, |range| range.high))
+    }
+
+    /// The machine at the mean of every range.
+    #[must_use]
+    pub fn machine_mean(&self) -> Machine {
+        self.machine_where(|_, parameter| parameter.range.map_or(parameter.value, |range| range.mean))
+    }
+}
+
+impl Slot<'_> {
+    fn read(&self) -> (Rate, Option<Uncertainty<Rate>>) {
+        match self {
+            Self::Time(at) => (Rate::from_time(at.value), at.uncertainty.map(|of| of.map(Rate::from_time))),
+            Self::Rate(at) => (at.value, at.uncertainty),
+        }
+    }
+
+    fn write(self, value: Rate) {
+        match self {
+            Self::Time(at) => *at = Measured::exactly(value.times(1).unwrap_or(Time::MAX)),
+            Self::Rate(at) => *at = Measured::exactly(value),
+        }
+    }
+}
+
+impl<T> Uncertainty<T> {
+    fn map<U>(self, change: impl Fn(T) -> U) -> Uncertainty<U> {
+        match self {
+            Self::StandardError(error) => Uncertainty::StandardError(change(error)),
+            Self::Interval { low, high } => Uncertainty::Interval { low: change(low), high: change(high) },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

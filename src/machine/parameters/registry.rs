@@ -1,0 +1,214 @@
+//! Every number of a profile that a model reads, by name.
+
+use crate::machine::{Combine, Machine, Measured, Overhead, OverheadFormula, Simplification, TanDirection};
+use crate::units::{Bytes, Rate, Time};
+
+/// What is asked of a machine, which decides the numbers that matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Waves over an overlay tree, by `[tan]`.
+    Waves(Way),
+    /// Messages between ranks, by a section of the profile.
+    Messages(MessageSection),
+    /// The same where messages are combined, as in a reduction.
+    Combined(MessageSection),
+}
+
+/// Which ways waves take in an overlay tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// From the leaves to the root.
+    Up,
+    /// From the root to the leaves.
+    Down,
+    /// Down, and up again.
+    Both,
+}
+
+/// A section of the profile for messages between ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MessageSection {
+    /// `[alpha_beta]`.
+    AlphaBeta,
+    /// `[logp]`.
+    Logp,
+    /// `[loggp]`.
+    Loggp,
+    /// `[loggops]`.
+    Loggops,
+    /// `[plogp]`.
+    Plogp,
+    /// `[piecewise]`.
+    Piecewise,
+}
+
+/// What kind of number a parameter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParameterKind {
+    /// A time, in whole ticks.
+    Time,
+    /// A time measured for one argument of a table, in whole ticks; between two of them values are interpolated.
+    Measurement,
+    /// A coefficient of o(x), which may be below a tick.
+    Coefficient,
+    /// A time per byte, which may be below a tick.
+    PerByte,
+}
+
+/// Where a number stands in a machine.
+pub(super) enum Slot<'a> {
+    Time(&'a mut Measured<Time>),
+    Rate(&'a mut Measured<Rate>),
+}
+
+/// Shows every number of the scope to `visit`: its name, its kind and where it stands. A name that comes twice is one
+/// parameter that stands in two places. The order is the same for machines of the same form.
+pub(super) fn visit(machine: &mut Machine, scope: Scope, visit: &mut dyn FnMut(String, ParameterKind, Slot)) {
+    match scope {
+        Scope::Waves(way) => waves(machine, way, visit),
+        Scope::Messages(section) => messages(machine, section, visit),
+        Scope::Combined(section) => {
+            messages(machine, section, visit);
+            combination(machine, section, visit);
+        }
+    }
+}
+
+type Visit<'a> = &'a mut dyn FnMut(String, ParameterKind, Slot);
+
+fn time(visit: Visit, name: impl Into<String>, at: &mut Measured<Time>) {
+    visit(name.into(), ParameterKind::Time, Slot::Time(at));
+}
+
+fn per_byte(visit: Visit, name: &str, at: &mut Measured<Rate>) {
+    visit(name.to_owned(), ParameterKind::PerByte, Slot::Rate(at));
+}
+
+fn waves(machine: &mut Machine, way: Way, visit: Visit) {
+    let Some(tan) = &mut machine.tan else { return };
+    time(visit, "startup", &mut tan.startup);
+    // What is the same both ways, its uncertainty included, is one parameter.
+    let name = |same: bool, name: &str| match way {
+        Way::Both if !same => format!("multicast.{name}"),
+        _ => name.to_owned(),
+    };
+    let (up, down) = (&mut tan.reduction, &mut tan.multicast);
+    if way != Way::Up {
+        time(visit, name(up.latency == down.latency, "latency"), &mut down.latency);
+        overhead(visit, &name(up.overhead == down.overhead, "overhead"), down);
+        time(visit, name(up.gap == down.gap, "gap"), &mut down.gap);
+        time(visit, name(up.filter == down.filter, "filter"), &mut down.filter);
+    }
+    if way != Way::Down {
+        time(visit, "latency", &mut up.latency);
+        overhead(visit, "overhead", up);
+        time(visit, "gap", &mut up.gap);
+        time(visit, "filter", &mut up.filter);
+    }
+}
+
+fn overhead(visit: Visit, name: &str, direction: &mut TanDirection) {
+    match &mut direction.overhead {
+        Overhead::Formula(formula) => {
+            let OverheadFormula { constant, linear, quadratic, logarithmic, exponential } = formula.as_mut();
+            let mut term = |term: &str, at| visit(format!("{name}.{term}"), ParameterKind::Coefficient, Slot::Rate(at));
+            term("constant", constant);
+            term("linear", linear);
+            term("quadratic", quadratic);
+            term("logarithmic", logarithmic);
+            if let Some(exponential) = exponential {
+                term("exponential.scale", &mut exponential.scale);
+            }
+        }
+        Overhead::Table(table) => {
+            for point in table.points_mut() {
+                let name = format!("{name}({})", point.argument);
+                visit(name, ParameterKind::Measurement, Slot::Time(&mut point.time));
+            }
+        }
+    }
+}
+
+fn messages(machine: &mut Machine, section: MessageSection, visit: Visit) {
+    match section {
+        MessageSection::AlphaBeta => {
+            let Some(own) = &mut machine.alpha_beta else { return };
+            time(visit, "alpha", &mut own.alpha);
+            per_byte(visit, "beta", &mut own.beta);
+        }
+        MessageSection::Logp => {
+            let Some(own) = &mut machine.logp else { return };
+            if !own.simplify.contains(Simplification::NoLatency) {
+                time(visit, "latency", &mut own.latency);
+            }
+            if !own.simplify.contains(Simplification::NoOverhead) {
+                overheads(visit, &mut own.overhead_send, &mut own.overhead_receive);
+            }
+            if !own.simplify.contains(Simplification::NoGap) {
+                time(visit, "gap", &mut own.gap);
+            }
+        }
+        MessageSection::Loggp => {
+            let Some(own) = &mut machine.loggp else { return };
+            time(visit, "latency", &mut own.latency);
+            overheads(visit, &mut own.overhead_send, &mut own.overhead_receive);
+            time(visit, "gap", &mut own.gap);
+            per_byte(visit, "gap_per_byte", &mut own.gap_per_byte);
+        }
+        MessageSection::Loggops => {
+            let Some(own) = &mut machine.loggops else { return };
+            time(visit, "latency", &mut own.latency);
+            overheads(visit, &mut own.overhead_send, &mut own.overhead_receive);
+            time(visit, "gap", &mut own.gap);
+            per_byte(visit, "gap_per_byte", &mut own.gap_per_byte);
+            per_byte(visit, "overhead_per_byte", &mut own.overhead_per_byte);
+        }
+        MessageSection::Plogp => {
+            let Some(own) = &mut machine.plogp else { return };
+            time(visit, "latency", &mut own.latency);
+            let tables = [
+                ("overhead_send", &mut own.overhead_send),
+                ("overhead_receive", &mut own.overhead_receive),
+                ("gap", &mut own.gap),
+            ];
+            for (name, table) in tables {
+                *table = table.with_times(|size: Bytes, at| {
+                    visit(format!("{name}({size})"), ParameterKind::Measurement, Slot::Time(at));
+                });
+            }
+        }
+        MessageSection::Piecewise => {
+            let Some(own) = &mut machine.piecewise else { return };
+            for piece in own.pieces_mut() {
+                let sizes = piece.up_to.map_or_else(String::new, |size| format!(" up to {size}"));
+                time(visit, format!("alpha{sizes}"), &mut piece.alpha);
+                per_byte(visit, &format!("beta{sizes}"), &mut piece.beta);
+            }
+        }
+    }
+}
+
+/// One overhead where both sides have the same, its uncertainty included.
+fn overheads(visit: Visit, send: &mut Measured<Time>, receive: &mut Measured<Time>) {
+    let [send_name, receive_name] =
+        if send == receive { ["overhead"; 2] } else { ["overhead_send", "overhead_receive"] };
+    time(visit, send_name, send);
+    time(visit, receive_name, receive);
+}
+
+/// The operator of a reduction: the section's, or else the profile's.
+fn combination(machine: &mut Machine, section: MessageSection, visit: Visit) {
+    let own = match section {
+        MessageSection::AlphaBeta => machine.alpha_beta.as_mut().and_then(|own| own.combine.as_mut()),
+        MessageSection::Logp => machine.logp.as_mut().and_then(|own| own.combine.as_mut()),
+        MessageSection::Loggp => machine.loggp.as_mut().and_then(|own| own.combine.as_mut()),
+        MessageSection::Loggops => machine.loggops.as_mut().and_then(|own| own.combine.as_mut()),
+        MessageSection::Plogp => machine.plogp.as_mut().and_then(|own| own.combine.as_mut()),
+        MessageSection::Piecewise => machine.piecewise.as_mut().and_then(|own| own.combine.as_mut()),
+    };
+    match own.or(machine.combine.as_mut()) {
+        Some(Combine::PerByte(rate)) => per_byte(visit, "combine", rate),
+        Some(Combine::PerValue(value)) => time(visit, "combine_per_value", value),
+        None => {}
+    }
+}

@@ -55,6 +55,8 @@
 //! | only find it | [`search::overlay::optimum`] |
 //! | find the best collective among ranks, with its segment size | [`plan::RankPlan::new`] |
 //! | know where which algorithm wins, over rank counts and sizes | [`plan::DecisionMap::new`], [`report::map`] |
+//! | choose for a machine whose parameters are uncertain | [`plan::Plan::robust`], [`plan::RankPlan::robust`] |
+//! | know how far a parameter may move before another choice wins | [`plan::Plan::sensitivity`], [`plan::RankPlan::sensitivity`] |
 //! | set the formulas of the literature beside the exact times | [`report::explained`] |
 //! | check a plan by code that the search does not use | [`plan::Plan::check`], [`plan::RankPlan::check`] |
 //! | find the best overlay tree under a model of messages | [`plan::LeafPlan::new`], [`search::port::leaf_shape`] |

@@ -75,6 +75,9 @@ enum Reading {
     C,
 }
 
+/// What reports call the TAN model.
+const TAN: &str = "tan";
+
 /// A machine with the model that was chosen.
 pub struct Chosen {
     machine: Machine,
@@ -88,6 +91,16 @@ impl Chosen {
     pub fn subject(&self) -> Subject<'_> {
         let Machine { name, clock, .. } = &self.machine;
         Subject { machine: name, clock: *clock, model: &self.model, cost: self.cost.as_ref() }
+    }
+
+    /// The machine.
+    pub const fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Whether the model is [`Tan`].
+    pub fn is_tan(&self) -> bool {
+        self.model == TAN
     }
 }
 
@@ -110,6 +123,8 @@ pub enum ForLeaves {
 /// A machine with the model of messages between ranks that was chosen.
 pub struct Ports {
     machine: Machine,
+    /// The model of its costs.
+    pub model: PortModel,
     timing: Box<dyn PortTiming>,
     reals: Option<PortCost>,
 }
@@ -117,8 +132,13 @@ pub struct Ports {
 impl Ports {
     /// What reports say of it.
     pub fn subject(&self) -> RankSubject<'_> {
-        let Self { machine, timing, reals } = self;
+        let Self { machine, timing, reals, .. } = self;
         RankSubject { machine: &machine.name, clock: machine.clock, timing: timing.as_ref(), reals: *reals }
+    }
+
+    /// The machine.
+    pub const fn machine(&self) -> &Machine {
+        &self.machine
     }
 
     /// The machine alone.
@@ -211,7 +231,7 @@ impl MachineArgs {
             (ModelName::Logp, LogpReading::A) => "logp, reading (a)",
             (ModelName::Logp, LogpReading::B) => "logp, reading (b)",
             (ModelName::Logp, LogpReading::C) => "logp, reading (c)",
-            _ => "tan",
+            _ => TAN,
         };
         Ok(Chosen { machine, model: model.to_owned(), cost: cost.map_err(bad_input)? })
     }
@@ -284,7 +304,7 @@ impl MachineArgs {
         let model = self.port_model()?.map_or_else(|| PortModel::of(&machine), Ok).map_err(bad_input)?;
         let timing = model.timing(&machine).map_err(bad_input)?;
         let reals = PortCost::of(&machine, model);
-        Ok(Ports { machine, timing, reals })
+        Ok(Ports { machine, model, timing, reals })
     }
 }
 

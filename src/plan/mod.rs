@@ -10,6 +10,7 @@ mod ranking;
 mod schedule;
 mod sum;
 mod two_level;
+mod uncertain;
 
 pub use check::PlanFault;
 pub use leaves::LeafPlan;
@@ -23,6 +24,10 @@ pub use schedule::ScheduleError;
 pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
 pub use two_level::{
     HostFamily, TwoLevelFault, TwoLevelPlan, TwoLevelRankCandidate, TwoLevelRankFault, TwoLevelRankPlan,
+};
+pub use uncertain::{
+    Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Robust, RobustError, Sensitivity,
+    Study,
 };
 
 use crate::job::{Job, Objective};

@@ -4,6 +4,7 @@ mod drawing;
 mod explain;
 pub mod json;
 pub mod map;
+mod named;
 #[cfg(feature = "cli")]
 pub mod text;
 pub mod timeline;
@@ -12,6 +13,8 @@ mod xml;
 pub use drawing::drawing;
 pub use explain::{Explained, Unexplained, explained};
 pub use timeline::SimulationReport;
+
+use named::Named;
 
 use crate::closed_form::PortCost;
 use crate::model::{LevelCost, PortTiming};

@@ -20,6 +20,7 @@ impl Best {
         ports: &Ports,
         format: Format,
     ) -> Step<Outcome> {
+        self.uncertain.refuse("--model tan for overlay trees, and with --ranks")?;
         let subject = ports.subject();
         let start = Instant::now();
         let plan = LeafPlan::new(subject.timing, job).map_err(|error| match error {

@@ -5,6 +5,7 @@ mod overlay;
 mod ranks;
 mod sum;
 mod two_level;
+mod uncertain;
 
 use super::args::{Format, count, size};
 use super::emit::EmitArgs;
@@ -12,6 +13,7 @@ use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
+use uncertain::UncertainArgs;
 
 /// The fastest overlay tree for a number of leaves, or the fastest collective among ranks, with proof, ranked against what
 /// people use.
@@ -23,6 +25,8 @@ Examples:
   logpine best --machine cab --leaves 128 --collective roundtrip --max-fanout 8
   logpine best --machine cab --leaves 128 --objective total --waves 100
   logpine best --machine cab --leaves 128 --pareto period
+  logpine best --machine cab --leaves 128 --explain
+  logpine best --machine ./measured.toml --leaves 128 --robust worst
   logpine best --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
   logpine best --machine bgp --leaves 128 --model piecewise --bytes 1KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB
@@ -56,6 +60,9 @@ pub struct Best {
 
     #[command(flatten)]
     among_ranks: RankArgs,
+
+    #[command(flatten)]
+    uncertain: UncertainArgs,
 
     #[command(flatten)]
     emit: EmitArgs,
@@ -121,10 +128,6 @@ struct RankArgs {
     /// [within.host] says.
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true, conflicts_with_all = ["leaves", "explain", "values"])]
     ranks_per_host: Option<u64>,
-
-    /// Shows the closed forms of the literature beside the exact times, and why they differ.
-    #[arg(long, conflicts_with = "leaves")]
-    explain: bool,
 }
 
 /// The operations, over an overlay tree or among ranks.

@@ -49,14 +49,19 @@ impl Best {
         let searched = start.elapsed();
         plan.check(subject.cost).map_err(bug)?;
         let checked = start.elapsed();
-        let document = || json::best(&plan, &subject);
+        if !chosen.is_tan() {
+            self.uncertain.refuse("--model tan for overlay trees, and with --ranks")?;
+        }
+        let study = self.uncertain.of_tree(&plan, chosen.machine())?;
+        let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
+        let document = || json::best_studied(&plan, &subject, &study);
         let waves = self.overlay.waves.unwrap_or(1);
-        let schedule = || Ok(self.machine.waves(&plan, plan.best(), waves)?.schedule);
+        let schedule = || Ok(self.machine.waves(&plan, robust, waves)?.schedule);
         let program = Program { schedule: &schedule, clock: subject.clock };
-        let emitted = Emitted { shape: &plan.best().shape, json: &document, cost: Some(subject.cost), program };
+        let emitted = Emitted { shape: &robust.shape, json: &document, cost: Some(subject.cost), program };
         let written = self.emit.write(&requests, &emitted);
         let result = match format {
-            Format::Text => text::best(&plan, &subject),
+            Format::Text => text::best_studied(&plan, &subject, &study),
             Format::Json => document(),
         };
         if self.timings {

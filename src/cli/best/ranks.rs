@@ -30,19 +30,19 @@ impl Best {
         })?;
         let searched = start.elapsed();
         plan.check(subject.timing).map_err(bug)?;
-        let explain = self.among_ranks.explain;
-        let document = if explain { json::ranks_explained(&plan, &subject) } else { json::ranks(&plan, &subject) };
+        let study = self.uncertain.of_ranks(&plan, ports.machine(), ports.model)?;
+        let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
+        let document = json::ranks_studied(&plan, &subject, &study);
         let schedule = || {
-            let schedule = plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error))?;
-            plan.check_order_left_open(plan.best(), &schedule).map_err(bug)?;
+            let schedule = plan.schedule(robust, subject.timing).map_err(|error| refused(&error))?;
+            plan.check_order_left_open(robust, &schedule).map_err(bug)?;
             Ok(schedule)
         };
         let program = Program { schedule: &schedule, clock: subject.clock };
         let written = self.emit.write_ranks(&requests, &RankEmitted { json: &document, program });
         let result = match format {
             Format::Json => document,
-            Format::Text if explain => text::explain(&plan, &subject),
-            Format::Text => text::ranks(&plan, &subject),
+            Format::Text => text::ranks_studied(&plan, &subject, &study),
         };
         if self.timings {
             let report = start.elapsed().saturating_sub(searched);

@@ -49,9 +49,7 @@ impl Best {
         if arguments.non_commutative {
             return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));
         }
-        if arguments.explain {
-            return Err(bad_input(anyhow!("--explain goes with --collective bcast or reduce")));
-        }
+        self.uncertain.refuse("--collective bcast or reduce")?;
         let job = SumJob::new(values, ranks).map_err(bad_input)?;
         match arguments.root {
             Some(root) if root >= ranks => {

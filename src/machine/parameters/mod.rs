@@ -51,7 +51,8 @@ impl Parameter {
         };
         let mut parameter = Self { name, kind, value, range: None, digits };
         let [low, high] = ends;
-        let (low, high) = (parameter.at(whole(low / parameter.step())), parameter.at(whole(high.div_ceil(parameter.step()))));
+        let (low, high) =
+            (parameter.at(whole(low / parameter.step())), parameter.at(whole(high.div_ceil(parameter.step()))));
         if low < high {
             let mean = match uncertainty {
                 Some(Uncertainty::Interval { .. }) => parameter.halfway(low, high),

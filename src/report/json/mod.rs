@@ -10,6 +10,8 @@
 //! | `best --leaves-per-host` | as `best`, without `startup`, `levels` and `left_out`; `job` has also `leaves_per_host` and `hosts`; `best` and `candidates` are compositions: `family` (`two-level`), `parameters` {`leaders_per_host`}, `time`, `internal_nodes`, `height`, `among` (the tree among hosts: `leaves`, `fanouts`, `internal_nodes`, `height`), `within` (the trees inside hosts, each also with `count`, how many there are); `one_level` (the best tree that takes no account of hosts); `class` is what the compositions are of, whatever the status, and `class_bound` a lower bound on its times |
 //! | `best --ranks-per-host` | as `best --ranks`, without `left_out`; `job` has also `ranks_per_host` and `hosts`; `best` and `candidates`: `family` (`lanes`, `leaders` or `one-level`), `parameters` (of lanes `senders`, the most ranks of a host that send to other hosts), `time`, `hosts_informed` (of lanes: when the last host has the message), `among` and `within` {`family`, `parameters`, `time`} (of leaders the collectives among hosts and inside each; of one level only `among`) |
 //! | candidate | `family`, `parameters` (an object), `time` (one wave), `period`, `total` (for that objective), `fanouts` (of a level-uniform tree), `internal_nodes`, `height` |
+//! | `best --robust`, `--leaves` or `--ranks` | `best` stays the best at the profile's values; `robust` {`criterion` (`worst` or `mean`), `status` (of `choice`), `parameters` [{`parameter`, `value`, `low`, `high`, `mean`}] (those that are uncertain), `choice` (the robust tree or algorithm: `family`, `parameters`, and its value `nominal` at the profile's values, `least` and `worst` at the lower and upper ends of all ranges, and `mean`), `nominal_choice` (the best at the profile's values, likewise), `regret` (what that loses by the criterion), `regret_percent`, `worst_scenarios` and `mean_scenarios` (how many machines the worst case or the mean is taken over: see [`Over`](crate::plan::Over); null where one is as good as all)}; values are null past the longest time |
+//! | `best --explain`, `--leaves` or `--ranks` | `break_points` [{`parameter`, `value`, `low` and `high` (the nearest value below and above at which another tree or algorithm wins; null where none was found down to zero, or up to 1,024 times the value), `low_winner` and `high_winner` {`family`, `parameters`} (what wins there), `guarantee` (`exact`, `exact but for rounding` or `probed`: see [`Guarantee`](crate::plan::Guarantee)), `ends` (of the range, or half and twice the value) [{`at`, `best`, `regret` (what today's choice loses there)}]}]: parameters in the machine's unit, per byte where they are rates per byte |
 //! | `levels` | for each level from the root: `level`, `internal_nodes`, `leaves`, `least_fanout`, `most_fanout`, `slowest` {`fanout`, `latency`, `overhead` {`constant`, `linear`, `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`, `filter`}: what the node on the slowest path adds |
 //! | `best --ranks` | `unit`, `job` {`collective`, `ranks`, `bytes`, `operands` (`any order` or `rank order`)}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters` (`segment` in bytes and `segments` where the message is cut), `time`, `period` (null where messages do not overlap), `height` and `root_fanout` of a tree}, `status` (`optimal`, `optimal in class` or `best found`), `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (the best of each family, and its best uncut where that is another; best first), `left_out` [{`family`, `parameters`, `reason`}] (families that have no candidate, or the first of their members that were no choice); with `--explain` `closed_forms` [{`family`, `parameters`, `exact` (the time), `time` (of the formula, a float), `segments`, `segment`, `formula`, `source`, `condition`}] |
 //! | `best --collective sum` | `unit`, `job` {`collective`, `values`, `ranks`}, `machine`, `model`, `objective` (`latency`), `addition` (the time of one), `best` {`family`, `time`, `values` (the most that can be summed in that time), `ranks` (that take part), `height` and `root_fanout` of the tree of partial sums, `budgets` [{`time`, `ranks`}] (when they have their sums, the root first)}, `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` [{`family`, `time`}] (best first), `left_out` [{`family`, `reason`}] |
@@ -29,9 +31,10 @@ mod leaves;
 mod ranks;
 mod sum;
 mod two_level;
+mod uncertain;
 
 pub use leaves::leaves;
-pub use ranks::{ranks, ranks_explained};
+pub use ranks::{ranks, ranks_studied};
 pub use sum::sum;
 pub use two_level::{two_level, two_level_ranks};
 
@@ -41,13 +44,14 @@ pub(super) use ranks::JobJson as RankJobJson;
 use super::Subject;
 use crate::job::{Collective, Job, Objective};
 use crate::machine::OverheadShares;
-use crate::plan::{Candidate, Plan};
+use crate::plan::{Candidate, Plan, Study};
 use crate::search::overlay::{Optimum, SearchError};
 use crate::tree::families::Parameters;
 use crate::tree::{Level, Score, Shape, level_fanouts, levels, score};
 use crate::units::{Clock, Time};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use uncertain::StudyJson;
 
 /// The version of every JSON document here; it grows when a field changes its meaning or goes away.
 pub const SCHEMA: u32 = 1;
@@ -221,6 +225,8 @@ struct BestJson<'a> {
     levels: Vec<LevelJson>,
     candidates: Vec<CandidateJson<'a>>,
     left_out: Vec<LeftOutJson<'a>>,
+    #[serde(flatten)]
+    study: StudyJson<'a>,
 }
 
 /// `best` as JSON.
@@ -231,6 +237,12 @@ struct BestJson<'a> {
 /// `startup` (C), `levels` (where the time of the best tree goes), `candidates` (as `best`, best first) and `left_out`.
 #[must_use]
 pub fn best(plan: &Plan, subject: &Subject) -> String {
+    best_studied(plan, subject, &Study::NONE)
+}
+
+/// `best --robust` and `best --explain` as JSON: [`best`] with `robust` or `break_points`, which are listed [above](self).
+#[must_use]
+pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) -> String {
     let (clock, objective) = (subject.clock, plan.job.objective);
     let candidate = |candidate| CandidateJson::new(candidate, objective, clock);
     let left_out = plan.left_out.iter().map(|out| LeftOutJson {
@@ -255,6 +267,7 @@ pub fn best(plan: &Plan, subject: &Subject) -> String {
         levels: levels_json(&plan.best().shape, subject),
         candidates: plan.candidates().iter().map(candidate).collect(),
         left_out: left_out.collect(),
+        study: StudyJson::new(study, clock),
     };
     document(&best)
 }

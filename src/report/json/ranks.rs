@@ -1,9 +1,10 @@
 //! The answer of `best --ranks` as JSON.
 
+use super::uncertain::StudyJson;
 use super::{Number, SCHEMA, document, number};
 use crate::closed_form::ClosedForm;
 use crate::job::RankJob;
-use crate::plan::{RankCandidate, RankPlan};
+use crate::plan::{RankCandidate, RankPlan, Study};
 use crate::report::{Explained, RankSubject, explained};
 use crate::search::collective::Algorithm;
 use crate::tree::families::Parameters;
@@ -81,6 +82,8 @@ struct RanksJson<'a> {
     left_out: Vec<LeftOutJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     closed_forms: Option<Vec<ClosedFormJson<'a>>>,
+    #[serde(flatten)]
+    study: StudyJson<'a>,
 }
 
 /// A formula beside the exact time, in the unit of all times.
@@ -110,18 +113,26 @@ impl<'a> ClosedFormJson<'a> {
 /// `best --ranks` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
-    document(&ranks_json(plan, subject))
+    ranks_studied(plan, subject, &Study::NONE)
 }
 
-/// `best --ranks --explain` as JSON: [`ranks`] with `closed_forms`, which is empty where there are none.
+/// `best --ranks --robust` and `--explain` as JSON: [`ranks`] with `robust`, or with `break_points` and `closed_forms`; these
+/// are empty where there are none.
 #[must_use]
-pub fn ranks_explained(plan: &RankPlan, subject: &RankSubject) -> String {
-    let explained = explained(plan, subject).unwrap_or_default();
-    let forms = explained.iter().map(|explained| ClosedFormJson::new(explained, subject.clock));
-    document(&RanksJson { closed_forms: Some(forms.collect()), ..ranks_json(plan, subject) })
+pub fn ranks_studied(plan: &RankPlan, subject: &RankSubject, study: &Study<RankCandidate>) -> String {
+    let explained = study.sensitivity.as_ref().map(|_| explained(plan, subject).unwrap_or_default());
+    let forms = explained
+        .as_ref()
+        .map(|explained| explained.iter().map(|explained| ClosedFormJson::new(explained, subject.clock)).collect());
+    document(&ranks_json(plan, subject, study, forms))
 }
 
-fn ranks_json<'a>(plan: &'a RankPlan, subject: &RankSubject<'a>) -> RanksJson<'a> {
+fn ranks_json<'a>(
+    plan: &'a RankPlan,
+    subject: &RankSubject<'a>,
+    study: &'a Study<RankCandidate>,
+    closed_forms: Option<Vec<ClosedFormJson<'a>>>,
+) -> RanksJson<'a> {
     let clock = subject.clock;
     let candidate = |candidate| CandidateJson::new(candidate, plan.job.ranks(), clock);
     let left_out = plan.left_out.iter().map(|out| LeftOutJson {
@@ -144,6 +155,7 @@ fn ranks_json<'a>(plan: &'a RankPlan, subject: &RankSubject<'a>) -> RanksJson<'a
         gap_percent: plan.gap_percent(),
         candidates: plan.candidates().iter().map(candidate).collect(),
         left_out: left_out.collect(),
-        closed_forms: None,
+        closed_forms,
+        study: StudyJson::new(study, clock),
     }
 }

@@ -1,6 +1,6 @@
-//! `--explain` for people.
+//! Closed forms for people.
 
-use super::ranks::{answer, label};
+use super::ranks::label;
 use super::table::Table;
 use super::with_unit;
 use crate::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
@@ -9,14 +9,8 @@ use crate::report::{Explained, RankSubject, explained};
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 
-/// The answer of `best` for ranks with the closed forms of its families beside the exact times, and what the papers say
-/// of the machine.
-#[must_use]
-pub fn explain(plan: &RankPlan, subject: &RankSubject) -> String {
-    answer(plan, subject) + &closed_forms(plan, subject)
-}
-
-fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
+/// The closed forms of the families beside the exact times, and what the papers say of the machine.
+pub(super) fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
     let unit = plan.best().time.natural_unit(subject.clock);
     let explained = match explained(plan, subject) {
         Ok(explained) => explained,

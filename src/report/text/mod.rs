@@ -9,17 +9,17 @@ mod simulation;
 mod sum;
 mod table;
 mod two_level;
+mod uncertain;
 
-pub use explain::explain;
 pub use leaves::leaves;
-pub use ranks::{rank_title, ranks};
+pub use ranks::{rank_title, ranks, ranks_studied};
 pub use simulation::{overlay_title, simulation};
 pub use sum::sum;
 pub use two_level::{two_level, two_level_ranks};
 
 use super::{Subject, drawing};
 use crate::job::{Collective, Limits, Objective};
-use crate::plan::{Plan, Status};
+use crate::plan::{Candidate, Plan, Status, Study};
 use crate::search::overlay::Optimum;
 use crate::tree::{Score, ScoreError, Shape, Spec, score};
 use crate::units::{Time, TimeUnit};
@@ -63,9 +63,17 @@ fn operation(collective: Collective) -> &'static str {
 /// The answer of `best`.
 #[must_use]
 pub fn best(plan: &Plan, subject: &Subject) -> String {
+    best_studied(plan, subject, &Study::NONE)
+}
+
+/// The answer of `best --robust` and `best --explain`: the tree that bears with uncertain parameters first, then the answer
+/// for the profile's values, with how far each parameter may move.
+#[must_use]
+pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) -> String {
     let best = plan.best();
     let unit = unit_for(best.score, subject);
-    let mut text = headline(plan, subject, unit);
+    let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, subject.clock, unit));
+    text += &headline(plan, subject, unit);
     text += "\n";
     text += &levels::table(&best.shape, subject, unit);
     text += "\n";
@@ -78,6 +86,9 @@ pub fn best(plan: &Plan, subject: &Subject) -> String {
     text += "\n";
     text += &ranking::table(plan, unit);
     text += "\n";
+    if let Some(sensitivity) = &study.sensitivity {
+        text += &uncertain::sensitivity(sensitivity, best, subject.clock, unit);
+    }
     text += &proof(plan, unit);
     text += "next:  --emit mrnet --hosts FILE -o tree.top    write the topology\n";
     text

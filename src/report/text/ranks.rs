@@ -1,10 +1,11 @@
 //! The answer of `best --ranks` for people.
 
+use super::explain::closed_forms;
 use super::ranking::slower_by;
 use super::table::Table;
-use super::{DIGITS, counted, with_unit};
+use super::{DIGITS, counted, uncertain, with_unit};
 use crate::job::{Operands, RankCollective, RankJob};
-use crate::plan::{RankCandidate, RankPlan, Status};
+use crate::plan::{RankCandidate, RankPlan, Status, Study};
 use crate::report::RankSubject;
 use crate::schedule::Operation;
 use crate::schedule::replay::{Timeline, program_order};
@@ -20,12 +21,32 @@ const LISTED_RANKS: u64 = 16;
 /// The answer of `best` for ranks: the winner, the ranking, the bound.
 #[must_use]
 pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
-    let next = if subject.reals.is_some() { "next:  --explain    the closed forms beside these times\n" } else { "" };
-    answer(plan, subject) + next
+    ranks_studied(plan, subject, &Study::NONE)
+}
+
+/// The answer of `best --robust` and `best --explain` for ranks: the algorithm that bears with uncertain parameters first,
+/// then the answer for the profile's values, with how far each parameter may move and the closed forms of its families
+/// beside the exact times.
+#[must_use]
+pub fn ranks_studied(plan: &RankPlan, subject: &RankSubject, study: &Study<RankCandidate>) -> String {
+    let (clock, unit) = (subject.clock, plan.best().time.natural_unit(subject.clock));
+    let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
+    text += &answer(plan, subject);
+    match &study.sensitivity {
+        Some(sensitivity) => {
+            text += "\n";
+            text += uncertain::sensitivity(sensitivity, plan.best(), clock, unit).trim_end_matches('\n');
+            text += "\n";
+            text += &closed_forms(plan, subject);
+        }
+        None if subject.reals.is_some() => text += "next:  --explain    the closed forms beside these times\n",
+        None => {}
+    }
+    text
 }
 
 /// The answer without what to do next.
-pub fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
+fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);

@@ -1,0 +1,127 @@
+//! Overlay trees under uncertain parameters of `[tan]`.
+
+use super::robust::robust;
+use super::sensitivity::sensitivity;
+use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
+use crate::job::{Collective, Job};
+use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
+use crate::model::{LevelCost, ModelError, RoundTrip, Tan};
+use crate::plan::{Candidate, Plan};
+use crate::search::overlay::objective_value;
+use crate::tree::score;
+use crate::units::Time;
+
+impl Plan {
+    /// The tree that is best in the worst case, or in the mean, over what the machine's `[tan]` section says of its
+    /// parameters. `self` is the plan for the profile's values.
+    ///
+    /// ```
+    /// use logpine::plan::{Criterion, Plan};
+    /// use logpine::{job::Job, machine::Machine, model::Tan};
+    /// let profile = "name = \"m\"\n[tan]\noverhead = { constant = \"1us\", linear = \"1us\" }\n\
+    ///                latency = { value = \"1us\", low = \"1us\", high = \"99us\" }";
+    /// let machine = Machine::from_toml(profile, "m.toml")?;
+    /// let plan = Plan::new(&Tan::reduction(&machine)?, Job::new(64)?)?;
+    /// assert_eq!(plan.best().fanouts, Some(vec![4, 4, 4]));
+    /// let robust = plan.robust(&machine, Criterion::Worst)?;
+    /// assert_eq!(robust.chosen.choice.fanouts, Some(vec![64]));
+    /// assert_eq!(robust.regret().map(|time| time.ticks()), Some((3 * 105 - 165) * 1_000_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RobustError`] where no parameter is uncertain, or nothing is representable.
+    pub fn robust(&self, machine: &Machine, criterion: Criterion) -> Result<Robust<Candidate>, RobustError> {
+        let parameters = MachineParameters::of(machine, scope(self.job.collective));
+        robust(&Trees { job: self.job }, &parameters, self.best().clone(), criterion)
+    }
+
+    /// How far each parameter of the machine's `[tan]` section may move before another tree wins, and what the best tree
+    /// loses elsewhere. `self` is the plan for the profile's values.
+    ///
+    /// ```
+    /// use logpine::{job::Job, machine::Machine, model::Tan, plan::Plan};
+    /// let cab = Machine::load("cab")?;
+    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
+    /// let sensitivity = plan.sensitivity(&cab);
+    /// let latency = &sensitivity.parameters[0];
+    /// let low = latency.low.as_ref().ok_or("smaller latencies make higher trees better")?;
+    /// assert_eq!(low.winner.fanouts, Some(vec![5, 5, 6]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn sensitivity(&self, machine: &Machine) -> Sensitivity<Candidate> {
+        let parameters = MachineParameters::of(machine, scope(self.job.collective));
+        sensitivity(&Trees { job: self.job }, &parameters, self.best())
+    }
+}
+
+fn scope(collective: Collective) -> Scope {
+    Scope::Waves(match collective {
+        Collective::Reduce => Way::Up,
+        Collective::Multicast => Way::Down,
+        Collective::Roundtrip => Way::Both,
+    })
+}
+
+/// The trees of a job.
+struct Trees {
+    job: Job,
+}
+
+impl Trees {
+    fn cost(&self, machine: &Machine) -> Result<Box<dyn LevelCost>, ModelError> {
+        Ok(match self.job.collective {
+            Collective::Reduce => Box::new(Tan::reduction(machine)?),
+            Collective::Multicast => Box::new(Tan::multicast(machine)?),
+            Collective::Roundtrip => Box::new(RoundTrip::tan(machine)?),
+        })
+    }
+
+    /// The directions that a wave takes.
+    fn directions<'a>(&self, machine: &'a Machine) -> Vec<&'a TanDirection> {
+        let Some(tan) = &machine.tan else { return Vec::new() };
+        match self.job.collective {
+            Collective::Reduce => vec![&tan.reduction],
+            Collective::Multicast => vec![&tan.multicast],
+            Collective::Roundtrip => vec![&tan.multicast, &tan.reduction],
+        }
+    }
+}
+
+impl Landscape for Trees {
+    type Choice = Candidate;
+
+    fn best(&self, machine: &Machine) -> Option<Best<Candidate>> {
+        let plan = Plan::new(self.cost(machine).ok()?.as_ref(), self.job).ok()?;
+        let choice = plan.best().clone();
+        Some(Best { value: choice.value, status: plan.status, choice })
+    }
+
+    fn value(&self, choice: &Candidate, machine: &Machine) -> Option<Time> {
+        let cost = self.cost(machine).ok()?;
+        objective_value(self.job.objective, score(&choice.shape, cost.as_ref()).ok()?)
+    }
+
+    fn is_monotone(&self, _machine: &Machine) -> bool {
+        true
+    }
+
+    /// With a formula for o(x) costs never fall as fanouts grow: no tree beats the best list, whose slowest path is through
+    /// its widest nodes, whatever the coefficients.
+    fn is_affine(&self, machine: &Machine) -> bool {
+        self.directions(machine).iter().all(|direction| matches!(direction.overhead, Overhead::Formula(_)))
+    }
+
+    fn guarantee(&self, machine: &Machine, parameter: &Parameter) -> Guarantee {
+        let directions = self.directions(machine);
+        // A time is added to every node alike, whatever the overhead is rounded to.
+        let whole = directions.iter().all(|direction| direction.overhead.is_convex());
+        match parameter.kind {
+            _ if !self.is_affine(machine) => Guarantee::Probed,
+            ParameterKind::Time => Guarantee::Exact,
+            ParameterKind::Coefficient if whole && parameter.is_whole() => Guarantee::Exact,
+            _ => Guarantee::ButForRounding,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Collectives among ranks under uncertain parameters of messages.
+
+use super::robust::robust;
+use super::sensitivity::sensitivity;
+use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
+use crate::job::{RankCollective, RankJob};
+use crate::machine::{Machine, MachineParameters, MessageSection, Parameter, Scope};
+use crate::model::PortModel;
+use crate::plan::{RankCandidate, RankPlan};
+use crate::search::collective::{AlgorithmTime, Cutting, Effort, Question, Sizes, best_cut};
+use crate::tree::{PipelineTimes, Segments};
+use crate::units::Time;
+
+impl RankPlan {
+    /// The algorithm, segments included, that is best in the worst case, or in the mean, over what the machine says of the
+    /// model's parameters. `self` is the plan for the profile's values.
+    ///
+    /// # Errors
+    /// [`RobustError`] where no parameter is uncertain, or nothing is representable.
+    pub fn robust(
+        &self,
+        machine: &Machine,
+        model: PortModel,
+        criterion: Criterion,
+    ) -> Result<Robust<RankCandidate>, RobustError> {
+        let landscape = Algorithms { job: self.job, model };
+        let parameters = MachineParameters::of(machine, landscape.scope());
+        robust(&landscape, &parameters, self.best().clone(), criterion)
+    }
+
+    /// How far each parameter of the model may move before another algorithm wins, and what the best one loses elsewhere.
+    /// `self` is the plan for the profile's values.
+    ///
+    /// An algorithm wins whatever the size of its segments: at every value the best of its sizes counts. What it loses at
+    /// the [ends](super::End), it loses with the segments it has today.
+    #[must_use]
+    pub fn sensitivity(&self, machine: &Machine, model: PortModel) -> Sensitivity<RankCandidate> {
+        let landscape = Algorithms { job: self.job, model };
+        let parameters = MachineParameters::of(machine, landscape.scope());
+        sensitivity(&landscape, &parameters, self.best())
+    }
+}
+
+/// The algorithms for a job under a model.
+struct Algorithms {
+    job: RankJob,
+    model: PortModel,
+}
+
+impl Algorithms {
+    fn scope(&self) -> Scope {
+        let section = match self.model {
+            PortModel::Loggops => MessageSection::Loggops,
+            PortModel::Plogp => MessageSection::Plogp,
+            PortModel::Loggp => MessageSection::Loggp,
+            PortModel::Logp => MessageSection::Logp,
+            PortModel::Piecewise => MessageSection::Piecewise,
+            PortModel::AlphaBeta => MessageSection::AlphaBeta,
+        };
+        match self.job.collective {
+            RankCollective::Bcast => Scope::Messages(section),
+            RankCollective::Reduce => Scope::Combined(section),
+        }
+    }
+
+    /// What `evaluate` makes of the job on a machine.
+    fn ask<T>(&self, machine: &Machine, evaluate: impl FnOnce(Question) -> Option<T>) -> Option<T> {
+        let timing = self.model.timing(machine).ok()?;
+        let RankJob { collective, .. } = self.job;
+        Question::ask(collective, timing.as_ref(), self.job.ranks(), self.job.bytes(), evaluate)
+    }
+}
+
+impl Landscape for Algorithms {
+    type Choice = RankCandidate;
+
+    fn best(&self, machine: &Machine) -> Option<Best<RankCandidate>> {
+        let timing = self.model.timing(machine).ok()?;
+        let plan = RankPlan::new(timing.as_ref(), self.job).ok()?;
+        let choice = plan.best().clone();
+        Some(Best { value: choice.time, status: plan.status, choice })
+    }
+
+    fn value(&self, choice: &RankCandidate, machine: &Machine) -> Option<Time> {
+        if self.job.ranks() == 1 {
+            return Some(Time::ZERO);
+        }
+        self.ask(machine, |question| value(choice, question))
+    }
+
+    fn tuned(&self, choice: &RankCandidate, machine: &Machine) -> Option<Time> {
+        if choice.cut.is_none() || self.job.ranks() == 1 {
+            return self.value(choice, machine);
+        }
+        self.ask(machine, |question| {
+            let Question { timing, ranks, bytes, .. } = question;
+            let mut times = PipelineTimes::new();
+            let mut timed = AlgorithmTime { algorithm: &choice.algorithm, ranks, times: &mut times };
+            let cut = match choice.algorithm.cutting() {
+                Cutting::LastShort | Cutting::Even => {
+                    best_cut(timing, bytes, Sizes::ALL, Time::MAX, &mut Effort::default(), &mut timed).cut
+                }
+                Cutting::ByRanks | Cutting::Never => None,
+            };
+            [cut.map(|cut| cut.time), value(choice, question)].into_iter().flatten().min()
+        })
+    }
+
+    /// Beyond the last size of a table times go on as between the last two, and fall as the last but one rises.
+    fn is_monotone(&self, machine: &Machine) -> bool {
+        let Some(plogp) = machine.plogp.as_ref().filter(|_| self.model == PortModel::Plogp) else { return true };
+        let tables = [&plogp.overhead_send, &plogp.overhead_receive, &plogp.gap];
+        let bytes = self.job.bytes().unwrap_or(1);
+        tables.iter().all(|table| match table.points() {
+            [.., _, last] => bytes <= last.bytes.0,
+            _ => true,
+        })
+    }
+
+    /// Gaps and deliveries are maxima of parameters, and times maxima over the ranks.
+    fn is_affine(&self, _machine: &Machine) -> bool {
+        false
+    }
+
+    fn guarantee(&self, _machine: &Machine, _parameter: &Parameter) -> Guarantee {
+        Guarantee::Probed
+    }
+}
+
+/// The time of an algorithm with the segments that it has.
+fn value(choice: &RankCandidate, question: Question) -> Option<Time> {
+    let Question { timing, ranks, bytes, .. } = question;
+    let algorithm = &choice.algorithm;
+    if algorithm.cutting() == Cutting::ByRanks {
+        return algorithm.time_by_ranks(question);
+    }
+    let segments = match choice.cut {
+        Some(cut) => algorithm.cutting().segments(timing, bytes, cut.segment)?,
+        None => Segments::whole(timing.port(bytes)?),
+    };
+    algorithm.time(ranks, &segments, &mut PipelineTimes::new())
+}

@@ -1,0 +1,211 @@
+//! How far a parameter may move before another choice wins, and what today's choice loses elsewhere.
+
+use super::{Best, Landscape};
+use crate::machine::{MachineParameters, Parameter};
+use crate::plan::Status;
+use crate::units::{Rate, Time};
+use std::cell::Cell;
+
+/// Break points are looked for up to so many times a parameter's value, and down to zero.
+const FARTHEST: u32 = 10;
+
+/// For each parameter, how far it may move alone before another choice wins.
+#[derive(Clone, Debug)]
+pub struct Sensitivity<C> {
+    /// In the order of the parameters.
+    pub parameters: Vec<ParameterSensitivity<C>>,
+}
+
+/// What one parameter does to the choice, the others being at their values.
+#[derive(Clone, Debug)]
+pub struct ParameterSensitivity<C> {
+    /// The parameter.
+    pub parameter: Parameter,
+    /// The nearest value below at which another choice wins; `None` where none was found down to zero.
+    pub low: Option<BreakPoint<C>>,
+    /// The nearest value above at which another choice wins; `None` where none was found up to 1,024 times the value.
+    pub high: Option<BreakPoint<C>>,
+    /// How sure the break points are.
+    pub guarantee: Guarantee,
+    /// What today's choice loses at both ends of the range, or at half and at twice the value where there is none.
+    pub ends: [End; 2],
+}
+
+/// A value at which another choice wins. A step closer to the parameter's own value none is better than today's.
+#[derive(Clone, Debug)]
+pub struct BreakPoint<C> {
+    /// The value.
+    pub value: Rate,
+    /// What wins there.
+    pub winner: C,
+}
+
+/// What today's choice is worth at another value of the parameter; times are `None` past [`Time::MAX`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The value of the parameter.
+    pub at: Rate,
+    /// By how much today's choice, as it is, is worse than the best.
+    pub regret: Option<Time>,
+    /// The best.
+    pub best: Option<Time>,
+}
+
+/// What is known of the break points of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Guarantee {
+    /// Today's choice is best at every value between them, in whole steps.
+    Exact,
+    /// Coefficients are parts of a tick, and every level's cost is rounded. Today's choice is best a step before each break
+    /// point; elsewhere between them it loses at most a tick a wave for each level of its tree and of the best (two for a
+    /// round trip).
+    ButForRounding,
+    /// Today's choice is best a step before each break point, and at the values between that were tried: an eighth, a
+    /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half of
+    /// it more, then twice that again and again. That it is best everywhere between is not proved.
+    Probed,
+}
+
+impl Guarantee {
+    /// `exact`, `exact but for rounding` or `probed`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::ButForRounding => "exact but for rounding",
+            Self::Probed => "probed",
+        }
+    }
+}
+
+/// What each parameter does to a choice that is best at the profile's values.
+pub fn sensitivity<L: Landscape>(
+    landscape: &L,
+    parameters: &MachineParameters,
+    choice: &L::Choice,
+) -> Sensitivity<L::Choice> {
+    let today = landscape.best(parameters.machine());
+    let is_proved = today.is_some_and(|best| best.status != Status::BestFound);
+    let of = |index| {
+        let proved = Cell::new(is_proved);
+        OneParameter { landscape, parameters, choice, index, proved }.sensitivity()
+    };
+    Sensitivity { parameters: (0..parameters.list().len()).map(of).collect() }
+}
+
+/// A choice as a function of one parameter, in steps.
+struct OneParameter<'a, L: Landscape> {
+    landscape: &'a L,
+    parameters: &'a MachineParameters<'a>,
+    choice: &'a L::Choice,
+    index: usize,
+    /// Whether every search so far ended with a proof.
+    proved: Cell<bool>,
+}
+
+impl<L: Landscape> OneParameter<'_, L> {
+    fn parameter(&self) -> &Parameter {
+        &self.parameters.list()[self.index]
+    }
+
+    fn sensitivity(&self) -> ParameterSensitivity<L::Choice> {
+        let parameter = self.parameter();
+        let own = parameter.steps(parameter.value);
+        let ends = match parameter.range {
+            Some(range) => [range.low, range.high],
+            None => [parameter.at(own / 2), parameter.at(own.saturating_mul(2))],
+        };
+        let [low, high] = [below(own), above(own)].map(|probes| self.break_point(own, &probes));
+        let guarantee = match self.landscape.guarantee(self.parameters.machine(), parameter) {
+            guarantee if self.proved.get() => guarantee,
+            _ => Guarantee::Probed,
+        };
+        ParameterSensitivity { low, high, guarantee, ends: ends.map(|at| self.end(at)), parameter: parameter.clone() }
+    }
+
+    fn end(&self, at: Rate) -> End {
+        let machine = self.parameters.machine_with(self.index, at);
+        let best = self.landscape.best(&machine).map(|best| best.value);
+        let own = self.landscape.value(self.choice, &machine);
+        End { at, regret: own.zip(best).and_then(|(own, best)| own.checked_sub(best)), best }
+    }
+
+    /// The first break point on the way through `probes`, which lie ever farther from the parameter's `own` value.
+    fn break_point(&self, own: u64, probes: &[u64]) -> Option<BreakPoint<L::Choice>> {
+        let mut inside = own;
+        for &probe in probes {
+            match self.rival(probe)? {
+                None => inside = probe,
+                Some(rival) => return Some(self.close_in(inside, probe, rival)),
+            }
+        }
+        None
+    }
+
+    /// Newton's method from `outside`, where `rival` wins, to the value next to which today's choice is best; it is at
+    /// `inside`.
+    fn close_in(&self, inside: u64, mut outside: u64, mut rival: L::Choice) -> BreakPoint<L::Choice> {
+        loop {
+            let (last, first) = self.begin_of(&rival, inside, outside);
+            match if last == inside { None } else { self.rival(last).flatten() } {
+                Some(better) => (outside, rival) = (last, better),
+                None => {
+                    let winner = self.rival(first).flatten().unwrap_or(rival);
+                    return BreakPoint { value: self.parameter().at(first), winner };
+                }
+            }
+        }
+    }
+
+    /// Two neighbours between `inside` and `outside`: a rival that wins at `outside` beats today's choice at the second, and
+    /// not at the first.
+    fn begin_of(&self, rival: &L::Choice, mut inside: u64, mut outside: u64) -> (u64, u64) {
+        while inside.abs_diff(outside) > 1 {
+            let middle = inside.midpoint(outside);
+            if self.beats(rival, middle) { outside = middle } else { inside = middle }
+        }
+        (inside, outside)
+    }
+
+    fn beats(&self, rival: &L::Choice, steps: u64) -> bool {
+        let machine = self.parameters.machine_with(self.index, self.parameter().at(steps));
+        let value = |choice| self.landscape.tuned(choice, &machine);
+        match (value(rival), value(self.choice)) {
+            (Some(rival), Some(own)) => rival < own,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+
+    /// What is better than today's choice at a value of the parameter, if anything; `None` where nothing is representable.
+    fn rival(&self, steps: u64) -> Option<Option<L::Choice>> {
+        let machine = self.parameters.machine_with(self.index, self.parameter().at(steps));
+        let Best { choice, value, status } = self.landscape.best(&machine)?;
+        self.proved.set(self.proved.get() && status != Status::BestFound);
+        let own = self.landscape.tuned(self.choice, &machine);
+        Some(own.is_none_or(|own| own > value).then_some(choice))
+    }
+}
+
+/// Values below, each farther away: to half, then to 2^-10, and zero.
+fn below(own: u64) -> Vec<u64> {
+    let near = [own - own / 8, own - own / 4];
+    let halves = (1..=FARTHEST).map(|halvings| own >> halvings);
+    distinct(own, near.into_iter().chain(halves).chain([0]))
+}
+
+/// Values above, each farther away: to twice, then to 2^10 times as much. A value of zero goes up in powers of two.
+fn above(own: u64) -> Vec<u64> {
+    if own == 0 {
+        return (0..40).map(|exponent| 1 << exponent).collect();
+    }
+    let near = [8, 4, 2].map(|part| own.saturating_add(own / part));
+    let doubles = (1..=FARTHEST).map(|doublings| own.saturating_mul(1 << doublings));
+    distinct(own, near.into_iter().chain(doubles))
+}
+
+fn distinct(own: u64, values: impl Iterator<Item = u64>) -> Vec<u64> {
+    let mut values: Vec<u64> = values.filter(|&value| value != own).collect();
+    values.dedup();
+    values
+}

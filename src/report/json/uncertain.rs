@@ -1,0 +1,165 @@
+//! What uncertain parameters do to an answer, as JSON.
+
+use super::{Number, number};
+use crate::machine::Parameter;
+use crate::plan::{Assessed, BreakPoint, End, Over, ParameterSensitivity, Robust, Study};
+use crate::report::Named;
+use crate::tree::families::Parameters;
+use crate::units::{Clock, Rate, Time};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// The fields that an answer has besides its own.
+#[derive(Debug, Serialize)]
+pub(super) struct StudyJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    robust: Option<RobustJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    break_points: Option<Vec<BreakPointJson<'a>>>,
+}
+
+#[derive(Debug, Serialize)]
+struct RobustJson<'a> {
+    criterion: &'static str,
+    status: &'static str,
+    parameters: Vec<RangeJson<'a>>,
+    choice: AssessedJson<'a>,
+    nominal_choice: AssessedJson<'a>,
+    regret: Option<Number>,
+    regret_percent: Option<f64>,
+    worst_scenarios: Option<usize>,
+    mean_scenarios: Option<usize>,
+}
+
+#[derive(Debug, Serialize)]
+struct RangeJson<'a> {
+    parameter: &'a str,
+    value: Number,
+    low: Number,
+    high: Number,
+    mean: Number,
+}
+
+#[derive(Debug, Serialize)]
+struct AssessedJson<'a> {
+    family: &'a str,
+    parameters: &'a Parameters,
+    nominal: Option<Number>,
+    least: Option<Number>,
+    worst: Option<Number>,
+    mean: Option<Number>,
+}
+
+#[derive(Debug, Serialize)]
+struct BreakPointJson<'a> {
+    parameter: &'a str,
+    value: Number,
+    low: Option<Number>,
+    low_winner: Option<WinnerJson<'a>>,
+    high: Option<Number>,
+    high_winner: Option<WinnerJson<'a>>,
+    guarantee: &'static str,
+    ends: [EndJson; 2],
+}
+
+#[derive(Debug, Serialize)]
+struct WinnerJson<'a> {
+    family: &'a str,
+    parameters: &'a Parameters,
+}
+
+#[derive(Debug, Serialize)]
+struct EndJson {
+    at: Number,
+    best: Option<Number>,
+    regret: Option<Number>,
+}
+
+impl<'a> StudyJson<'a> {
+    pub fn new<C: Named>(study: &'a Study<C>, clock: Clock) -> Self {
+        let points =
+            |parameters: &'a [ParameterSensitivity<C>]| parameters.iter().map(|of| BreakPointJson::new(of, clock));
+        Self {
+            robust: study.robust.as_ref().map(|robust| RobustJson::new(robust, clock)),
+            break_points: study.sensitivity.as_ref().map(|sensitivity| points(&sensitivity.parameters).collect()),
+        }
+    }
+}
+
+impl<'a> RobustJson<'a> {
+    fn new<C: Named>(robust: &'a Robust<C>, clock: Clock) -> Self {
+        Self {
+            criterion: robust.criterion.name(),
+            status: robust.status.name(),
+            parameters: robust.parameters.iter().filter_map(|parameter| RangeJson::new(parameter, clock)).collect(),
+            choice: AssessedJson::new(&robust.chosen, clock),
+            nominal_choice: AssessedJson::new(&robust.nominal, clock),
+            regret: robust.regret().map(|regret| number(regret, clock)),
+            regret_percent: robust.regret_percent(),
+            worst_scenarios: scenarios(robust.worst_over),
+            mean_scenarios: scenarios(robust.mean_over),
+        }
+    }
+}
+
+impl<'a> RangeJson<'a> {
+    fn new(parameter: &'a Parameter, clock: Clock) -> Option<Self> {
+        let range = parameter.range?;
+        let [value, low, high, mean] =
+            [parameter.value, range.low, range.high, range.mean].map(|value| rate(value, clock));
+        Some(Self { parameter: &parameter.name, value, low, high, mean })
+    }
+}
+
+impl<'a> AssessedJson<'a> {
+    fn new<C: Named>(of: &'a Assessed<C>, clock: Clock) -> Self {
+        let time = |time: Option<Time>| time.map(|time| number(time, clock));
+        Self {
+            family: of.choice.family(),
+            parameters: of.choice.parameters(),
+            nominal: time(of.nominal),
+            least: time(of.least),
+            worst: time(of.worst),
+            mean: time(of.mean),
+        }
+    }
+}
+
+impl<'a> BreakPointJson<'a> {
+    fn new<C: Named>(of: &'a ParameterSensitivity<C>, clock: Clock) -> Self {
+        let value = |point: &Option<BreakPoint<C>>| point.as_ref().map(|point| rate(point.value, clock));
+        let winner = |point: &'a Option<BreakPoint<C>>| {
+            let winner = &point.as_ref()?.winner;
+            Some(WinnerJson { family: winner.family(), parameters: winner.parameters() })
+        };
+        Self {
+            parameter: &of.parameter.name,
+            value: rate(of.parameter.value, clock),
+            low: value(&of.low),
+            low_winner: winner(&of.low),
+            high: value(&of.high),
+            high_winner: winner(&of.high),
+            guarantee: of.guarantee.name(),
+            ends: of.ends.map(|end| EndJson::new(end, clock)),
+        }
+    }
+}
+
+impl EndJson {
+    fn new(end: End, clock: Clock) -> Self {
+        let time = |time: Option<Time>| time.map(|time| number(time, clock));
+        Self { at: rate(end.at, clock), best: time(end.best), regret: time(end.regret) }
+    }
+}
+
+fn scenarios(over: Over) -> Option<usize> {
+    match over {
+        Over::One => None,
+        Over::Scenarios { count } => Some(count),
+    }
+}
+
+/// A parameter's value as an exact decimal number in the clock's unit.
+fn rate(value: Rate, clock: Clock) -> Number {
+    RawValue::from_string(value.decimal(clock)).expect("a decimal number is JSON")
+}

@@ -1,0 +1,77 @@
+//! Algorithms among ranks on other machines than those they were chosen for.
+
+use logpine::job::{RankCollective, RankJob};
+use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
+use logpine::model::PortModel;
+use logpine::plan::{RankCandidate, RankPlan};
+use logpine::search::collective::{Cutting, Question};
+use logpine::tree::{PipelineTimes, Segments};
+use logpine::units::Time;
+
+/// A job on the machine of a profile, under the one model that it has.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    pub job: RankJob,
+    pub model: PortModel,
+}
+
+impl Asked {
+    pub fn new(machine: &Machine, collective: RankCollective, ranks: u64, bytes: u64) -> Self {
+        let model = PortModel::of(machine).expect("one section");
+        let bytes = (model != PortModel::Logp).then_some(bytes);
+        Self { job: RankJob::new(collective, ranks, bytes).expect("a job"), model }
+    }
+
+    pub fn parameters<'a>(&self, machine: &'a Machine) -> MachineParameters<'a> {
+        let section = match self.model {
+            PortModel::Loggops => MessageSection::Loggops,
+            PortModel::Plogp => MessageSection::Plogp,
+            PortModel::Loggp => MessageSection::Loggp,
+            PortModel::Logp => MessageSection::Logp,
+            PortModel::Piecewise => MessageSection::Piecewise,
+            PortModel::AlphaBeta => MessageSection::AlphaBeta,
+        };
+        let scope = match self.job.collective {
+            RankCollective::Bcast => Scope::Messages(section),
+            RankCollective::Reduce => Scope::Combined(section),
+        };
+        MachineParameters::of(machine, scope)
+    }
+
+    pub fn plan(&self, machine: &Machine) -> RankPlan {
+        let timing = self.model.timing(machine).expect("the same sections");
+        RankPlan::new(timing.as_ref(), self.job).expect("short times")
+    }
+
+    /// The time of an algorithm with segments of this size instead of its own.
+    fn with_segments(&self, choice: &RankCandidate, machine: &Machine, segment: Option<u64>) -> Time {
+        let timing = self.model.timing(machine).expect("the same sections");
+        let time = |question: Question| {
+            let algorithm = &choice.algorithm;
+            if algorithm.cutting() == Cutting::ByRanks {
+                return algorithm.time_by_ranks(question);
+            }
+            let segments = match segment {
+                Some(segment) => algorithm.cutting().segments(question.timing, question.bytes, segment)?,
+                None => Segments::whole(question.timing.port(question.bytes)?),
+            };
+            algorithm.time(question.ranks, &segments, &mut PipelineTimes::new())
+        };
+        let RankJob { collective, .. } = self.job;
+        Question::ask(collective, timing.as_ref(), self.job.ranks(), self.job.bytes(), time).expect("short times")
+    }
+
+    /// The time of an algorithm as it is.
+    pub fn time(&self, choice: &RankCandidate, machine: &Machine) -> Time {
+        self.with_segments(choice, machine, choice.cut.map(|cut| cut.segment))
+    }
+
+    /// The time of an algorithm with the best of all segment sizes.
+    pub fn tuned(&self, choice: &RankCandidate, machine: &Machine) -> Time {
+        if choice.cut.is_none() || choice.algorithm.cutting() == Cutting::Never {
+            return self.time(choice, machine);
+        }
+        let sizes = 1..=self.job.bytes().unwrap_or(1);
+        sizes.map(|size| self.with_segments(choice, machine, Some(size))).min().expect("at least a byte")
+    }
+}

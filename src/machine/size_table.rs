@@ -66,7 +66,9 @@ impl SizeTable {
     /// The same sizes with times that `change` may set.
     pub(super) fn with_times(&self, mut change: impl FnMut(Bytes, &mut Measured<Time>)) -> Self {
         let mut points = self.points.clone();
-        points.iter_mut().for_each(|point| change(point.bytes, &mut point.time));
+        for point in &mut points {
+            change(point.bytes, &mut point.time);
+        }
         Self::new(points)
     }
 

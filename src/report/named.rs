@@ -1,6 +1,8 @@
 //! Choices that reports name.
 
 use crate::plan::{Candidate, RankCandidate};
+use crate::search::collective::Algorithm;
+use crate::tree::RankShape;
 use crate::tree::families::Parameters;
 
 /// A tree or an algorithm of a family.
@@ -10,6 +12,12 @@ pub(super) trait Named {
 
     /// What tells it from the others of its family.
     fn parameters(&self) -> &Parameters;
+
+    /// Fanouts from the root down, of a level-uniform overlay tree.
+    fn fanouts(&self) -> Option<&[u64]>;
+
+    /// The tree along which ranks pass a message on, where there is one.
+    fn rank_tree(&self) -> Option<&RankShape>;
 }
 
 impl Named for Candidate {
@@ -20,6 +28,14 @@ impl Named for Candidate {
     fn parameters(&self) -> &Parameters {
         &self.parameters
     }
+
+    fn fanouts(&self) -> Option<&[u64]> {
+        self.fanouts.as_deref()
+    }
+
+    fn rank_tree(&self) -> Option<&RankShape> {
+        None
+    }
 }
 
 impl Named for RankCandidate {
@@ -29,5 +45,16 @@ impl Named for RankCandidate {
 
     fn parameters(&self) -> &Parameters {
         &self.parameters
+    }
+
+    fn fanouts(&self) -> Option<&[u64]> {
+        None
+    }
+
+    fn rank_tree(&self) -> Option<&RankShape> {
+        match &self.algorithm {
+            Algorithm::Tree(shape) => Some(shape),
+            _ => None,
+        }
     }
 }

@@ -114,15 +114,14 @@ proptest! {
         prop_assert_eq!((worst.status, worst.worst_over), (Status::Optimal, Over::One));
 
         let corners = product(&numbers.map(|number| number.ends().to_vec()));
-        let total = |time: &dyn Fn(&dyn Fn(u64) -> u64) -> u64| -> u64 {
-            corners.iter().map(|at| time(&|x| cost(at, x))).sum()
-        };
+        let total = |tree: &Tree| -> u64 { corners.iter().map(|at| tree.time(&|x| cost(at, x))).sum() };
         let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
-        let least = trees.iter().map(|tree| total(&|cost| tree.time(cost))).min().expect("a tree");
+        let least = trees.iter().map(total).min().expect("a tree");
         let stated = mean.chosen.mean.expect("short").ticks() * corners.len() as u64;
         let shape = &mean.chosen.choice.shape;
         prop_assert_eq!(stated, least);
-        prop_assert_eq!(stated, total(&|cost| time_of(shape, shape.root(), cost)));
+        let of_chosen: u64 = corners.iter().map(|at| time_of(shape, shape.root(), &|x| cost(at, x))).sum();
+        prop_assert_eq!(stated, of_chosen);
         prop_assert_eq!((mean.status, mean.mean_over), (Status::Optimal, Over::One));
     }
 
@@ -247,7 +246,8 @@ fn asked(fine: bool) -> impl Strategy<Value = Asked> {
                  quadratic = \"{quadratic}ps\" }}"
             );
             if let Some((latency, linear)) = down {
-                text += &format!("\n[tan.multicast]\nlatency = \"{latency}ps\"\noverhead.linear = \"{linear}ps\"");
+                let own = format!("\n[tan.multicast]\nlatency = \"{latency}ps\"\noverhead.linear = \"{linear}ps\"");
+                text.push_str(&own);
             }
             let limits = Limits { max_fanout: limits.0, max_height: limits.1 };
             // Roundings add up over the waves of a total.

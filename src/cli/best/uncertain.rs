@@ -11,13 +11,13 @@ use logpine::plan::{Candidate, Criterion, Plan, RankCandidate, RankPlan, RobustE
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Uncertain parameters")]
 pub struct UncertainArgs {
-    /// The choice that is best in the worst case, or in the mean, over the ranges that the profile gives: low and high, or
-    /// 1.96 standard errors.
+    /// The choice that is best in the worst case, or in the mean, over the ranges that the profile gives: low and high,
+    /// or 1.96 standard errors.
     #[arg(long, value_enum, value_name = "CRITERION", conflicts_with = "pareto")]
     robust: Option<CriterionName>,
 
-    /// Shows how far each parameter may move before another choice wins; among ranks also the closed forms of the literature
-    /// beside the exact times, and why they differ.
+    /// Shows how far each parameter may move before another choice wins; among ranks also the closed forms of the
+    /// literature beside the exact times, and why they differ.
     #[arg(long, conflicts_with = "pareto")]
     explain: bool,
 }

@@ -13,8 +13,8 @@ const LEAST_STEPS: u128 = 1_000;
 
 /// A named number of a profile, with the range that its uncertainty gives it.
 ///
-/// It is counted in steps: whole ticks of a time, a power of ten below a tick of a coefficient or a rate per byte that is
-/// small.
+/// It is counted in steps: whole ticks of a time, a power of ten below a tick of a coefficient or a rate per byte that
+/// is small.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// As the profile calls it, such as `latency` or `overhead.constant`.
@@ -29,8 +29,8 @@ pub struct Parameter {
     digits: u8,
 }
 
-/// Both ends of a parameter's range: `low` and `high` of the profile; of a standard error, 1.96 of them below and above the
-/// value (95 % of a normal distribution), outwards to a whole step, and never below 0.
+/// Both ends of a parameter's range: `low` and `high` of the profile; of a standard error, 1.96 of them below and above
+/// the value (95 % of a normal distribution), outwards to a whole step, and never below 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     /// The lower end.
@@ -137,8 +137,8 @@ fn ends(value: u128, uncertainty: Uncertainty<Rate>) -> [u128; 2] {
     }
 }
 
-/// How many digits below a tick a rate's steps have: those of its value and range, and so many that the value is a thousand
-/// steps, as far as they fit.
+/// How many digits below a tick a rate's steps have: those of its value and range, and so many that the value is a
+/// thousand steps, as far as they fit.
 fn digits(value: Rate, uncertainty: Option<Uncertainty<Rate>>, [_, high]: [u128; 2]) -> u8 {
     let written = match uncertainty {
         Some(Uncertainty::Interval { low, high }) => value.scale().max(low.scale()).max(high.scale()),
@@ -210,8 +210,8 @@ impl<'a> MachineParameters<'a> {
         self.machine
     }
 
-    /// The machine with every parameter as `value` says; times are rounded half up to whole ticks. None of its values is
-    /// uncertain.
+    /// The machine with every parameter as `value` says; times are rounded half up to whole ticks. None of its values
+    /// is uncertain.
     #[must_use]
     pub fn machine_where(&self, value: impl Fn(usize, &Parameter) -> Rate) -> Machine {
         let mut machine = self.machine.clone();

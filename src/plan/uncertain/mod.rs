@@ -2,25 +2,25 @@
 //!
 //! **Worst case.** No time falls as a parameter grows: a tree's is a sum of node costs along a path, maximised over the
 //! paths, and a node costs a sum of parameters with factors of at least 0 (or, from a table, a value between two
-//! measurements); an algorithm's among ranks is made of the five numbers of its messages by sums and maxima, and these of
-//! parameters alike. Rounding keeps the order. So whatever is chosen is slowest where every parameter is at the upper end of
-//! its range, and the choice that is fastest there has the best worst case: one search. The exception is `PLogP` beyond the
-//! largest size that was measured: times go on along the line of the last two points, and fall as the last but one rises. There
-//! the worst of [scenarios](Over::Scenarios) is taken.
+//! measurements); an algorithm's among ranks is made of the five numbers of its messages by sums and maxima, and these
+//! of parameters alike. Rounding keeps the order. So whatever is chosen is slowest where every parameter is at the
+//! upper end of its range, and the choice that is fastest there has the best worst case: one search. The exception is
+//! `PLogP` beyond the largest size that was measured: times go on along the line of the last two points, and fall as
+//! the last but one rises. There the worst of [scenarios](Over::Scenarios) is taken.
 //!
-//! **Mean.** Where o(x) is a formula, no tree beats the best list of fanouts, and the time of a list, its period and its
-//! total are sums of parameters with constant factors. The mean of such a sum over any distribution, independent or not, is
-//! its value at the means, so the tree that is best there has the best mean: one search. Times are whole ticks: where
-//! coefficients are parts of a tick, a level's cost is rounded, and the mean that is stated for a wave is off by at most a
-//! tick a level (two for a round trip), besides half a tick, times its factor, for the mean of every parameter in whole ticks.
-//! Otherwise (tables, ranks) times are not affine, and the mean is taken over scenarios: whatever wins in one of them is
-//! evaluated in all.
+//! **Mean.** Where o(x) is a formula, no tree beats the best list of fanouts, and the time of a list, its period and
+//! its total are sums of parameters with constant factors. The mean of such a sum over any distribution, independent or
+//! not, is its value at the means, so the tree that is best there has the best mean: one search. Times are whole ticks:
+//! where coefficients are parts of a tick, a level's cost is rounded, and the mean that is stated for a wave is off by
+//! at most a tick a level (two for a round trip), besides half a tick, times its factor, for the mean of every
+//! parameter in whole ticks. Otherwise (tables, ranks) times are not affine, and the mean is taken over scenarios:
+//! whatever wins in one of them is evaluated in all.
 //!
-//! **Break points.** The nearest value on each side of a parameter's own at which the choice of today is no longer best.
-//! For lists of fanouts the time T(p) of today's tree is affine and the optimum, the least of many affine functions,
-//! concave; so T - optimum is convex, zero at p, and the values at which today's tree is best are an interval. Its ends
-//! are found by Newton's method on the lower envelope: from a value at which another tree wins, go to where that tree begins
-//! to, and search again. See [`Guarantee`] for what is known elsewhere.
+//! **Break points.** The nearest value on each side of a parameter's own at which the choice of today is no longer
+//! best. For lists of fanouts the time T(p) of today's tree is affine and the optimum, the least of many affine
+//! functions, concave; so T - optimum is convex, zero at p, and the values at which today's tree is best are an
+//! interval. Its ends are found by Newton's method on the lower envelope: from a value at which another tree wins, go
+//! to where that tree begins to, and search again. See [`Guarantee`] for what is known elsewhere.
 
 mod overlay;
 mod ranks;

@@ -36,8 +36,8 @@ impl Plan {
         robust(&Trees { job: self.job }, &parameters, self.best().clone(), criterion)
     }
 
-    /// How far each parameter of the machine's `[tan]` section may move before another tree wins, and what the best tree
-    /// loses elsewhere. `self` is the plan for the profile's values.
+    /// How far each parameter of the machine's `[tan]` section may move before another tree wins, and what the best
+    /// tree loses elsewhere. `self` is the plan for the profile's values.
     ///
     /// ```
     /// use logpine::{job::Job, machine::Machine, model::Tan, plan::Plan};
@@ -107,8 +107,8 @@ impl Landscape for Trees {
         true
     }
 
-    /// With a formula for o(x) costs never fall as fanouts grow: no tree beats the best list, whose slowest path is through
-    /// its widest nodes, whatever the coefficients.
+    /// With a formula for o(x) costs never fall as fanouts grow: no tree beats the best list, whose slowest path is
+    /// through its widest nodes, whatever the coefficients.
     fn is_affine(&self, machine: &Machine) -> bool {
         self.directions(machine).iter().all(|direction| matches!(direction.overhead, Overhead::Formula(_)))
     }

@@ -12,8 +12,8 @@ use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
 
 impl RankPlan {
-    /// The algorithm, segments included, that is best in the worst case, or in the mean, over what the machine says of the
-    /// model's parameters. `self` is the plan for the profile's values.
+    /// The algorithm, segments included, that is best in the worst case, or in the mean, over what the machine says of
+    /// the model's parameters. `self` is the plan for the profile's values.
     ///
     /// # Errors
     /// [`RobustError`] where no parameter is uncertain, or nothing is representable.
@@ -28,11 +28,13 @@ impl RankPlan {
         robust(&landscape, &parameters, self.best().clone(), criterion)
     }
 
-    /// How far each parameter of the model may move before another algorithm wins, and what the best one loses elsewhere.
+    /// How far each parameter of the model may move before another algorithm wins, and what the best one loses
+    /// elsewhere.
     /// `self` is the plan for the profile's values.
     ///
-    /// An algorithm wins whatever the size of its segments: at every value the best of its sizes counts. What it loses at
-    /// the [ends](super::End), it loses with the segments it has today.
+    /// At every value today's algorithm, with the best size of its segments, is compared with what the search finds
+    /// there. Some families make their trees for the machine, so today's may be better, and then nothing wins. What it
+    /// loses at the [ends](super::End), it loses with the segments it has today.
     #[must_use]
     pub fn sensitivity(&self, machine: &Machine, model: PortModel) -> Sensitivity<RankCandidate> {
         let landscape = Algorithms { job: self.job, model };

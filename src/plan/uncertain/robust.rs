@@ -29,11 +29,12 @@ impl Criterion {
 /// Where the worst case of a choice is looked for, or its mean is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
-    /// One machine, which is as good as all: for the worst case all ranges at their upper ends, for the mean at their means.
+    /// One machine, which is as good as all: for the worst case all ranges at their upper ends, for the mean at their
+    /// means.
     One,
     /// Scenarios, each equally likely: every range at its mean, then every combination of their ends, for up to four
-    /// uncertain parameters; for more, every range at its lower end, at its upper end, and each parameter alone at either
-    /// end with the others at their means.
+    /// uncertain parameters; for more, every range at its lower end, at its upper end, and each parameter alone at
+    /// either end with the others at their means.
     Scenarios {
         /// How many there are.
         count: usize,
@@ -49,8 +50,8 @@ pub struct Robust<C> {
     pub worst_over: Over,
     /// How means are taken.
     pub mean_over: Over,
-    /// How much is known of the choice: as of the best on the one machine that counts. Over scenarios it is the best found,
-    /// of those that win in one of them.
+    /// How much is known of the choice: as of the best on the one machine that counts. Over scenarios it is the best
+    /// found, of those that win in one of them.
     pub status: Status,
     /// The parameters that are uncertain.
     pub parameters: Vec<Parameter>,
@@ -189,10 +190,10 @@ impl<'a, L: Landscape> Question<'a, L> {
         }
     }
 
-    /// The best on one machine; the nominal choice where that is as good.
+    /// The best on one machine; the nominal choice where that is as good, or better than what the search finds.
     fn best_at(&self, machine: &Machine, nominal: L::Choice) -> Option<(L::Choice, Status)> {
         let Best { choice, value, status } = self.landscape.best(machine)?;
-        let as_good = self.landscape.value(&nominal, machine) == Some(value);
+        let as_good = self.landscape.value(&nominal, machine).is_some_and(|nominal| nominal <= value);
         Some((if as_good { nominal } else { choice }, status))
     }
 

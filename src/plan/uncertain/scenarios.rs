@@ -6,8 +6,8 @@ use crate::units::Rate;
 /// Of more uncertain parameters not every combination of ends is a scenario.
 const MOST_CORNERS_OF: usize = 4;
 
-/// Every range at its mean, then every combination of their ends, for up to four uncertain parameters. For more: every range
-/// at its lower end, at its upper end, and each parameter alone at either end with the others at their means.
+/// Every range at its mean, then every combination of their ends, for up to four uncertain parameters. For more: every
+/// range at its lower end, at its upper end, and each parameter alone at either end with the others at their means.
 pub fn scenarios(parameters: &MachineParameters) -> Vec<Machine> {
     let uncertain: Vec<usize> =
         parameters.list().iter().enumerate().filter_map(|(index, parameter)| parameter.range.map(|_| index)).collect();

@@ -56,13 +56,13 @@ pub struct End {
 pub enum Guarantee {
     /// Today's choice is best at every value between them, in whole steps.
     Exact,
-    /// Coefficients are parts of a tick, and every level's cost is rounded. Today's choice is best a step before each break
-    /// point; elsewhere between them it loses at most a tick a wave for each level of its tree and of the best (two for a
-    /// round trip).
+    /// Coefficients are parts of a tick, and every level's cost is rounded. Today's choice is best a step before each
+    /// break point; elsewhere between them it loses at most a tick a wave for each level of its tree and of the best
+    /// (two for a round trip).
     ButForRounding,
     /// Today's choice is best a step before each break point, and at the values between that were tried: an eighth, a
-    /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half of
-    /// it more, then twice that again and again. That it is best everywhere between is not proved.
+    /// quarter and half of the parameter's value less, then half of that again and again; an eighth, a quarter and half
+    /// of it more, then twice that again and again. That it is best everywhere between is not proved.
     Probed,
 }
 
@@ -91,6 +91,16 @@ pub fn sensitivity<L: Landscape>(
         OneParameter { landscape, parameters, choice, index, proved }.sensitivity()
     };
     Sensitivity { parameters: (0..parameters.list().len()).map(of).collect() }
+}
+
+/// How today's choice stands at a value.
+enum Standing<C> {
+    /// Nothing is better.
+    Best,
+    /// This is.
+    Beaten(C),
+    /// Nothing is representable.
+    TooLong,
 }
 
 /// A choice as a function of one parameter, in steps.
@@ -125,8 +135,9 @@ impl<L: Landscape> OneParameter<'_, L> {
 
     fn end(&self, at: Rate) -> End {
         let machine = self.parameters.machine_with(self.index, at);
-        let best = self.landscape.best(&machine).map(|best| best.value);
+        let found = self.landscape.best(&machine).map(|best| best.value);
         let own = self.landscape.value(self.choice, &machine);
+        let best = found.into_iter().chain(own).min();
         End { at, regret: own.zip(best).and_then(|(own, best)| own.checked_sub(best)), best }
     }
 
@@ -134,31 +145,40 @@ impl<L: Landscape> OneParameter<'_, L> {
     fn break_point(&self, own: u64, probes: &[u64]) -> Option<BreakPoint<L::Choice>> {
         let mut inside = own;
         for &probe in probes {
-            match self.rival(probe)? {
-                None => inside = probe,
-                Some(rival) => return Some(self.close_in(inside, probe, rival)),
+            match self.standing(probe) {
+                Standing::Best => inside = probe,
+                Standing::Beaten(rival) => return Some(self.close_in(inside, probe, rival)),
+                Standing::TooLong => return None,
             }
         }
         None
     }
 
     /// Newton's method from `outside`, where `rival` wins, to the value next to which today's choice is best; it is at
-    /// `inside`.
-    fn close_in(&self, inside: u64, mut outside: u64, mut rival: L::Choice) -> BreakPoint<L::Choice> {
-        loop {
+    /// `inside`. Where a rival beats it that the search does not find there, as a tree made for another machine, halving.
+    fn close_in(&self, mut inside: u64, mut outside: u64, mut rival: L::Choice) -> BreakPoint<L::Choice> {
+        while inside.abs_diff(outside) > 1 {
             let (last, first) = self.begin_of(&rival, inside, outside);
-            match if last == inside { None } else { self.rival(last).flatten() } {
-                Some(better) => (outside, rival) = (last, better),
-                None => {
-                    let winner = self.rival(first).flatten().unwrap_or(rival);
-                    return BreakPoint { value: self.parameter().at(first), winner };
+            let probe = match self.standing(first) {
+                Standing::Beaten(winner) => {
+                    (outside, rival) = (first, winner);
+                    last
                 }
+                Standing::Best | Standing::TooLong => {
+                    inside = first;
+                    inside.midpoint(outside)
+                }
+            };
+            match self.standing(probe) {
+                Standing::Beaten(better) => (outside, rival) = (probe, better),
+                Standing::Best | Standing::TooLong => inside = probe,
             }
         }
+        BreakPoint { value: self.parameter().at(outside), winner: rival }
     }
 
-    /// Two neighbours between `inside` and `outside`: a rival that wins at `outside` beats today's choice at the second, and
-    /// not at the first.
+    /// Two neighbours between `inside` and `outside`: a rival that wins at `outside` beats today's choice at the
+    /// second, and not at the first.
     fn begin_of(&self, rival: &L::Choice, mut inside: u64, mut outside: u64) -> (u64, u64) {
         while inside.abs_diff(outside) > 1 {
             let middle = inside.midpoint(outside);
@@ -177,13 +197,14 @@ impl<L: Landscape> OneParameter<'_, L> {
         }
     }
 
-    /// What is better than today's choice at a value of the parameter, if anything; `None` where nothing is representable.
-    fn rival(&self, steps: u64) -> Option<Option<L::Choice>> {
+    fn standing(&self, steps: u64) -> Standing<L::Choice> {
         let machine = self.parameters.machine_with(self.index, self.parameter().at(steps));
-        let Best { choice, value, status } = self.landscape.best(&machine)?;
+        let Some(Best { choice, value, status }) = self.landscape.best(&machine) else { return Standing::TooLong };
         self.proved.set(self.proved.get() && status != Status::BestFound);
-        let own = self.landscape.tuned(self.choice, &machine);
-        Some(own.is_none_or(|own| own > value).then_some(choice))
+        match self.landscape.tuned(self.choice, &machine) {
+            Some(own) if own <= value => Standing::Best,
+            _ => Standing::Beaten(choice),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Number, number};
 use crate::machine::Parameter;
 use crate::plan::{Assessed, BreakPoint, End, Over, ParameterSensitivity, Robust, Study};
 use crate::report::Named;
+use crate::tree::RankShape;
 use crate::tree::families::Parameters;
 use crate::units::{Clock, Rate, Time};
 use serde::Serialize;
@@ -42,8 +43,8 @@ struct RangeJson<'a> {
 
 #[derive(Debug, Serialize)]
 struct AssessedJson<'a> {
-    family: &'a str,
-    parameters: &'a Parameters,
+    #[serde(flatten)]
+    choice: ChoiceJson<'a>,
     nominal: Option<Number>,
     least: Option<Number>,
     worst: Option<Number>,
@@ -55,17 +56,37 @@ struct BreakPointJson<'a> {
     parameter: &'a str,
     value: Number,
     low: Option<Number>,
-    low_winner: Option<WinnerJson<'a>>,
+    low_winner: Option<ChoiceJson<'a>>,
     high: Option<Number>,
-    high_winner: Option<WinnerJson<'a>>,
+    high_winner: Option<ChoiceJson<'a>>,
     guarantee: &'static str,
     ends: [EndJson; 2],
 }
 
+/// A tree or an algorithm.
 #[derive(Debug, Serialize)]
-struct WinnerJson<'a> {
+struct ChoiceJson<'a> {
     family: &'a str,
     parameters: &'a Parameters,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fanouts: Option<&'a [u64]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    height: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    root_fanout: Option<u64>,
+}
+
+impl<'a> ChoiceJson<'a> {
+    fn new(choice: &'a impl Named) -> Self {
+        let tree = choice.rank_tree();
+        Self {
+            family: choice.family(),
+            parameters: choice.parameters(),
+            fanouts: choice.fanouts(),
+            height: tree.map(RankShape::height),
+            root_fanout: tree.map(|tree| tree.fanout(tree.root())),
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -115,8 +136,7 @@ impl<'a> AssessedJson<'a> {
     fn new<C: Named>(of: &'a Assessed<C>, clock: Clock) -> Self {
         let time = |time: Option<Time>| time.map(|time| number(time, clock));
         Self {
-            family: of.choice.family(),
-            parameters: of.choice.parameters(),
+            choice: ChoiceJson::new(&of.choice),
             nominal: time(of.nominal),
             least: time(of.least),
             worst: time(of.worst),
@@ -128,10 +148,7 @@ impl<'a> AssessedJson<'a> {
 impl<'a> BreakPointJson<'a> {
     fn new<C: Named>(of: &'a ParameterSensitivity<C>, clock: Clock) -> Self {
         let value = |point: &Option<BreakPoint<C>>| point.as_ref().map(|point| rate(point.value, clock));
-        let winner = |point: &'a Option<BreakPoint<C>>| {
-            let winner = &point.as_ref()?.winner;
-            Some(WinnerJson { family: winner.family(), parameters: winner.parameters() })
-        };
+        let winner = |point: &'a Option<BreakPoint<C>>| point.as_ref().map(|point| ChoiceJson::new(&point.winner));
         Self {
             parameter: &of.parameter.name,
             value: rate(of.parameter.value, clock),

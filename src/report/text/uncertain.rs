@@ -62,16 +62,22 @@ pub(super) fn robust(robust: &Robust<impl Labelled>, clock: Clock, unit: TimeUni
         Over::Scenarios { .. } => "the best of those that win on some machine",
     };
     let ranges = robust.parameters.iter().filter_map(|parameter| range(parameter, clock)).join(", ");
-    let mut text = format!("best {what}: {}, {status}\n  over {ranges}\n", chosen.choice.in_full());
+    let same = robust.regret() == Some(Time::ZERO);
+    let mut names = [chosen, nominal].map(|of| of.choice.in_full());
+    if !same && names[0] == names[1] {
+        // The earliest tree is another on another machine.
+        names[0] += ", another tree";
+    }
+    let [name, nominal_name] = names;
+    let mut text = format!("best {what}: {name}, {status}\n  over {ranges}\n");
     let mut table = Table::new(["", "at the profile's values", "least", "worst", "mean"]);
     let mut row = |name: &str, of: &Assessed<_>| {
         let values = [of.nominal, of.least, of.worst, of.mean].map(|value| time(value, unit));
         table.row(std::iter::once(name.to_owned()).chain(values));
     };
-    row(&chosen.choice.in_full(), chosen);
-    let same = robust.regret() == Some(Time::ZERO);
+    row(&name, chosen);
     if !same {
-        row(&format!("best at the profile's values: {}", nominal.choice.in_full()), nominal);
+        row(&format!("best at the profile's values: {nominal_name}"), nominal);
     }
     text += &table.aligned().to_string();
     if same {
@@ -84,23 +90,30 @@ pub(super) fn robust(robust: &Robust<impl Labelled>, clock: Clock, unit: TimeUni
             with_unit(regret, unit)
         );
     }
-    text += &match (criterion, robust.worst_over) {
-        (Criterion::Mean, Over::One) => String::new(),
+    match (criterion, robust.worst_over) {
+        (Criterion::Mean, Over::One) => {}
         (Criterion::Worst, Over::One) => {
-            "  no time falls as a parameter grows, so every choice is slowest at the upper ends\n".to_owned()
+            text += "  no time falls as a parameter grows, so every choice is slowest at the upper ends\n";
         }
-        (_, Over::Scenarios { count }) => format!(
-            "  beyond the largest size measured times may fall as a parameter grows: least and worst are those of {count} machines\n"
-        ),
-    };
-    text += &match robust.mean_over {
+        (_, Over::Scenarios { count }) => {
+            let _ = writeln!(
+                text,
+                "  beyond the largest size measured times may fall as a parameter grows: least and worst are those of {count} \
+                 machines"
+            );
+        }
+    }
+    match robust.mean_over {
         Over::One => {
-            "  times are sums of parameters with constant factors, so the mean is the time at the means\n".to_owned()
+            text += "  times are sums of parameters with constant factors, so the mean is the time at the means\n";
         }
         Over::Scenarios { count } => {
-            format!("  the mean is over {count} equally likely machines, with the ranges at their means and ends\n")
+            let _ = writeln!(
+                text,
+                "  the mean is over {count} equally likely machines, with the ranges at their means and ends"
+            );
         }
-    };
+    }
     text += "\n";
     text
 }
@@ -170,7 +183,8 @@ fn guarantees<C>(parameters: &[ParameterSensitivity<C>]) -> String {
         ),
         (
             Guarantee::Probed,
-            "today's choice is best next to the values shown and at those tried in between, from an eighth away to 1,024 times",
+            "today's choice is best next to the values shown, and at those tried in between: an eighth away, a quarter, half, \
+             and then again and again half or twice as much",
         ),
     ];
     for (guarantee, meaning) in all {

@@ -150,7 +150,7 @@ impl Exhaustive<'_> {
 }
 
 /// The time of a tree with every node inside a host that can be: its children are processes, which then run there too, or
-/// leaves of one host.
+/// all its leaves are of one host.
 fn labelled(costs: &Costs, shape: &Shape, per_host: u64) -> u64 {
     fn of(costs: &Costs, shape: &Shape, node: NodeId, per_host: u64, next: &mut u64) -> u64 {
         if node == NodeId::LEAF {
@@ -162,7 +162,7 @@ fn labelled(costs: &Costs, shape: &Shape, per_host: u64) -> u64 {
         let first = *next;
         let slowest = children.iter().map(|&child| of(costs, shape, child, per_host, next)).max().expect("children");
         let leaves = children.iter().filter(|&&child| child == NodeId::LEAF).count();
-        let inside = leaves == 0 || leaves == children.len() && first / per_host == (*next - 1) / per_host;
+        let inside = leaves == 0 || first / per_host == (*next - 1) / per_host;
         let of_kind = |costs: &[u64]| costs[children.len() - 1];
         slowest + if inside { of_kind(&costs.within).min(of_kind(&costs.among)) } else { of_kind(&costs.among) }
     }

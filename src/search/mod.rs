@@ -1,6 +1,8 @@
 //! From a job to a plan: one file per engine.
 
 pub mod collective;
+#[cfg(feature = "milp")]
+pub mod milp;
 pub mod overlay;
 pub mod port;
 pub mod two_level;

@@ -1,5 +1,6 @@
 //! `logpine best`: the fastest overlay tree, broadcast or reduction.
 
+mod certify;
 mod leaves;
 mod overlay;
 mod ranks;
@@ -54,6 +55,9 @@ pub struct Best {
     /// Writes how long the steps took to stderr.
     #[arg(long)]
     timings: bool,
+
+    #[command(flatten)]
+    certify: certify::CertifyArgs,
 
     #[command(flatten)]
     overlay: OverlayArgs,

@@ -21,6 +21,7 @@ impl Best {
         let chosen = match self.machine.load_for_leaves(job.collective)? {
             ForLeaves::Level(chosen) => chosen,
             ForLeaves::Port(ports) => {
+                self.certify.refuse_with("--leaves under a model of messages")?;
                 return self.run_leaves(self.leaf_job(leaves, job.collective)?, &requests, &ports, format);
             }
         };
@@ -54,14 +55,15 @@ impl Best {
         }
         let study = self.uncertain.of_tree(&plan, chosen.machine())?;
         let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
-        let document = || json::best_studied(&plan, &subject, &study);
+        let opinion = self.certify.overlay(&plan, &subject)?;
+        let document = || opinion.json(json::best_studied(&plan, &subject, &study));
         let waves = self.overlay.waves.unwrap_or(1);
         let schedule = || Ok(self.machine.waves(&plan, robust, waves)?.schedule);
         let program = Program { schedule: &schedule, clock: subject.clock };
         let emitted = Emitted { shape: &robust.shape, json: &document, cost: Some(subject.cost), program };
         let written = self.emit.write(&requests, &emitted);
         let result = match format {
-            Format::Text => text::best_studied(&plan, &subject, &study),
+            Format::Text => opinion.text(text::best_studied(&plan, &subject, &study)),
             Format::Json => document(),
         };
         if self.timings {

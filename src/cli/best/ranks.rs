@@ -14,6 +14,7 @@ impl Best {
     /// The fastest broadcast or reduction among ranks.
     pub(super) fn run_ranks(self, ranks: u64, format: Format) -> Step<Outcome> {
         if self.collective == Some(CollectiveName::Sum) {
+            self.certify.refuse_with("--collective sum")?;
             return self.run_sum(ranks, format);
         }
         let job = self.rank_job(ranks)?;
@@ -32,7 +33,8 @@ impl Best {
         plan.check(subject.timing).map_err(bug)?;
         let study = self.uncertain.of_ranks(&plan, ports.machine(), ports.model)?;
         let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
-        let document = json::ranks_studied(&plan, &subject, &study);
+        let opinion = self.certify.ranks(&plan, &subject)?;
+        let document = opinion.json(json::ranks_studied(&plan, &subject, &study));
         let schedule = || {
             let schedule = plan.schedule(robust, subject.timing).map_err(|error| refused(&error))?;
             plan.check_order_left_open(robust, &schedule).map_err(bug)?;
@@ -42,7 +44,7 @@ impl Best {
         let written = self.emit.write_ranks(&requests, &RankEmitted { json: &document, program });
         let result = match format {
             Format::Json => document,
-            Format::Text => text::ranks_studied(&plan, &subject, &study),
+            Format::Text => opinion.text(text::ranks_studied(&plan, &subject, &study)),
         };
         if self.timings {
             let report = start.elapsed().saturating_sub(searched);

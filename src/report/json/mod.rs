@@ -9,6 +9,7 @@
 //! | `best --leaves` under a port model | `unit`, `job` {`collective`, `leaves`, `bytes`}, `machine`, `model`, `objective` (`latency`), `gap` and `delivery` of the message (of a reduction, run backwards), `best` (a candidate), `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates`, `left_out` as for `best` |
 //! | `best --leaves-per-host` | as `best`, without `startup`, `levels` and `left_out`; `job` has also `leaves_per_host` and `hosts`; `best` and `candidates` are compositions: `family` (`two-level`), `parameters` {`leaders_per_host`}, `time`, `internal_nodes`, `height`, `among` (the tree among hosts: `leaves`, `fanouts`, `internal_nodes`, `height`), `within` (the trees inside hosts, each also with `count`, how many there are); `one_level` (the best tree that takes no account of hosts); `class` is what the compositions are of, whatever the status, and `class_bound` a lower bound on its times |
 //! | `best --ranks-per-host` | as `best --ranks`, without `left_out`; `job` has also `ranks_per_host` and `hosts`; `best` and `candidates`: `family` (`lanes`, `leaders` or `one-level`), `parameters` (of lanes `senders`, the most ranks of a host that send to other hosts), `time`, `hosts_informed` (of lanes: when the last host has the message), `among` and `within` {`family`, `parameters`, `time`} (of leaders the collectives among hosts and inside each; of one level only `among`) |
+//! | with `--certify` also | `certificate` {`method`, `result` (`proved`, `refuted` or `unknown`), `lower_bound` (null where refuted), `time` (of a faster tree, where refuted), `reason` (where unknown), `variables`, `constraints` (of the largest program), `nodes` (of branch and bound), `limit_seconds`} |
 //! | candidate | `family`, `parameters` (an object), `time` (one wave), `period`, `total` (for that objective), `fanouts` (of a level-uniform tree), `internal_nodes`, `height` |
 //! | `best --robust`, `--leaves` or `--ranks` | `best` stays the best at the profile's values; `robust` {`criterion` (`worst` or `mean`), `status` (of `choice`), `parameters` [{`parameter`, `value`, `low`, `high`, `mean`}] (those that are uncertain), `choice` (the robust tree or algorithm: `family`, `parameters`, `fanouts` of a level-uniform overlay tree, `height` and `root_fanout` of a tree of ranks, and its value `nominal` at the profile's values, its `least` and `worst` at the lower and upper ends of all ranges, and its `mean`), `nominal_choice` (the best at the profile's values, likewise), `regret` (what that loses by the criterion), `regret_percent`, `worst_scenarios` and `mean_scenarios` (how many machines the worst case or the mean is taken over: see [`Over`](crate::plan::Over); null where one is as good as all)}; values are null past the longest time |
 //! | `best --explain`, `--leaves` or `--ranks` | `break_points` [{`parameter`, `value`, `low` and `high` (the nearest value below and above at which another tree or algorithm wins; null where none was found down to zero, or up to 1,024 times the value), `low_winner` and `high_winner` (what wins there, as `choice`), `guarantee` (`exact`, `exact but for rounding` or `probed`: see [`Guarantee`](crate::plan::Guarantee)), `ends` (of the range, or half and twice the value) [{`at`, `best`, `regret` (what today's choice loses there)}]}]: parameters in the machine's unit, per byte where they are rates per byte |
@@ -27,12 +28,16 @@
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `description`, `sections`, `source`}] |
 //! | status 1, no answer | `infeasible` {`reason`, `least_height` where a greater height would do} |
 
+#[cfg(feature = "milp")]
+mod certificate;
 mod leaves;
 mod ranks;
 mod sum;
 mod two_level;
 mod uncertain;
 
+#[cfg(feature = "milp")]
+pub use certificate::with_certificate;
 pub use leaves::leaves;
 pub use ranks::{ranks, ranks_studied};
 pub use sum::sum;

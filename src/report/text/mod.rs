@@ -1,5 +1,7 @@
 //! Reports for people: the answer first, then where the time goes, then the ranking.
 
+#[cfg(feature = "milp")]
+mod certificate;
 mod explain;
 mod leaves;
 mod levels;
@@ -11,6 +13,8 @@ mod table;
 mod two_level;
 mod uncertain;
 
+#[cfg(feature = "milp")]
+pub use certificate::certificate;
 pub use leaves::leaves;
 pub use ranks::{rank_title, ranks, ranks_studied};
 pub use simulation::{overlay_title, simulation};

@@ -1,0 +1,141 @@
+//! `logpine best --certify`: a second opinion by integer programs.
+
+use crate::cli::outcome::{Outcome, Step, bad_input, bug};
+use anyhow::anyhow;
+use clap::Args;
+use logpine::job::{Limits, Objective, Operands, RankCollective};
+use logpine::model::{HostClass, MessageSize, PortTiming, Reversed};
+use logpine::plan::{Plan, RankPlan, Status};
+use logpine::report::{RankSubject, Subject, json, text};
+use logpine::search::milp::{
+    Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
+};
+use logpine::units::{Clock, Time};
+use std::time::Duration;
+
+/// The second opinion.
+#[derive(Debug, Args)]
+pub(super) struct CertifyArgs {
+    /// A second opinion on the best time by integer programs, for small instances: with --leaves for the latency of a tree
+    /// without limits, with --ranks for a message that cannot be cut (--model logp). Gives up after SECONDS [default: 60].
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60", conflicts_with = "pareto")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    certify: Option<u64>,
+}
+
+/// A second opinion, if one was asked for.
+pub(super) struct SecondOpinion {
+    given: Option<(Certificate<()>, Duration)>,
+    clock: Clock,
+}
+
+impl SecondOpinion {
+    /// The JSON document with the opinion.
+    pub(super) fn json(&self, document: String) -> String {
+        match &self.given {
+            Some((certificate, limit)) => json::with_certificate(document, certificate, *limit, self.clock),
+            None => document,
+        }
+    }
+
+    /// The text with the opinion.
+    pub(super) fn text(&self, text: String) -> String {
+        match &self.given {
+            Some((certificate, limit)) => text + &text::certificate(certificate, *limit, self.clock),
+            None => text,
+        }
+    }
+}
+
+impl CertifyArgs {
+    /// Refuses the option with something that it does not go with.
+    pub(super) fn refuse_with(&self, what: &str) -> Step<()> {
+        match self.certify {
+            Some(_) => Err(bad_input(anyhow!("--certify does not go with {what}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The opinion on an overlay tree on equal hosts, as many as it wants.
+    pub(super) fn overlay(&self, plan: &Plan, subject: &Subject) -> Step<SecondOpinion> {
+        let clock = subject.clock;
+        let Some(limit) = self.certify.map(Duration::from_secs) else {
+            return Ok(SecondOpinion { given: None, clock });
+        };
+        if plan.job.objective != Objective::Latency {
+            self.refuse_with("--objective period or total: it is about the time of one wave")?;
+        }
+        if plan.job.limits != Limits::default() {
+            self.refuse_with("--max-fanout or --max-height")?;
+        }
+        let leaves = plan.job.leaves();
+        small(leaves, MOST_LEAVES, "leaves")?;
+        let (root, leaf) = (HostClass::default(), HostClass::default());
+        let hosts = OverlayHosts { root, leaf, slots: vec![leaves.saturating_sub(1)] };
+        let question = OverlayQuestion { cost: subject.cost, hosts, leaves, chains: Chains::Excluded };
+        let best = plan.best().score.time;
+        let certificate = question.certify(best, limit).without_tree();
+        given(certificate, Claim { time: best, status: plan.status }, limit, clock)
+    }
+
+    /// The opinion on a broadcast or a reduction among equal ranks.
+    pub(super) fn ranks(&self, plan: &RankPlan, subject: &RankSubject) -> Step<SecondOpinion> {
+        let clock = subject.clock;
+        let Some(limit) = self.certify.map(Duration::from_secs) else {
+            return Ok(SecondOpinion { given: None, clock });
+        };
+        if subject.timing.message_size() == MessageSize::Bytes {
+            self.refuse_with("messages that can be cut; take --model logp")?;
+        }
+        if plan.job.operands == Operands::RankOrder {
+            self.refuse_with("--non-commutative")?;
+        }
+        let ranks = plan.job.ranks();
+        let ranks = small(ranks, MOST_RANKS as u64, "ranks")?;
+        let backwards = Reversed(subject.timing);
+        let timing: &dyn PortTiming = match plan.job.collective {
+            RankCollective::Bcast => subject.timing,
+            RankCollective::Reduce => &backwards,
+        };
+        let classes = vec![HostClass::default(); ranks];
+        let question = RankQuestion { timing, bytes: 1, classes, root: 0 };
+        let best = plan.best().time;
+        let certificate = question.certify(best, limit).without_tree();
+        given(certificate, Claim { time: best, status: plan.status }, limit, clock)
+    }
+}
+
+/// What the search says.
+#[derive(Clone, Copy)]
+struct Claim {
+    time: Time,
+    status: Status,
+}
+
+/// The optimum is not an optimum: the search or the second opinion is wrong.
+#[derive(Debug, thiserror::Error)]
+#[error("an integer program found a tree that takes {faster} ticks, less than the optimum of {optimum}")]
+struct Contradiction {
+    faster: u64,
+    optimum: u64,
+}
+
+fn given(certificate: Certificate<()>, claim: Claim, limit: Duration, clock: Clock) -> Step<SecondOpinion> {
+    match certificate.verdict {
+        Verdict::Refuted { time, .. } if claim.status == Status::Optimal => {
+            Err(bug(Contradiction { faster: time.ticks(), optimum: claim.time.ticks() }))
+        }
+        _ => Ok(SecondOpinion { given: Some((certificate, limit)), clock }),
+    }
+}
+
+/// The count, unless integer programs are hopeless.
+fn small(count: u64, most: u64, of: &str) -> Step<usize> {
+    match usize::try_from(count) {
+        Ok(small) if count <= most => Ok(small),
+        _ => {
+            let message = format!("--certify is for small instances: at most {most} {of}, not {count}");
+            Err(Outcome::No { json: json::refused(&message), message })
+        }
+    }
+}

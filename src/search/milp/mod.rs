@@ -1,0 +1,25 @@
+//! Certificates by integer programming: is there a tree faster than the one that was found?
+//!
+//! A second opinion on small instances with unequal hosts, for which no polynomial exact method is known (Khuller and Kim
+//! 2007, for broadcast). It shares no code with the other engines and none of them needs it. The integer programs have no
+//! big-M rows: within a time limit the choices form a flow through a network of open places, which `network.rs` builds in
+//! whole ticks, and a solver in floating point (microlp) is only asked for whole numbers as small as fanouts. Whatever it finds is
+//! costed again in ticks; an optimum counts as a proof, an error or the answer "infeasible" never does.
+
+mod certificate;
+mod network;
+mod overlay;
+mod overlay_network;
+mod overlay_tree;
+mod program;
+mod rank_network;
+mod rank_tree;
+mod ranks;
+
+pub use certificate::{Certificate, ModelSize, UnknownReason, Verdict};
+pub use overlay::{Chains, OverlayHosts, OverlayQuestion};
+pub use overlay_network::MOST_LEAVES;
+pub use overlay_tree::{HostedNode, HostedTree};
+pub use rank_network::MOST_RANKS;
+pub use rank_tree::SendTree;
+pub use ranks::RankQuestion;

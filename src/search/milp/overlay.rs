@@ -1,0 +1,136 @@
+//! Certificates of overlay trees on unequal hosts.
+
+use super::certificate::{Probe, Question, certify, least};
+use super::network::Opens;
+use super::overlay_network::{OverlayNetwork, RootSlots};
+use super::overlay_tree::{HostedTree, tree_of};
+use super::program::{Answer, Program};
+use super::{Certificate, ModelSize, UnknownReason};
+use crate::model::{HostClass, LevelCost};
+use crate::units::Time;
+use std::time::{Duration, Instant};
+
+/// Where the processes of an overlay tree may run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OverlayHosts {
+    /// The class of the root's host, which is the front end and takes no slot of the others.
+    pub root: HostClass,
+    /// The class that leaves count as in [`LevelCost::latency`].
+    pub leaf: HostClass,
+    /// How many internal processes each class may run besides the root, by class; classes that are not listed, none.
+    pub slots: Vec<u64>,
+}
+
+/// Whether an internal process may have a single child.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Chains {
+    /// At least two children each.
+    #[default]
+    Excluded,
+    /// One is enough, which is of use below a slow front end. Fanout 1 needs a cost.
+    Allowed,
+}
+
+/// A question about overlay trees: how fast can a wave reach so many leaves?
+///
+/// `T_i = busy(class_i, x_i) + max over children (L(class_i, class_j) + T_j)` with `T_leaf = C`; Groves, Gutierrez and
+/// Arnold (2015), equation (1), with the classes of hosts.
+#[derive(Clone)]
+pub struct OverlayQuestion<'a> {
+    /// The costs.
+    pub cost: &'a dyn LevelCost,
+    /// The hosts.
+    pub hosts: OverlayHosts,
+    /// How many leaves, at least 2.
+    pub leaves: u64,
+    /// Whether a process may have a single child.
+    pub chains: Chains,
+}
+
+impl OverlayQuestion<'_> {
+    /// Whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time, which it says.
+    ///
+    /// ```
+    /// use logpine::machine::Machine;
+    /// use logpine::model::{HostClass, Tan};
+    /// use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, Verdict};
+    /// use logpine::units::Time;
+    /// use std::time::Duration;
+    ///
+    /// // 128 leaves on Cab with any number of equal hosts: fanouts 11 and 12, and nothing is faster.
+    /// let tan = Tan::reduction(&Machine::load("cab")?)?;
+    /// let (root, leaf) = (HostClass(0), HostClass(0));
+    /// let hosts = OverlayHosts { root, leaf, slots: vec![127] };
+    /// let question = OverlayQuestion { cost: &tan, hosts, leaves: 128, chains: Chains::Excluded };
+    /// let time = Time::from_ticks(363_316_000);
+    /// let certificate = question.certify(time, Duration::from_secs(60));
+    /// assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: time });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn certify(&self, claimed: Time, limit: Duration) -> Certificate<HostedTree> {
+        certify(self, claimed, limit)
+    }
+
+    /// A fastest tree and its time, where there is one within a time and the solver is sure; `None` otherwise.
+    #[must_use]
+    pub fn fastest(&self, within: Time, limit: Duration) -> Option<(HostedTree, Time)> {
+        least(self, within, limit)
+    }
+
+    /// Asks for every fanout of the root: `ask` is given the program of each that could do.
+    fn probe(&self, within: Time, deadline: Instant, mut ask: impl FnMut(&Program) -> Answer) -> Probe<HostedTree> {
+        let built = match OverlayNetwork::new(self, within, deadline) {
+            Ok(built) => built,
+            Err(reason) => return Probe::Unknown(reason),
+        };
+        let mut unknown = None;
+        let mut perhaps = false;
+        for &RootSlots { fanout, slots } in &built.roots {
+            let Some(state) = slots else {
+                return self.checked(HostedTree::star(self.hosts.root, fanout), within);
+            };
+            let start = Opens { state, places: fanout };
+            let filling = built.filling;
+            let program =
+                Program { network: &built.network, start, wanted: self.leaves, hosts: &self.hosts.slots, filling };
+            match ask(&program) {
+                Answer::No => {}
+                Answer::Perhaps => perhaps = true,
+                Answer::Unknown(reason) => unknown = unknown.or(Some(reason)),
+                Answer::Yes(taken) => match tree_of(self, &program, &taken).map(|tree| self.checked(tree, within)) {
+                    Some(probe @ Probe::Yes(..)) => return probe,
+                    _ => unknown = unknown.or(Some(UnknownReason::Unsound)),
+                },
+            }
+        }
+        match unknown {
+            Some(reason) => Probe::Unknown(reason),
+            None if perhaps => Probe::Perhaps,
+            None => Probe::No,
+        }
+    }
+
+    /// The tree, if it is one and in time.
+    fn checked(&self, tree: HostedTree, within: Time) -> Probe<HostedTree> {
+        match self.time_of(&tree) {
+            Some(time) if time <= within => Probe::Yes(tree, time),
+            _ => Probe::Unknown(UnknownReason::Unsound),
+        }
+    }
+}
+
+impl Question for OverlayQuestion<'_> {
+    type Tree = HostedTree;
+
+    fn relaxed(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<HostedTree> {
+        self.probe(within, deadline, |program| program.relaxation(deadline, size))
+    }
+
+    fn integral(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<HostedTree> {
+        self.probe(within, deadline, |program| match program.relaxation(deadline, size) {
+            Answer::No => Answer::No,
+            _ => program.integral(deadline, size),
+        })
+    }
+}

@@ -1,0 +1,198 @@
+//! The integer program of a network: can so many leaves be had within the time limit?
+//!
+//! ```text
+//! maximise z
+//!   for every state s:    sum of y[s, choice] <= (or =) z start[s] + sum over choices that open s of places x y
+//!   for every class c:    sum of y[., choice of c] <= hosts of c
+//!   wanted z <= (or =) sum of yields x y
+//!   z in {0, 1};  y[s, choice] >= 0, integer where the choice uses a host
+//! ```
+//!
+//! Nothing at all is a solution with z = 0, so a solver that works never says "infeasible", which solvers in floating point
+//! also say when they fail: no tree is an optimum of 0, and a tree is the solution with z = 1. In the relaxation, an optimum
+//! below 1 is a proof already. All coefficients are whole numbers.
+
+use super::network::{Network, Opens, State};
+use super::{ModelSize, UnknownReason};
+use good_lp::solvers::microlp::{MicroLpProblem, microlp};
+use good_lp::solvers::{SolutionStatus, WithTimeLimit};
+use good_lp::{Expression, ProblemVariables, ResolutionError, Solution, SolverModel, Variable, constraint, variable};
+use std::time::Instant;
+
+/// How far an optimum of a linear program may be from the truth: optima are rounded outward by it. The solver keeps to 1e-7.
+const TOLERANCE: f64 = 1e-6;
+
+/// Whether every open place must be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filling {
+    /// None must be: a tree that has more than is wanted can be cut down in no more time.
+    AtMost,
+    /// All must be, and exactly what is wanted must come of it.
+    Exact,
+}
+
+/// Whether so much comes of a start.
+pub struct Program<'a> {
+    pub network: &'a Network,
+    /// What is open at first.
+    pub start: Opens,
+    /// How many leaves or informed ranks are wanted.
+    pub wanted: u64,
+    /// How many hosts there are of each class.
+    pub hosts: &'a [u64],
+    pub filling: Filling,
+}
+
+/// How often each choice of a state is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    pub state: State,
+    pub times: Vec<u64>,
+}
+
+/// The answer of a solver.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// There is no tree.
+    No,
+    /// There may be: the relaxation has a solution, which says no more.
+    Perhaps,
+    /// These choices make one. To be checked: they are rounded from floating point.
+    Yes(Vec<Taken>),
+    /// The solver did not say.
+    Unknown(UnknownReason),
+}
+
+/// Which variables are whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Domain {
+    Relaxed,
+    Integer,
+}
+
+/// A program as the solver takes it.
+struct Built {
+    model: MicroLpProblem,
+    success: Variable,
+    taken: Vec<Vec<Variable>>,
+    size: ModelSize,
+}
+
+impl Program<'_> {
+    /// The linear relaxation: no, or perhaps.
+    pub fn relaxation(&self, deadline: Instant, size: &mut ModelSize) -> Answer {
+        let states = self.network.reachable(self.start.state);
+        let built = self.build(&states, Domain::Relaxed);
+        size.include(built.size);
+        match solve(built.model, deadline) {
+            // A relaxation that the solver leaves early has no bound.
+            Ok(solution) if !matches!(solution.status(), SolutionStatus::Optimal) => {
+                Answer::Unknown(UnknownReason::TimeLimit)
+            }
+            Ok(solution) if solution.value(built.success) < 1.0 - TOLERANCE => Answer::No,
+            Ok(_) => Answer::Perhaps,
+            Err(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    /// The integer program: no, or the choices that make a tree.
+    pub fn integral(&self, deadline: Instant, size: &mut ModelSize) -> Answer {
+        let states = self.network.reachable(self.start.state);
+        let built = self.build(&states, Domain::Integer);
+        size.include(built.size);
+        let solution = match solve(built.model, deadline) {
+            Ok(solution) => solution,
+            Err(reason) => return Answer::Unknown(reason),
+        };
+        let status = solution.status();
+        let found = solution.value(built.success) > 0.5;
+        let times = |variables: &Vec<Variable>| variables.iter().map(|&one| whole(solution.value(one))).collect();
+        let taken = states.iter().zip(&built.taken).map(|(&state, row)| Taken { state, times: times(row) }).collect();
+        size.nodes = size.nodes.saturating_add(solution.into_inner().stats().nodes_solved);
+        match (found, status) {
+            (true, _) => Answer::Yes(taken),
+            (false, SolutionStatus::Optimal) => Answer::No,
+            (false, _) => Answer::Unknown(UnknownReason::TimeLimit),
+        }
+    }
+
+    fn build(&self, states: &[State], domain: Domain) -> Built {
+        let mut variables = ProblemVariables::new();
+        let whole_in_integer = |definition: good_lp::VariableDefinition| match domain {
+            Domain::Relaxed => definition,
+            Domain::Integer => definition.integer(),
+        };
+        let success = variables.add(whole_in_integer(variable().clamp(0, 1)));
+        let mut filled = Vec::with_capacity(states.len());
+        let mut taken = Vec::with_capacity(states.len());
+        let mut opened = vec![Expression::default(); self.start.state.0 as usize + 1];
+        let mut used = vec![Expression::default(); self.hosts.len()];
+        let mut yielded = Expression::default();
+        opened[self.start.state.0 as usize].add_mul(real(self.start.places), success);
+        for &state in states {
+            let mut sum = Expression::default();
+            let mut row = Vec::new();
+            for choice in self.network.choices(state) {
+                let definition = match choice.class {
+                    Some(class) => whole_in_integer(variable().clamp(0, real(self.hosts[usize::from(class)]))),
+                    None => variable().min(0),
+                };
+                let times = variables.add(definition);
+                sum += times;
+                for opens in choice.opens.into_iter().flatten() {
+                    opened[opens.state.0 as usize].add_mul(real(opens.places), times);
+                }
+                if let Some(class) = choice.class {
+                    used[usize::from(class)] += times;
+                }
+                yielded.add_mul(real(choice.yields), times);
+                row.push(times);
+            }
+            filled.push(sum);
+            taken.push(row);
+        }
+        let columns = variables.len();
+        let mut rows = 1;
+        let mut model = variables.maximise(success).using(microlp);
+        for (sum, &state) in filled.into_iter().zip(states) {
+            let opened = std::mem::take(&mut opened[state.0 as usize]);
+            model.add_constraint(match self.filling {
+                Filling::AtMost => constraint!(sum <= opened),
+                Filling::Exact => constraint!(sum == opened),
+            });
+            rows += 1;
+        }
+        for (used, &hosts) in used.into_iter().zip(self.hosts).filter(|(used, _)| *used != Expression::default()) {
+            model.add_constraint(constraint!(used <= real(hosts)));
+            rows += 1;
+        }
+        let wanted = real(self.wanted) * success;
+        model.add_constraint(match self.filling {
+            Filling::AtMost => constraint!(wanted <= yielded),
+            Filling::Exact => constraint!(wanted == yielded),
+        });
+        Built { model, success, taken, size: ModelSize { variables: columns, constraints: rows, nodes: 0 } }
+    }
+}
+
+fn solve(model: MicroLpProblem, deadline: Instant) -> Result<<MicroLpProblem as SolverModel>::Solution, UnknownReason> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if left.is_zero() {
+        return Err(UnknownReason::TimeLimit);
+    }
+    model.with_time_limit(left.as_secs_f64()).solve().map_err(|error| match error {
+        ResolutionError::Other(_) => UnknownReason::TimeLimit,
+        error => UnknownReason::Solver(error.to_string()),
+    })
+}
+
+/// A count as the solver has it; those of a network are far below 2^53.
+fn real(count: u64) -> f64 {
+    count as f64
+}
+
+/// The whole number nearest to what the solver found.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts saturate, and answers are checked")]
+fn whole(value: f64) -> u64 {
+    value.round() as u64
+}

@@ -1,0 +1,109 @@
+//! Certificates of trees for one message among ranks on unequal hosts.
+
+use super::certificate::{Probe, Question, certify, least};
+use super::network::Opens;
+use super::program::{Answer, Filling, Program};
+use super::rank_network::RankNetwork;
+use super::rank_tree::{SendTree, tree_of};
+use super::{Certificate, ModelSize, UnknownReason};
+use crate::model::{HostClass, Port, PortTiming};
+use crate::units::Time;
+use std::time::{Duration, Instant};
+
+/// A question about ranks: how fast can one message, not cut, get from the root to all of them?
+///
+/// A rank that has the message sends it to one rank after the other, the next a gap after the last; a rank has it a delivery
+/// after the send to it started. Both depend on the hosts of the two ([`PortTiming::between`]). For a reduction, ask about
+/// [`Reversed`](crate::model::Reversed).
+#[derive(Clone)]
+pub struct RankQuestion<'a> {
+    /// The costs of messages.
+    pub timing: &'a dyn PortTiming,
+    /// The size of the message, at least 1.
+    pub bytes: u64,
+    /// The class of every rank's host.
+    pub classes: Vec<HostClass>,
+    /// The rank that has the message.
+    pub root: usize,
+}
+
+impl RankQuestion<'_> {
+    /// Whether there is a tree that takes less than `claimed`. Gives up after `limit` of real time, which it says.
+    ///
+    /// ```
+    /// use logpine::machine::Machine;
+    /// use logpine::model::{HostClass, Logp};
+    /// use logpine::search::milp::{RankQuestion, Verdict};
+    /// use logpine::units::Time;
+    /// use std::time::Duration;
+    ///
+    /// // Culler et al. (1993), figure 3: eight equal ranks have the message after 24 cycles, and no sooner.
+    /// let logp = Logp::new(&Machine::load("logp-textbook")?)?;
+    /// let question = RankQuestion { timing: &logp, bytes: 1, classes: vec![HostClass(0); 8], root: 0 };
+    /// let certificate = question.certify(Time::from_ticks(24_000), Duration::from_secs(60));
+    /// assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: Time::from_ticks(24_000) });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn certify(&self, claimed: Time, limit: Duration) -> Certificate<SendTree> {
+        certify(self, claimed, limit)
+    }
+
+    /// A fastest tree and its time, where there is one within a time and the solver is sure; `None` otherwise.
+    #[must_use]
+    pub fn fastest(&self, within: Time, limit: Duration) -> Option<(SendTree, Time)> {
+        least(self, within, limit)
+    }
+
+    /// The cost of the message between two ranks' classes.
+    pub(super) fn port(&self, sender: HostClass, receiver: HostClass) -> Option<Port> {
+        self.timing.between(self.bytes, sender, receiver)
+    }
+
+    fn probe(&self, within: Time, deadline: Instant, ask: impl FnOnce(&Program) -> Answer) -> Probe<SendTree> {
+        let built = match RankNetwork::new(self, within, deadline) {
+            Ok(built) => built,
+            Err(reason) => return Probe::Unknown(reason),
+        };
+        let wanted = self.classes.len() as u64 - 1;
+        if wanted == 0 {
+            return self.checked(SendTree { receivers: vec![Vec::new()] }, within);
+        }
+        let Some(state) = built.root else { return Probe::No };
+        let start = Opens { state, places: 1 };
+        let filling = Filling::AtMost;
+        let program = Program { network: &built.network, start, wanted, hosts: &built.ranks, filling };
+        match ask(&program) {
+            Answer::No => Probe::No,
+            Answer::Perhaps => Probe::Perhaps,
+            Answer::Unknown(reason) => Probe::Unknown(reason),
+            Answer::Yes(taken) => match tree_of(self, &program, &taken) {
+                Some(tree) => self.checked(tree, within),
+                None => Probe::Unknown(UnknownReason::Unsound),
+            },
+        }
+    }
+
+    /// The tree, if it is one and in time.
+    fn checked(&self, tree: SendTree, within: Time) -> Probe<SendTree> {
+        match self.time_of(&tree) {
+            Some(time) if time <= within => Probe::Yes(tree, time),
+            _ => Probe::Unknown(UnknownReason::Unsound),
+        }
+    }
+}
+
+impl Question for RankQuestion<'_> {
+    type Tree = SendTree;
+
+    fn relaxed(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<SendTree> {
+        self.probe(within, deadline, |program| program.relaxation(deadline, size))
+    }
+
+    fn integral(&self, within: Time, deadline: Instant, size: &mut ModelSize) -> Probe<SendTree> {
+        self.probe(within, deadline, |program| match program.relaxation(deadline, size) {
+            Answer::No => Answer::No,
+            _ => program.integral(deadline, size),
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! Random overlay questions, all trees tried.
+
+use super::overlay_brute_force::least_time;
+use super::random::{Numbers, Table};
+use logpine::model::HostClass;
+use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, Verdict};
+use logpine::units::Time;
+use std::time::Duration;
+
+const NO_LIMIT: Duration = Duration::MAX;
+/// No tree with seven processes takes longer.
+const SLOWEST: u64 = 7 * (60 + 40) + 9;
+
+/// Fastest, proof and refutation are those of brute force; `cases` from a seed, with up to so many leaves.
+fn as_by_brute_force(seed: u64, cases: u32, most_leaves: u64) {
+    let numbers = &mut Numbers(seed);
+    let mut infeasible = 0;
+    for case in 0..cases {
+        let leaves = numbers.pick(2..=most_leaves);
+        let widest = usize::try_from(numbers.pick(2..=leaves)).expect("small");
+        let cost = Table::random(numbers, widest);
+        let classes = cost.busy.len();
+        let class =
+            |numbers: &mut Numbers| HostClass(u16::try_from(numbers.pick(1..=classes as u64) - 1).expect("small"));
+        let (root, leaf) = (class(numbers), class(numbers));
+        let slots = (0..classes).map(|_| numbers.pick(0..=2)).collect();
+        let chains = if numbers.one_in(2) { Chains::Allowed } else { Chains::Excluded };
+        let question = OverlayQuestion { cost: &cost, hosts: OverlayHosts { root, leaf, slots }, leaves, chains };
+        let shown = || format!("case {case}: {leaves} leaves, {:?}, {chains:?}, {cost:?}", question.hosts);
+        let fastest = question.fastest(Time::from_ticks(SLOWEST), NO_LIMIT);
+        let Some(least) = least_time(&question) else {
+            assert_eq!(fastest, None, "{}", shown());
+            let certificate = question.certify(Time::from_ticks(SLOWEST), NO_LIMIT);
+            assert_eq!(certificate.result(), "proved", "{}", shown());
+            infeasible += 1;
+            continue;
+        };
+        let (tree, time) = fastest.unwrap_or_else(|| panic!("{}", shown()));
+        assert_eq!((time.ticks(), question.time_of(&tree)), (least, Some(time)), "{}", shown());
+        let proof = question.certify(time, NO_LIMIT);
+        assert_eq!(proof.verdict, Verdict::Proved { lower_bound: time }, "{}", shown());
+        let slower = Time::from_ticks(least + numbers.pick(1..=30));
+        let Verdict::Refuted { tree, time } = question.certify(slower, NO_LIMIT).verdict else {
+            panic!("{}", shown());
+        };
+        assert!((least..slower.ticks()).contains(&time.ticks()), "{}", shown());
+        assert_eq!(question.time_of(&tree), Some(time), "{}", shown());
+    }
+    assert!(infeasible < cases / 4, "{infeasible} of {cases} have no tree");
+}
+
+#[test]
+fn as_by_brute_force_to_five_leaves() {
+    as_by_brute_force(1, 300, 5);
+}
+
+#[test]
+fn as_by_brute_force_to_seven_leaves() {
+    as_by_brute_force(2, 60, 7);
+}

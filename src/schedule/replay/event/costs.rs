@@ -40,11 +40,12 @@ impl Costs {
     pub(super) fn of(&mut self, bytes: u64) -> Result<MessageCost, ReplayError> {
         #[expect(clippy::cast_possible_truncation, reason = "a remainder below 16")]
         let known = &mut self.known[(bytes % KNOWN as u64) as usize];
-        if known.0 != bytes {
-            let new = cost(&self.network, self.simulator, bytes).ok_or(ReplayError::NotRepresentable)?;
-            *known = (bytes, new);
+        if known.0 == bytes {
+            return Ok(known.1);
         }
-        Ok(known.1)
+        let new = cost(&self.network, self.simulator, bytes).ok_or(ReplayError::NotRepresentable)?;
+        *known = (bytes, new);
+        Ok(new)
     }
 }
 

@@ -4,7 +4,7 @@ use super::Simulator;
 use super::costs::Costs;
 use super::key::{self, Element};
 use super::matching::Matching;
-use super::pairing::{Pairs, Senders};
+use super::pairing::Pairs;
 use super::receive::Early;
 use super::resources::{Resources, Slot};
 use super::states::{Class, Dependents, State, States, number};
@@ -69,9 +69,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     ) -> Result<Self, ReplayError> {
         let (mut states, receivers, used) = States::new(schedule)?;
         let resources = Resources::new(schedule.ranks(), &used);
-        let simple = resources.is_single() && network.rendezvous_above.is_none() && simulator == Simulator::Loggopsim;
-        let senders = if simple && !O::SPANS { Senders::Unneeded } else { Senders::Needed };
-        let pairs = Pairs::new(schedule, &mut states, receivers, senders);
+        let pairs = Pairs::new(schedule, &mut states, receivers);
         let mut matching = Matching::default();
         for rank in pairs.wildcards() {
             matching.search(rank);
@@ -135,8 +133,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             return;
         };
         let sum = upcoming.iter().fold(0, |sum, event| {
-            let free = self.resources.free(self.resources.first(event.rank));
-            sum ^ u64::from(self.states.get(event.id).peer) ^ free ^ self.waiting.representative(event.rank)
+            let free = self.resources.touch(event.rank);
+            sum ^ u64::from(self.states.get(event.id).peer) ^ free ^ self.waiting.touch(event.rank)
         });
         black_box(sum);
     }
@@ -264,7 +262,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         self.observer.progress(self.done);
         let unfinished = self.schedule.len() as u64 - self.done;
         if unfinished > 0
-            && let Some(at) = self.states.first_undone()
+            && let Some(at) = self.states.first_undone(self.schedule)
         {
             let (rank, operation) = trace::place(self.schedule, at);
             return Err(ReplayError::Stuck { rank, operation, unfinished });

@@ -28,6 +28,7 @@
 mod costs;
 mod engine;
 mod key;
+mod layout;
 mod matching;
 mod pairing;
 mod receive;

@@ -1,9 +1,10 @@
 //! Which receive takes which message, where only one can: known before the replay begins.
 
-use super::states::{NONE, States, number};
+use super::states::{Class, NONE, State, States, number};
 use crate::schedule::Schedule;
 use crate::schedule::operations::{ANY, Kind, Record};
 use std::hint::black_box;
+use std::ops::Range;
 
 /// Sends whose memory is fetched at once.
 const BLOCK: usize = 64;
@@ -25,19 +26,18 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Pairs messages with receives: [`State::other`](super::states::State::other) of the sends is then the receive, and,
-    /// if the replay needs `senders`, of the receives the send.
-    pub(super) fn new(schedule: &Schedule, states: &mut States, receivers: Vec<Receiver>, senders: Senders) -> Self {
+    /// Pairs messages with receives: [`State::other`] of the sends is then the receive, and of the receives the send.
+    pub(super) fn new(schedule: &Schedule, states: &mut States, receivers: Vec<Receiver>) -> Self {
         let places = Places { by_send: vec![0; PLACES], next: 0 };
-        let taken = vec![0; schedule.len().div_ceil(64)];
-        let mut pairing = Pairing { schedule, states, receivers, senders, places, taken };
+        let mut pairing = Pairing { schedule, states, receivers, places };
         let mut sends = Vec::with_capacity(BLOCK);
         for sender in 0..schedule.ranks() {
-            let range = schedule.range(sender);
-            for at in range.clone().filter(|&at| schedule.records()[at].kind == Kind::Send) {
-                sends.push(Send { sender, at, place: at - range.start });
-                if sends.len() == BLOCK {
-                    pairing.pair(&mut sends);
+            for (place, at) in schedule.range(sender).enumerate() {
+                if pairing.states.get(number(at)).class() == Class::Send {
+                    sends.push(Send { sender, at: number(at), place: place % PLACES });
+                    if sends.len() == BLOCK {
+                        pairing.pair(&mut sends);
+                    }
                 }
             }
         }
@@ -58,13 +58,6 @@ impl Pairs {
     }
 }
 
-/// Whether a replay asks for the send of a receive.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Senders {
-    Needed,
-    Unneeded,
-}
-
 /// What is known of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Receiver {
@@ -78,9 +71,9 @@ pub(super) enum Receiver {
 
 impl Receiver {
     /// A rank before anything is paired; `keys` is room for those of its receives.
-    pub(super) fn new(schedule: &Schedule, rank: u32, keys: &mut Vec<u64>) -> Self {
+    pub(super) fn new(records: &[Record], keys: &mut Vec<u64>) -> Self {
         let key = |receive: &Record| u64::from(receive.tag) << 32 | u64::from(receive.peer);
-        let receives = || schedule.rank(rank).iter().filter(|record| record.kind == Kind::Receive);
+        let receives = || records.iter().filter(|record| record.kind == Kind::Receive);
         let (mut ascend, mut descend, mut last) = (true, true, None);
         for receive in receives() {
             if receive.peer == ANY || receive.tag == ANY {
@@ -105,14 +98,14 @@ impl Receiver {
 #[derive(Clone, Copy)]
 struct Send {
     sender: u32,
-    at: usize,
-    /// Its place in its rank.
+    at: u32,
+    /// Its place in its rank, modulo [`PLACES`].
     place: usize,
 }
 
 /// Where receives were found: their places in their ranks.
 struct Places {
-    /// By that of the send, modulo [`PLACES`].
+    /// By that of the send.
     by_send: Vec<u32>,
     /// After the one found last.
     next: u32,
@@ -123,75 +116,73 @@ struct Pairing<'a> {
     schedule: &'a Schedule,
     states: &'a mut States,
     receivers: Vec<Receiver>,
-    senders: Senders,
     places: Places,
-    /// A bit for each operation: a receive that has its message.
-    taken: Vec<u64>,
 }
 
 impl Pairing<'_> {
     /// Pairs some sends.
     fn pair(&mut self, sends: &mut Vec<Send>) {
-        let records = self.schedule.records();
         // Read at once what is then read one by one, so that the memory fetches it side by side.
-        let expected = |send: &Send| {
-            self.schedule.range(records[send.at].peer).start + self.places.by_send[send.place % PLACES] as usize
-        };
-        let last = records.len().saturating_sub(1);
-        let sum = sends.iter().fold(0, |sum, send| sum ^ self.states.get(number(expected(send).min(last))).peer);
+        let last = self.schedule.len().saturating_sub(1);
+        let sum = sends.iter().fold(0, |sum, send| {
+            let receiver = self.states.get(send.at).peer;
+            let expected = self.schedule.range(receiver).start + self.places.by_send[send.place] as usize;
+            sum ^ self.states.get(number(expected.min(last))).peer
+        });
         black_box(sum);
         for send in sends.drain(..) {
-            let message = &records[send.at];
-            if !matches!(self.receivers[message.peer as usize], Receiver::Pairs(_)) {
-                continue;
+            let message = self.states.get(send.at);
+            let mut found = None;
+            if let Receiver::Pairs(_) = self.receivers[message.peer as usize] {
+                found = self.find(send, message);
+                if found.is_none() {
+                    self.receivers[message.peer as usize] = Receiver::Matches;
+                }
             }
-            let Some(receive) = self.find(&send, message).filter(|&at| self.take(at)) else {
-                self.receivers[message.peer as usize] = Receiver::Matches;
-                continue;
-            };
-            self.states.get_mut(number(send.at)).other = number(receive);
-            if self.senders == Senders::Needed {
-                self.states.get_mut(number(receive)).other = number(send.at);
+            if let Some(receive) = found {
+                self.states.get_mut(receive).pair(send.at);
             }
+            self.states.get_mut(send.at).other = found.unwrap_or(NONE);
         }
     }
 
     /// The receive of a message.
-    fn find(&mut self, send: &Send, message: &Record) -> Option<usize> {
+    #[inline]
+    fn find(&mut self, send: Send, message: State) -> Option<u32> {
         let range = self.schedule.range(message.peer);
-        let (records, states) = (self.schedule.records(), &*self.states);
-        let fits = |&at: &usize| {
-            range.contains(&at) && {
-                let state = states.get(number(at));
-                state.is_receive(send.sender, message.tag) && state.amount(&records[at]) == message.amount
-            }
+        let guesses = [self.places.by_send[send.place], self.places.next].map(|place| range.start + place as usize);
+        let found = guesses.into_iter().find(|&at| at < range.end && self.fits(at, send, message));
+        let found = match found {
+            Some(found) => found,
+            None => self.search(range.clone(), guesses[0], send, message)?,
         };
-        let place = &mut self.places.by_send[send.place % PLACES];
-        let expected = range.start + *place as usize;
-        let next = range.start + self.places.next as usize;
-        let mut found = [expected, next].into_iter().find(fits);
-        if found.is_none() {
-            found = NEAR.iter().map(|&step| expected.wrapping_add(step)).find(fits);
-        }
+        let place = number(found - range.start);
+        self.places.by_send[send.place] = place;
+        self.places.next = place + 1;
+        Some(number(found))
+    }
+
+    /// The receive of a message among those of its rank, if it is not where it was expected.
+    #[cold]
+    fn search(&mut self, range: Range<usize>, expected: usize, send: Send, message: State) -> Option<usize> {
+        let mut near = NEAR.iter().map(|&step| expected.wrapping_add(step)).filter(|at| range.contains(at));
+        let found = near.find(|&at| self.fits(at, send, message));
         if found.is_none()
             && let Receiver::Pairs(searches) = &mut self.receivers[message.peer as usize]
             && *searches < SEARCHES
         {
             *searches += 1;
-            found = range.clone().find(fits);
+            return range.clone().find(|&at| self.fits(at, send, message));
         }
-        *place = number(found? - range.start);
-        self.places.next = *place + 1;
         found
     }
 
-    /// Takes a receive, unless it is taken.
-    fn take(&mut self, receive: usize) -> bool {
-        let bits = &mut self.taken[receive / 64];
-        let bit = 1 << (receive % 64);
-        let is_free = *bits & bit == 0;
-        *bits |= bit;
-        is_free
+    /// Whether an operation is the receive of a message and is not taken.
+    #[inline]
+    fn fits(&self, at: usize, send: Send, message: State) -> bool {
+        let amount = |at: usize| self.schedule.records()[at].amount;
+        self.states.get(number(at)).receives(send.sender, message)
+            && (!message.is_long() || amount(at) == amount(send.at as usize))
     }
 
     /// Undoes the pairs of ranks that were found not to have them.

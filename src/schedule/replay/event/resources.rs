@@ -39,10 +39,11 @@ impl Resources {
         self.free.len()
     }
 
-    /// The first slot of a rank.
+    /// Reads what is kept of a rank, which may lie in two lines of the cache.
     #[inline]
-    pub(super) fn first(&self, rank: u32) -> Slot {
-        Slot(rank as usize * self.width)
+    pub(super) fn touch(&self, rank: u32) -> u64 {
+        let first = rank as usize * self.width;
+        self.free[first] ^ self.free[first + self.width - 1]
     }
 
     #[inline]

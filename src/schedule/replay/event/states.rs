@@ -1,11 +1,13 @@
 //! How far every operation is, with what the loop needs of it.
 
+use super::layout::Layout;
 use super::pairing::Receiver;
 use super::resources::Used;
 use crate::schedule::Schedule;
 use crate::schedule::operations::{ANY, Kind, Record};
 use crate::schedule::replay::ReplayError;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// No operation.
 pub(super) const NONE: u32 = u32::MAX;
@@ -27,8 +29,8 @@ pub(super) struct State {
     flags: u8,
     /// Its size, or [`LONG`].
     bytes: u16,
-    /// Of a send its receive, and of a receive its send, where it is known and needed; of a receive its tag before that;
-    /// else what [`Matching`](super::matching::Matching) keeps there.
+    /// Of a send its receive, and of a receive its send, where it is known; the tag before that; else what
+    /// [`Matching`](super::matching::Matching) keeps there.
     pub(super) other: u32,
     /// Its dependent, where there is one.
     next: u32,
@@ -42,11 +44,13 @@ const LARGE: u8 = u8::MAX - 1;
 const LONG: u16 = u16::MAX;
 
 /// Bits of [`State::flags`].
-const KIND: u8 = 0b0_0011;
-const DEPENDENTS: u8 = 0b0_1100;
-const ONE: u8 = 0b0_0100;
-const MANY: u8 = 0b0_1000;
-const ON_BEGIN: u8 = 0b1_0000;
+const KIND: u8 = 0b00_0011;
+const DEPENDENTS: u8 = 0b00_1100;
+const ONE: u8 = 0b00_0100;
+const MANY: u8 = 0b00_1000;
+const ON_BEGIN: u8 = 0b01_0000;
+/// Of a receive whose message is known before the replay begins.
+const PAIRED: u8 = 0b10_0000;
 
 /// Kinds of operation, in the order in which those that are freed at once are queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,16 +75,18 @@ pub(super) enum Dependents {
 }
 
 impl State {
+    const WAIT: Self = Self { pending: DONE, flags: Class::Wait as u8, bytes: 0, other: NONE, next: NONE, peer: NONE };
+
+    /// An operation of a rank whose operations are from `first` on, that waits for so many others.
     #[inline]
-    fn new(schedule: &Schedule, first: usize, at: usize, record: &Record) -> Self {
+    fn new(record: &Record, dependents: &[u32], first: usize, pending: u8) -> Self {
         let class = match record.kind {
             Kind::Send => Class::Send,
             Kind::Receive => Class::Receive,
             Kind::Calculate | Kind::Combine => Class::Calculate,
-            Kind::Wait => Class::Wait,
+            Kind::Wait => return Self::WAIT,
         };
-        let (dependents, next) = match *schedule.dependents_of(at) {
-            _ if class == Class::Wait => (0, NONE),
+        let (count, next) = match *dependents {
             [] => (0, NONE),
             [dependent] => {
                 let (waiting, on_begin) = Schedule::dependent(dependent);
@@ -88,10 +94,8 @@ impl State {
             }
             _ => (MANY, NONE),
         };
-        let pending = if class == Class::Wait { DONE } else { 1 };
         let bytes = u16::try_from(record.amount).unwrap_or(LONG);
-        let other = if class == Class::Receive { record.tag } else { NONE };
-        Self { pending, flags: class as u8 | dependents, bytes, other, next, peer: record.peer }
+        Self { pending, flags: class as u8 | count, bytes, other: record.tag, next, peer: record.peer }
     }
 
     #[inline]
@@ -125,13 +129,30 @@ impl State {
     /// The size of a message, or the time of a calculation.
     #[inline]
     pub(super) fn amount(self, record: &Record) -> u64 {
-        if self.bytes == LONG { record.amount } else { u64::from(self.bytes) }
+        if self.is_long() { record.amount } else { u64::from(self.bytes) }
     }
 
-    /// Whether it is a receive from this sender with this tag, asked before its send is known.
+    /// Whether it is a receive that is not paired, from this sender, with the tag and the size of this message, which is
+    /// not paired either. Sizes too long for a state count as equal.
     #[inline]
-    pub(super) fn is_receive(self, sender: u32, tag: u32) -> bool {
-        self.class() == Class::Receive && self.peer == sender && self.other == tag
+    pub(super) fn receives(self, sender: u32, message: Self) -> bool {
+        self.flags & (KIND | PAIRED) == Class::Receive as u8
+            && self.peer == sender
+            && self.other == message.other
+            && self.bytes == message.bytes
+    }
+
+    /// Whether the record has the size.
+    #[inline]
+    pub(super) const fn is_long(self) -> bool {
+        self.bytes == LONG
+    }
+
+    /// Makes a receive that of a message.
+    #[inline]
+    pub(super) fn pair(&mut self, send: u32) {
+        self.flags |= PAIRED;
+        self.other = send;
     }
 
     /// It waits for nothing, but has not begun.
@@ -165,6 +186,7 @@ impl State {
 #[derive(Debug)]
 pub(super) struct States {
     of: Vec<State>,
+    layout: Layout,
     /// What many dependencies keep, by its index: how many of them are not met, and one more.
     large: FxHashMap<u32, u32>,
 }
@@ -178,53 +200,51 @@ impl States {
     pub(super) fn new(schedule: &Schedule) -> Result<(Self, Vec<Receiver>, Used), ReplayError> {
         let ranks = schedule.ranks();
         let mut receivers = Vec::with_capacity(ranks as usize);
-        let (mut keys, mut used) = (Vec::new(), Used::NOTHING);
-        let mut states = Self { of: Vec::with_capacity(schedule.len()), large: FxHashMap::default() };
+        let (mut keys, mut counts, mut used) = (Vec::new(), Vec::new(), Used::NOTHING);
+        let layout = Layout::new(schedule);
+        let mut of = vec![State::WAIT; layout.places()];
+        of.reserve_exact(schedule.len().saturating_sub(of.len()));
+        let mut states = Self { of, layout, large: FxHashMap::default() };
         for rank in 0..ranks {
-            receivers.push(Receiver::new(schedule, rank, &mut keys));
-            let range = schedule.range(rank);
-            for (at, record) in range.clone().zip(schedule.rank(rank)) {
+            let (records, range) = (schedule.rank(rank), schedule.range(rank));
+            receivers.push(Receiver::new(records, &mut keys));
+            count(schedule, range.clone(), &mut counts);
+            for ((at, record), &count) in range.clone().zip(records).zip(&counts) {
                 used.add(record);
                 if record.peer >= ranks {
                     check_peer(schedule, rank, at, range.start)?;
                 }
-                states.of.push(State::new(schedule, range.start, at, record));
-            }
-            for at in range.clone() {
-                match states.of[at].dependents() {
-                    Dependents::None => {}
-                    Dependents::One { operation, .. } => states.add(operation),
-                    Dependents::Many => {
-                        for &dependent in schedule.dependents_of(at) {
-                            states.add(number(range.start) + Schedule::dependent(dependent).0);
-                        }
-                    }
-                }
+                let pending = states.pending(at, count);
+                states.set(number(at), State::new(record, schedule.dependents_of(at), range.start, pending));
             }
         }
         Ok((states, receivers, used))
     }
 
-    /// An operation waits for one thing more.
     #[inline]
-    fn add(&mut self, at: u32) {
-        let state = &mut self.of[at as usize];
-        match state.pending {
-            DONE => {}
-            // A schedule has fewer than 2^32 dependencies in all.
-            LARGE => *self.large.entry(at).or_default() += 1,
-            _ if state.pending + 1 == LARGE => {
-                self.large.insert(at, u32::from(LARGE));
-                state.pending = LARGE;
+    fn set(&mut self, at: u32, state: State) {
+        match self.of.get_mut(self.layout.place(at)) {
+            Some(place) => *place = state,
+            None => self.of.push(state),
+        }
+    }
+
+    /// What [`State::pending`] is of an operation with this count.
+    #[inline]
+    fn pending(&mut self, at: usize, count: u32) -> u8 {
+        match u8::try_from(count) {
+            Ok(pending) if pending < LARGE => pending,
+            _ => {
+                self.large.insert(number(at), count);
+                LARGE
             }
-            _ => state.pending += 1,
         }
     }
 
     /// An operation waits for one thing less; whether it now waits for nothing.
     #[inline]
     pub(super) fn count_down(&mut self, at: u32) -> bool {
-        let state = &mut self.of[at as usize];
+        let state = &mut self.of[self.layout.place(at)];
         match state.pending {
             DONE => return false,
             LARGE => return self.count_down_large(at),
@@ -241,23 +261,35 @@ impl States {
             return false;
         }
         self.large.remove(&at);
-        self.of[at as usize].pending = 1;
+        self.of[self.layout.place(at)].pending = 1;
         true
     }
 
     /// The first operation that is not done.
-    pub(super) fn first_undone(&self) -> Option<u32> {
-        self.of.iter().position(|state| !state.is_done()).map(number)
+    pub(super) fn first_undone(&self, schedule: &Schedule) -> Option<u32> {
+        (0..number(schedule.len())).find(|&at| !self.get(at).is_done())
     }
 
     #[inline]
     pub(super) fn get(&self, at: u32) -> State {
-        self.of[at as usize]
+        self.of[self.layout.place(at)]
     }
 
     #[inline]
     pub(super) fn get_mut(&mut self, at: u32) -> &mut State {
-        &mut self.of[at as usize]
+        &mut self.of[self.layout.place(at)]
+    }
+}
+
+/// For how many others each operation of a rank waits, and one more. Nobody waits for a wait.
+fn count(schedule: &Schedule, range: Range<usize>, counts: &mut Vec<u32>) {
+    counts.clear();
+    counts.resize(range.len(), 1);
+    for at in range.filter(|&at| schedule.records()[at].kind != Kind::Wait) {
+        for &dependent in schedule.dependents_of(at) {
+            // A schedule has fewer than 2^32 dependencies in all.
+            counts[Schedule::dependent(dependent).0 as usize] += 1;
+        }
     }
 }
 

@@ -93,10 +93,12 @@ impl Waiting {
         Some(again)
     }
 
-    /// The first of what is kept of a rank, if anything is.
+    /// Reads what is kept of a rank, if anything is.
     #[inline]
-    pub(super) fn representative(&self, rank: u32) -> u64 {
-        self.representatives.get(rank as usize * self.classes).copied().unwrap_or(NOBODY)
+    pub(super) fn touch(&self, rank: u32) -> u64 {
+        let first = rank as usize * self.classes;
+        let of_rank = self.representatives.get(first..first + self.classes).unwrap_or_default();
+        of_rank.first().copied().unwrap_or_default() ^ of_rank.last().copied().unwrap_or_default()
     }
 
     /// An event that has waited takes place, and its slots are busy until `free`: what is to be queued.

@@ -2,7 +2,8 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::format::mrnet::{self, MAX_STATEMENTS, Mode, ProcessTree, Topology};
-use logpine::format::{HostList, place};
+use logpine::format::{parse_hosts, place};
+use logpine::job::Placement;
 use logpine::tree::Tree;
 use std::hint::black_box;
 
@@ -15,8 +16,9 @@ fn largest() -> Topology {
     let fanout = |parent| leaves / middle + u32::from(parent < leaves % middle);
     let fanouts = std::iter::once(middle).chain((0..middle).map(fanout)).chain(std::iter::repeat_n(0, leaves as usize));
     let tree = Tree::from_fanouts(fanouts).expect("every child is listed");
-    let hosts = HostList::parse("node[00001-10000]:16").expect("a list of hosts");
-    place(&ProcessTree::new(&tree.to_shape(), Mode::Launch), &hosts, "login").expect("enough slots")
+    let hosts = parse_hosts("node[00001-10000]:16").expect("a list of hosts");
+    place(&ProcessTree::new(&tree.to_shape(), Mode::Launch), &hosts, "login", Placement::default())
+        .expect("enough slots")
 }
 
 fn topologies(criterion: &mut Criterion) {

@@ -5,8 +5,8 @@
 //!
 //! ```
 //! use logpine::format::mrnet::{self, Mode, ProcessTree};
-//! use logpine::format::{HostList, place};
-//! use logpine::{job::Job, machine::Machine, model::Tan, plan::Plan, plan::Status, units::Clock};
+//! use logpine::format::{parse_hosts, place};
+//! use logpine::{job::Job, job::Placement, machine::Machine, model::Tan, plan::Plan, plan::Status, units::Clock};
 //!
 //! // The best tree for a reduction over 128 leaves on Cab: fanouts 11 and 12, proved optimal over all trees.
 //! let cab = Machine::load("cab")?;
@@ -19,8 +19,8 @@
 //! plan.check(&tan)?;
 //!
 //! // The same tree as an MRNet topology: 139 processes besides the front end, 8 on a host.
-//! let hosts = HostList::parse("node[01-18]:8")?;
-//! let topology = place(&ProcessTree::new(&best.shape, Mode::Launch), &hosts, "login1")?;
+//! let hosts = parse_hosts("node[01-18]:8")?;
+//! let topology = place(&ProcessTree::new(&best.shape, Mode::Launch), &hosts, "login1", Placement::default())?;
 //! let file = mrnet::write(&topology)?;
 //! assert!(file.starts_with("login1:0 =>\n\tnode01:0\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

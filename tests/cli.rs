@@ -1,6 +1,7 @@
 //! What the command line promises: transcripts in `tests/cli/`, and what a transcript cannot show (pipes, permissions,
 //! threads, the environment).
 
+use logpine::format::HostVariables;
 use logpine::job::Job;
 use logpine::machine::Machine;
 use logpine::model::Tan;
@@ -22,7 +23,10 @@ fn transcripts() {
 /// The command with these arguments, split at blanks.
 fn logpine(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
-    command.args(arguments.split_whitespace()).env_remove("SLURM_JOB_NODELIST").stdin(Stdio::null());
+    command.args(arguments.split_whitespace()).stdin(Stdio::null());
+    for variable in HostVariables::ASKED {
+        command.env_remove(variable);
+    }
     command
 }
 
@@ -166,10 +170,36 @@ fn without_hosts_the_job_scheduler_is_asked() {
         command
     };
     let message = refusal(&mut command(), 2);
-    assert_eq!(message, "error: no hosts: give --hosts FILE, or run where SLURM_JOB_NODELIST is set\n");
-    assert!(output(command().env("SLURM_JOB_NODELIST", "n[08-10]")).status.success());
-    let written = fs::read_to_string(directory.path().join("tree.top")).expect("written");
-    assert_eq!(written, "fe:0 =>\n\tn08:0\n\tn09:0\n\tn10:0 ;\n");
+    assert_eq!(
+        message,
+        "error: no hosts: give --hosts FILE, or run where one of these is set: SLURM_JOB_NODELIST, PBS_NODEFILE, \
+         LSB_MCPU_HOSTS, LSB_DJOB_HOSTFILE, LSB_HOSTS\n"
+    );
+    fs::write(directory.path().join("nodes"), "n08\nn09\nn09\n").expect("written");
+    let cases = [
+        (vec![("SLURM_JOB_NODELIST", "n[08-10]")], "SLURM_JOB_NODELIST: 3 hosts with 3 slots", "n08:0 n09:0 n10:0"),
+        (
+            vec![("SLURM_JOB_NODELIST", "n[08-09]"), ("SLURM_TASKS_PER_NODE", "1,2"), ("LSB_HOSTS", "x x x")],
+            "SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE: 2 hosts with 3 slots",
+            "n08:0 n09:0 n09:1",
+        ),
+        (vec![("PBS_NODEFILE", "nodes")], "PBS_NODEFILE (nodes): 2 hosts with 3 slots", "n08:0 n09:0 n09:1"),
+        (vec![("LSB_MCPU_HOSTS", "a 2 b 1")], "LSB_MCPU_HOSTS: 2 hosts with 3 slots", "a:0 a:1 b:0"),
+        (vec![("LSB_HOSTS", "a a a")], "LSB_HOSTS: 1 host with 3 slots", "a:0 a:1 a:2"),
+    ];
+    for (variables, said, children) in cases {
+        let output = output(command().envs(variables).arg("--force"));
+        assert!(output.status.success());
+        assert_eq!(text(&output.stderr), format!("hosts from {said}\n"));
+        let written = fs::read_to_string(directory.path().join("tree.top")).expect("written");
+        assert_eq!(written, format!("fe:0 =>\n\t{} ;\n", children.replace(' ', "\n\t")));
+    }
+    let wrong =
+        refusal(command().env("SLURM_JOB_NODELIST", "n[1-3]").env("SLURM_TASKS_PER_NODE", "2(x2)").arg("--force"), 2);
+    assert!(
+        wrong.contains("SLURM_TASKS_PER_NODE:1:1: error: there are 3 nodes, but numbers of tasks for 2"),
+        "{wrong}"
+    );
 }
 
 #[test]

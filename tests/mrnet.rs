@@ -5,7 +5,8 @@
 use logpine::format::mrnet::{
     self, FaultKind, MAX_STATEMENTS, Mode, Process, ProcessTree, Topology, Warning, WriteError,
 };
-use logpine::format::{HostList, place, rank_map};
+use logpine::format::{parse_hosts, place, rank_map, read_hosts};
+use logpine::job::Placement;
 use logpine::tree::Tree;
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -392,8 +393,8 @@ fn long_runs_of_anything_take_linear_time() {
 fn written(fanouts: &[u32], mode: Mode, hosts: &str) -> (String, Option<Warning>) {
     let tree = Tree::from_fanouts(fanouts.iter().copied()).expect("a tree");
     let processes = ProcessTree::new(&tree.to_shape(), mode);
-    let hosts = HostList::parse(hosts).expect("a list of hosts");
-    let topology = place(&processes, &hosts, "fe").expect("enough slots");
+    let hosts = parse_hosts(hosts).expect("a list of hosts");
+    let topology = place(&processes, &hosts, "fe", Placement::default()).expect("enough slots");
     (mrnet::write(&topology).expect("a valid topology"), processes.warning())
 }
 
@@ -434,10 +435,11 @@ fn two_levels(middle: u32) -> Tree {
 
 #[test]
 fn the_writer_counts_the_statements_it_would_write() {
-    let hosts = HostList::parse("n:100000").expect("a host");
+    let hosts = parse_hosts("n:100000").expect("a host");
     let write = |middle, mode| {
         let topology =
-            place(&ProcessTree::new(&two_levels(middle).to_shape(), mode), &hosts, "fe").expect("enough slots");
+            place(&ProcessTree::new(&two_levels(middle).to_shape(), mode), &hosts, "fe", Placement::default())
+                .expect("enough slots");
         mrnet::write(&topology)
     };
     assert!(write(9_993, Mode::Launch).is_ok());
@@ -471,10 +473,11 @@ fn every_list_of_hosts_in_instances_can_be_used() {
     for entry in std::fs::read_dir(directory).expect("the directory of host lists") {
         let path = entry.expect("an entry").path();
         let text = std::fs::read_to_string(&path).expect("a text file");
-        let hosts = HostList::parse(&text).unwrap_or_else(|error| panic!("{}", error.render(&text, &path)));
+        let hosts = read_hosts(&text, &path).unwrap_or_else(|error| panic!("{}", error.render(&text, &path)));
         let leaves = u32::try_from(hosts.slots().min(5_000)).expect("a small number");
         let flat = Tree::from_fanouts(std::iter::once(leaves).chain((0..leaves).map(|_| 0))).expect("a tree");
-        let topology = place(&ProcessTree::new(&flat.to_shape(), Mode::Launch), &hosts, "fe").expect("enough slots");
+        let topology = place(&ProcessTree::new(&flat.to_shape(), Mode::Launch), &hosts, "fe", Placement::default())
+            .expect("enough slots");
         let text = mrnet::write(&topology).expect("a valid topology");
         assert_eq!(mrnet::read(text.as_bytes()), Ok(topology), "{}", path.display());
         lists += 1;
@@ -509,8 +512,8 @@ proptest! {
     #[test]
     fn what_is_written_is_read_back(tree in tree(120), hosts in hosts(), fe in "fe|FE|fe\\.org|n1", attach: bool) {
         let mode = if attach { Mode::Attach } else { Mode::Launch };
-        let hosts = HostList::parse(&hosts).expect("a list of hosts");
-        let topology = place(&ProcessTree::new(&tree.to_shape(), mode), &hosts, &fe).expect("enough slots");
+        let hosts = parse_hosts(&hosts).expect("a list of hosts");
+        let topology = place(&ProcessTree::new(&tree.to_shape(), mode), &hosts, &fe, Placement::default()).expect("enough slots");
         let text = mrnet::write(&topology).expect("a placed topology is valid");
         let report = mrnet::check(text.as_bytes());
         prop_assert_eq!(report.faults, []);

@@ -1,20 +1,20 @@
 //! `--emit`: the best tree in the formats that other tools load.
 
 use super::goal::{self, GoalArgs, GoalForm};
-use super::input;
+use super::hosts::HostArgs;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use super::output::{OutputArgs, persist};
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine::format::goal::GoalTick;
-use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
-use logpine::format::{HostList, HostListError, PlacementError, check_host_name, dot, place, rank_map};
+use logpine::format::mrnet::{self, ProcessTree, Topology, Warning};
+use logpine::format::{dot, rank_map};
 use logpine::model::LevelCost;
 use logpine::report::json;
 use logpine::schedule::Schedule;
 use logpine::tree::{Shape, Spec, Tree, layers};
 use logpine::units::Clock;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// What to write where.
 #[derive(Debug, Args)]
@@ -27,18 +27,8 @@ pub struct EmitArgs {
     #[command(flatten)]
     output: OutputArgs,
 
-    /// Hosts to place the processes on: one `host` or `host:count` a line, Slurm ranges, comments. Without it,
-    /// `SLURM_JOB_NODELIST`.
-    #[arg(long, value_name = "FILE", requires = "emit")]
-    hosts: Option<PathBuf>,
-
-    /// The front end's host as its children resolve it; this host's name without it.
-    #[arg(long, value_name = "HOST", requires = "emit")]
-    fe: Option<String>,
-
-    /// Attach mode: the file leaves the back-ends out, for tools that start them themselves (STAT, CBTF).
-    #[arg(long, requires = "emit")]
-    attach: bool,
+    #[command(flatten)]
+    hosts: HostArgs,
 
     #[command(flatten)]
     goal: GoalArgs,
@@ -66,6 +56,13 @@ pub enum EmitFormat {
     Goal,
     /// The schedule as packed GOAL, which LogGOPSim and ATLAHS simulate.
     GoalBin,
+}
+
+impl EmitFormat {
+    /// Whether it says on which host a process runs.
+    pub const fn shows_hosts(self) -> bool {
+        matches!(self, Self::Mrnet | Self::RankMap | Self::Dot)
+    }
 }
 
 /// What is written: the best tree and the report on it.
@@ -108,10 +105,7 @@ pub type Request<'a> = (EmitFormat, &'a Path);
 impl EmitArgs {
     /// The files to write, checked before any work is done: each format has a file, and no file is overwritten unasked.
     pub fn requests(&self) -> Step<Vec<Request<'_>>> {
-        let places = |format: &EmitFormat| matches!(format, EmitFormat::Mrnet | EmitFormat::RankMap | EmitFormat::Dot);
-        if !self.emit.is_empty() && !self.emit.iter().any(places) && self.wants_placement() {
-            return Err(bad_input(anyhow!("--hosts, --fe and --attach go with --emit mrnet, rank-map or dot")));
-        }
+        self.hosts.check_use(self.emit.iter().any(|format| format.shows_hosts()))?;
         let goal = |format: &EmitFormat| matches!(format, EmitFormat::Goal | EmitFormat::GoalBin);
         if self.goal.is_given() && !self.emit.iter().any(goal) {
             return Err(bad_input(anyhow!("--goal-tick goes with --emit goal or goal-bin")));
@@ -119,8 +113,11 @@ impl EmitArgs {
         self.output.requests(&self.emit)
     }
 
-    /// Writes the files: all contents are made before the first is written.
+    /// Writes the files, if the tree fits on its hosts: all contents are made before the first is written.
     pub fn write(&self, requests: &[Request], best: &Emitted) -> Step<()> {
+        if !requests.iter().any(|(format, _)| format.shows_hosts()) {
+            self.hosts.check_fits(best.shape)?;
+        }
         self.stage(requests, |format| self.contents(format, best))
     }
 
@@ -189,22 +186,14 @@ impl EmitArgs {
             EmitFormat::Stat => format!("{}\n", layers::stat(shape).map_err(|error| refused(&error))?),
             EmitFormat::Dot => self.dot(best)?,
             EmitFormat::Mrnet => mrnet::write(&self.placed(best)?).map_err(|error| refused(&error))?,
-            EmitFormat::RankMap => rank_map(&self.placed(best)?, self.mode()).map_err(|error| refused(&error))?,
+            EmitFormat::RankMap => rank_map(&self.placed(best)?, self.hosts.mode()).map_err(|error| refused(&error))?,
         };
         Ok(Contents::Text(text))
     }
 
-    fn wants_placement(&self) -> bool {
-        self.hosts.is_some() || self.fe.is_some() || self.attach
-    }
-
-    fn mode(&self) -> Mode {
-        if self.attach { Mode::Attach } else { Mode::Launch }
-    }
-
     /// The tree as a graph, with host names if there is a host list.
     fn dot(&self, best: &Emitted) -> Step<String> {
-        if self.wants_placement() {
+        if self.hosts.wants_placement() {
             let topology = self.placed(best)?;
             return Ok(dot(&topology.tree, Some(&topology.processes)));
         }
@@ -219,7 +208,7 @@ impl EmitArgs {
 
     /// The tree with each process placed on a host.
     fn placed(&self, best: &Emitted) -> Step<Topology> {
-        let processes = ProcessTree::new(best.shape, self.mode());
+        let processes = ProcessTree::new(best.shape, self.hosts.mode());
         let (limit, statements) = (mrnet::MAX_STATEMENTS as u64, processes.statements());
         if statements > limit {
             let way_out = if best.cost.is_some() { ": a smaller --max-height makes for fewer" } else { "" };
@@ -228,48 +217,12 @@ impl EmitArgs {
                  {limit}{way_out}"
             )));
         }
-        let hosts = self.host_list()?;
-        let front_end = self.front_end()?;
         if let Some(warning) = processes.warning() {
             message_to_stderr(&format!("warning: {warning}"));
             warn_of_single_children(warning, best.cost);
         }
-        place(&processes, &hosts, &front_end).map_err(|error| match error {
-            PlacementError::TooFewSlots { .. } => refused(&error),
-            error => bad_input(error),
-        })
+        self.hosts.place(&processes)
     }
-
-    fn host_list(&self) -> Step<HostList> {
-        let Some(path) = &self.hosts else {
-            let nodes = std::env::var_os("SLURM_JOB_NODELIST").filter(|nodes| !nodes.is_empty()).ok_or_else(|| {
-                bad_input(anyhow!("no hosts: give --hosts FILE, or run where SLURM_JOB_NODELIST is set"))
-            })?;
-            let nodes = nodes.into_string().map_err(|_| bad_input(anyhow!("SLURM_JOB_NODELIST is not UTF-8")))?;
-            return HostList::from_slurm(&nodes)
-                .map_err(|error| bad_hosts(&error, &nodes, Path::new("SLURM_JOB_NODELIST")));
-        };
-        let text = String::from_utf8(input::read(path, "the host list ")?)
-            .with_context(|| format!("the host list {} is not text", path.display()))?;
-        HostList::parse(&text).map_err(|error| bad_hosts(&error, &text, path))
-    }
-
-    fn front_end(&self) -> Step<String> {
-        let (name, way_out) = match &self.fe {
-            Some(name) => (name.clone(), "--fe"),
-            None => {
-                (gethostname::gethostname().to_string_lossy().into_owned(), "this host's name; give another with --fe")
-            }
-        };
-        check_host_name(&name)
-            .with_context(|| format!("`{name}` cannot be the front end ({way_out})"))
-            .map_err(bad_input)?;
-        Ok(name)
-    }
-}
-
-fn bad_hosts(error: &HostListError, text: &str, path: &Path) -> Outcome {
-    bad_input(anyhow!("not a valid host list\n{}", error.render(text, path).trim_end()))
 }
 
 fn no(message: &str) -> Outcome {

@@ -6,8 +6,10 @@ mod check;
 mod emit;
 mod generate;
 mod goal;
+mod hosts;
 mod input;
 mod interrupt;
+mod job;
 mod list;
 mod machine;
 mod map;
@@ -17,8 +19,9 @@ mod progress;
 mod score;
 mod simulate;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use outcome::Outcome;
+use std::ffi::OsStr;
 use std::process::ExitCode;
 
 /// Finds the fastest tree for a collective on a machine, proves how good it is, and writes it for the runtime.
@@ -62,7 +65,18 @@ enum Command {
 
 /// Parses the arguments, runs the subcommand, and reports how it ended.
 pub fn run() -> ExitCode {
-    let Cli { format, command } = Cli::parse();
+    let job::Expanded { arguments, job } = match job::expand(Cli::command(), std::env::args_os().collect()) {
+        Ok(expanded) => expanded,
+        Err(outcome) => return outcome.report(args::Format::Text),
+    };
+    let Cli { format, command } = Cli::try_parse_from(arguments).unwrap_or_else(|error| {
+        let _ = error.print();
+        if let Some((path, added)) = job {
+            let added = added.join(OsStr::new(" "));
+            outcome::message_to_stderr(&format!("note: {} stands for {}", path.display(), added.display()));
+        }
+        std::process::exit(error.exit_code());
+    });
     let outcome = match command {
         Command::Best(best) => best.run(format),
         Command::Score(score) => score.run(format),

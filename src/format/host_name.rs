@@ -102,13 +102,6 @@ pub(super) fn check_characters(name: &str) -> Result<(), HostNameError> {
     }
 }
 
-/// The part of a dotted name before the first dot, which may be the same host's short name. `None` for names without
-/// a dot and for IPv4 addresses.
-pub(super) fn short_name(name: &str) -> Option<&str> {
-    let (label, _) = name.split_once('.')?;
-    label.bytes().any(|byte| !byte.is_ascii_digit()).then_some(label)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,12 +123,5 @@ mod tests {
         assert!(matches!(check_host_name("grün"), Err(Character { character: 'ü', .. })));
         assert!(matches!(check_host_name("a\"b"), Err(Character { character: '"', .. })));
         assert!(matches!(check_host_name(&"n".repeat(254)), Err(TooLong { length: 254 })));
-    }
-
-    #[test]
-    fn short_names() {
-        assert_eq!(short_name("n1.cluster.org"), Some("n1"));
-        assert_eq!(short_name("n1"), None);
-        assert_eq!(short_name("10.0.0.1"), None);
     }
 }

@@ -1,25 +1,13 @@
-//! Lists of hosts and how many processes each may run.
+//! Lists of hosts and how many processes each may run, as people, Slurm, PBS and LSF write them.
 
+use super::csv_hosts::{names_columns, parse_host_table};
 use super::host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
 use super::host_ranges::HostPattern;
 use super::source::{Locator, Position, excerpt};
+use crate::job::{Allocation, Host};
+use crate::units::{Factor, UnitError};
 use std::ops::Range;
 use std::path::Path;
-
-/// A host and its slots.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct HostSlots {
-    /// The host's name.
-    pub host: String,
-    /// How many processes it may run, at least 1.
-    pub slots: u64,
-}
-
-/// Hosts in the order of the file. A host that is listed again has further slots at that place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HostList {
-    hosts: Vec<HostSlots>,
-}
 
 /// What is wrong with a list of hosts, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -87,6 +75,81 @@ pub enum HostListFault {
         /// Its end.
         high: String,
     },
+    /// Not as many numbers of tasks as nodes.
+    #[error("there are {nodes} nodes, but numbers of tasks for {counts}; both come from the resource manager")]
+    Counts {
+        /// Nodes of the list.
+        nodes: u64,
+        /// How many have a number of tasks.
+        counts: u64,
+    },
+    /// Not a number of tasks, or a repeated one.
+    #[error("\"{text}\" is not a number of tasks; SLURM_TASKS_PER_NODE is written 2(x3),1")]
+    BadCount {
+        /// What stands there.
+        text: String,
+    },
+    /// A column that has no meaning.
+    #[error("unknown column \"{name}\"; {}the columns are {COLUMNS}", did_you_mean(*nearest))]
+    UnknownColumn {
+        /// Its name.
+        name: String,
+        /// The column with the nearest name, where one is near.
+        nearest: Option<&'static str>,
+    },
+    /// A column twice.
+    #[error("the column \"{name}\" stands there twice; keep one")]
+    RepeatedColumn {
+        /// Its name.
+        name: &'static str,
+    },
+    /// No column with the hosts.
+    #[error("there is no column \"host\"; the first line names the columns, of {COLUMNS}")]
+    NoHostColumn,
+    /// A row with too few or too many fields.
+    #[error(
+        "{found} fields in this row, but the first line names {expected} columns; a range with a comma goes in quotes"
+    )]
+    Fields {
+        /// Fields of the row.
+        found: usize,
+        /// Columns of the first line.
+        expected: usize,
+    },
+    /// A factor that cannot be read.
+    #[error("{0}")]
+    Factor(UnitError),
+    /// A factor below one.
+    #[error("the factor {factor} is below 1; the machine's profile describes the fastest hosts, others take 1 or more")]
+    FactorBelowOne {
+        /// The factor.
+        factor: Factor,
+    },
+    /// Two factors for hosts of one class.
+    #[error("hosts of class \"{class}\" have the factors {first} and {second}; a class has one factor")]
+    ClassFactors {
+        /// The class.
+        class: String,
+        /// Of an earlier row.
+        first: Factor,
+        /// Of this row.
+        second: Factor,
+    },
+    /// A host that is two things at once.
+    #[error("the host \"{host}\" stands in an earlier row with another class, factor, rack or pod")]
+    TwoHosts {
+        /// The host.
+        host: String,
+    },
+    /// A control character in a class, a rack or a pod.
+    #[error("a class, a rack or a pod is a line of text; this one has control characters")]
+    ControlCharacter,
+    /// Not a table of comma-separated values.
+    #[error("not a table of comma-separated values: {reason}")]
+    Table {
+        /// What the reader says.
+        reason: String,
+    },
     /// More hosts than a list may have.
     #[error("more than {limit} hosts; is a range mistyped?")]
     TooManyHosts {
@@ -95,94 +158,132 @@ pub enum HostListFault {
     },
 }
 
-impl HostList {
-    /// The most hosts a list may have.
-    pub const MAX_HOSTS: u64 = 1 << 20;
+/// The columns of a table of hosts, as messages list them.
+const COLUMNS: &str = "host, slots, class, factor, rack and pod";
 
-    /// Reads a list of hosts, separated by line ends, blanks or commas.
-    ///
-    /// `host:4` gives a host four slots instead of one, ranges `n[1-4,07]` stand for hosts as in `SLURM_JOB_NODELIST`
-    /// (`n[1-2]:4` has four slots on each), `#` begins a comment. A host listed again gets further slots at its second
-    /// place, as in the node files of PBS and LSF.
-    ///
-    /// # Errors
-    /// [`HostListError`], the first fault and its place.
-    ///
-    /// ```
-    /// use logpine::format::HostList;
-    /// let list = HostList::parse("login:2  # two here\nrack[1-2]n[08-10]\n")?;
-    /// let names: Vec<&str> = list.hosts().iter().map(|entry| entry.host.as_str()).collect();
-    /// assert_eq!(names[..4], ["login", "rack1n08", "rack1n09", "rack1n10"]);
-    /// assert_eq!((names.len(), list.slots()), (7, 8));
-    /// # Ok::<(), logpine::format::HostListError>(())
-    /// ```
-    pub fn parse(text: &str) -> Result<Self, HostListError> {
-        let mut list = Self { hosts: Vec::new() };
-        let error = |found: Found| HostListError {
-            position: Locator::new(text.as_bytes()).locate(found.span.start),
-            span: found.span,
-            fault: found.fault,
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("did you mean \"{name}\"? "))
+}
+
+/// The most hosts a list may have.
+pub const MAX_HOSTS: u64 = 1 << 20;
+
+/// Reads hosts from a text in any form, and recognises which: a table ([`parse_host_table`]) if the path ends in `.csv` or
+/// the first line names columns, else a list ([`parse_hosts`]).
+///
+/// # Errors
+/// [`HostListError`], the first fault and its place.
+///
+/// ```
+/// use logpine::format::read_hosts;
+/// let list = read_hosts("n[1-3]:2", "hosts.txt".as_ref())?;
+/// let table = read_hosts("host,slots\nn1,2\nn2,2\nn3,2\n", "hosts.txt".as_ref())?;
+/// assert_eq!(list, table);
+/// # Ok::<(), logpine::format::HostListError>(())
+/// ```
+pub fn read_hosts(text: &str, path: &Path) -> Result<Allocation, HostListError> {
+    let is_csv = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"));
+    if is_csv || names_columns(text) { parse_host_table(text) } else { parse_hosts(text) }
+}
+
+/// Reads a list of hosts, separated by line ends, blanks or commas.
+///
+/// `host:4` gives a host four slots instead of one, and so does `host 4` on one line, as in `LSB_MCPU_HOSTS`. Ranges
+/// `n[1-4,07]` stand for hosts as in `SLURM_JOB_NODELIST` (`n[1-2]:4` has four slots on each), `#` begins a comment. A host
+/// listed again gets further slots at its second place, as in the node files of PBS and LSF.
+///
+/// # Errors
+/// [`HostListError`], the first fault and its place.
+///
+/// ```
+/// use logpine::format::parse_hosts;
+/// let list = parse_hosts("login:2  # two here\nrack[1-2]n[08-10]\n")?;
+/// let names: Vec<&str> = list.hosts().iter().map(|host| host.name.as_str()).collect();
+/// assert_eq!(names[..4], ["login", "rack1n08", "rack1n09", "rack1n10"]);
+/// assert_eq!((names.len(), list.slots()), (7, 8));
+/// assert_eq!(parse_hosts("a 2 b 1")?.slots(), 3);
+/// # Ok::<(), logpine::format::HostListError>(())
+/// ```
+pub fn parse_hosts(text: &str) -> Result<Allocation, HostListError> {
+    let mut list = List { hosts: Vec::new() };
+    let mut entries = entries(text).into_iter().peekable();
+    while let Some(entry) = entries.next() {
+        let slots = entries.next_if(|next| is_slots_of(text, &entry, next));
+        list.add(text, entry, slots).map_err(|found| found.at(text))?;
+    }
+    if list.hosts.is_empty() {
+        return Err(Found { span: 0..0, fault: HostListFault::Empty }.at(text));
+    }
+    Ok(Allocation::new(list.hosts))
+}
+
+/// Whether an entry is the number of slots of the host before it.
+fn is_slots_of(text: &str, host: &Range<usize>, number: &Range<usize>) -> bool {
+    let is_number = |entry: &Range<usize>| text[entry.clone()].bytes().all(|byte| byte.is_ascii_digit());
+    is_number(number)
+        && !is_number(host)
+        && !text[host.clone()].contains(':')
+        && !text[host.end..number.start].contains(['\n', ','])
+}
+
+/// Hosts in the order of a list.
+struct List {
+    hosts: Vec<Host>,
+}
+
+impl List {
+    /// Adds the hosts of one entry, and their slots if they are an entry of their own.
+    fn add(&mut self, text: &str, entry: Range<usize>, slots: Option<Range<usize>>) -> Result<(), Found> {
+        let offset = entry.start;
+        let (pattern, after_colon) = match text[entry.clone()].split_once(':') {
+            Some((pattern, _)) => (pattern, Some(offset + pattern.len() + 1..entry.end)),
+            None => (&text[entry.clone()], None),
         };
-        for entry in entries(text) {
-            list.add(&text[entry.clone()], entry.start).map_err(error)?;
-        }
-        if list.hosts.is_empty() {
-            return Err(error(Found { span: 0..0, fault: HostListFault::Empty }));
-        }
-        Ok(list)
-    }
-
-    /// Reads the value of `SLURM_JOB_NODELIST`, one slot on each node.
-    ///
-    /// # Errors
-    /// As [`HostList::parse`].
-    pub fn from_slurm(nodelist: &str) -> Result<Self, HostListError> {
-        Self::parse(nodelist)
-    }
-
-    /// The hosts in order; a host may stand at several places.
-    #[must_use]
-    pub fn hosts(&self) -> &[HostSlots] {
-        &self.hosts
-    }
-
-    /// The slots of all hosts (saturating).
-    #[must_use]
-    pub fn slots(&self) -> u64 {
-        self.hosts.iter().fold(0, |slots, entry| slots.saturating_add(entry.slots))
-    }
-
-    /// Adds the hosts of one entry, which begins at byte `offset` of the text.
-    fn add(&mut self, entry: &str, offset: usize) -> Result<(), Found> {
-        let whole = |fault| Found { span: offset..offset + entry.len(), fault };
-        let (pattern, slots) = match entry.split_once(':') {
-            Some((pattern, slots)) => (pattern, parse_slots(slots, offset + pattern.len() + 1)?),
-            None => (entry, 1),
+        let slots = match after_colon.or(slots) {
+            Some(span) => parse_slots(&text[span.clone()], span.start)?,
+            None => 1,
         };
-        let pattern = HostPattern::parse(pattern, offset)?;
-        let known = u64::try_from(self.hosts.len()).unwrap_or(u64::MAX);
-        if pattern.hosts().saturating_add(known) > Self::MAX_HOSTS {
-            return Err(whole(HostListFault::TooManyHosts { limit: Self::MAX_HOSTS }));
-        }
-        let length = pattern.longest();
-        if length > MAX_HOST_NAME {
-            return Err(whole(HostListFault::HostName(HostNameError::TooLong { length })));
-        }
-        for host in pattern.expand() {
-            check_host_name(&host).map_err(|error| whole(HostListFault::HostName(error)))?;
+        for name in expand(pattern, offset, entry, self.hosts.len())? {
             match self.hosts.last_mut() {
-                Some(last) if last.host == host => last.slots = last.slots.saturating_add(slots),
-                _ => self.hosts.push(HostSlots { host, slots }),
+                Some(last) if last.name == name => last.slots = last.slots.saturating_add(slots),
+                _ => self.hosts.push(Host::new(name, slots)),
             }
         }
         Ok(())
     }
 }
 
+/// The names that a pattern at byte `offset` of the text stands for, beside so many that are known.
+pub(super) fn expand(pattern: &str, offset: usize, entry: Range<usize>, known: usize) -> Result<Vec<String>, Found> {
+    let whole = |fault| Found { span: entry.clone(), fault };
+    let pattern = HostPattern::parse(pattern, offset)?;
+    let known = u64::try_from(known).unwrap_or(u64::MAX);
+    if pattern.hosts().saturating_add(known) > MAX_HOSTS {
+        return Err(whole(HostListFault::TooManyHosts { limit: MAX_HOSTS }));
+    }
+    let length = pattern.longest();
+    if length > MAX_HOST_NAME {
+        return Err(whole(HostListFault::HostName(HostNameError::TooLong { length })));
+    }
+    let names = pattern.expand();
+    for name in &names {
+        check_host_name(name).map_err(|error| whole(HostListFault::HostName(error)))?;
+    }
+    Ok(names)
+}
+
 /// A fault before its line and column are known.
 pub(super) struct Found {
     pub(super) span: Range<usize>,
     pub(super) fault: HostListFault,
+}
+
+impl Found {
+    /// The fault with its line and column in the text.
+    pub(super) fn at(self, text: &str) -> HostListError {
+        let position = Locator::new(text.as_bytes()).locate(self.span.start);
+        HostListError { position, span: self.span, fault: self.fault }
+    }
 }
 
 /// The byte ranges of the entries. A comma inside brackets separates ranges, not entries.
@@ -205,7 +306,7 @@ fn entries(text: &str) -> Vec<Range<usize>> {
     entries
 }
 
-fn parse_slots(text: &str, offset: usize) -> Result<u64, Found> {
+pub(super) fn parse_slots(text: &str, offset: usize) -> Result<u64, Found> {
     let fault = match text.parse::<u64>() {
         Ok(0) => HostListFault::ZeroSlots,
         // The standard parser takes a plus sign.
@@ -221,8 +322,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn slots(text: &str) -> Vec<(String, u64)> {
-        let list = HostList::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        list.hosts.into_iter().map(|entry| (entry.host, entry.slots)).collect()
+        let list = parse_hosts(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        list.hosts().iter().map(|host| (host.name.clone(), host.slots)).collect()
     }
 
     fn names(text: &str) -> String {
@@ -231,7 +332,7 @@ mod tests {
     }
 
     fn fault(text: &str) -> (usize, usize, HostListFault) {
-        let error = HostList::parse(text).expect_err(text);
+        let error = parse_hosts(text).expect_err(text);
         (error.position.line, error.position.column, error.fault)
     }
 
@@ -247,13 +348,24 @@ mod tests {
     }
 
     #[test]
+    fn slots_may_follow_on_the_line() {
+        let expected = [("hostA".to_owned(), 4), ("hostB".to_owned(), 2), ("hostC".to_owned(), 1)];
+        assert_eq!(slots("hostA 4 hostB\t2 hostC"), expected);
+        assert!(matches!(fault("a\n4"), (2, 1, HostListFault::HostName(_))));
+        assert!(matches!(fault("a,4"), (1, 3, HostListFault::HostName(_))));
+        assert!(matches!(fault("a 4 4"), (1, 5, HostListFault::HostName(_))));
+        assert!(matches!(fault("a:4 4"), (1, 5, HostListFault::HostName(_))));
+        assert_eq!(fault("a 0"), (1, 3, HostListFault::ZeroSlots));
+    }
+
+    #[test]
     fn slurm_ranges() {
         assert_eq!(names("n[1-3,7,09-11]"), "n1 n2 n3 n7 n09 n10 n11");
         assert_eq!(names("n[008-010],login,x[1-2]-ib"), "n008 n009 n010 login x1-ib x2-ib");
         assert_eq!(names("r[1-2]n[01-02].org"), "r1n01.org r1n02.org r2n01.org r2n02.org");
         assert_eq!(names("n[9-11]"), "n9 n10 n11");
         assert_eq!(slots("n[1-2]:4"), [("n1".to_owned(), 4), ("n2".to_owned(), 4)]);
-        assert_eq!(HostList::from_slurm("n[1-1048576]").map(|list| list.slots()), Ok(1 << 20));
+        assert_eq!(parse_hosts("n[1-1048576]").map(|list| list.slots()), Ok(1 << 20));
     }
 
     #[test]
@@ -290,24 +402,24 @@ mod tests {
 
     #[test]
     fn an_error_shows_the_line() {
-        let error = HostList::parse("a\nb[1-\n").expect_err("an open bracket");
+        let error = parse_hosts("a\nb[1-\n").expect_err("an open bracket");
         assert!(error.render("a\nb[1-\n", "hosts".as_ref()).starts_with("hosts:2:2: error: unbalanced"));
     }
 
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(text in "([a-z0-9:,#\\[\\]\\- \n]|\\PC){0,60}") {
-            match HostList::parse(&text) {
-                Ok(list) => prop_assert!(list.hosts().iter().all(|entry| check_host_name(&entry.host).is_ok())),
+            match parse_hosts(&text) {
+                Ok(list) => prop_assert!(list.hosts().iter().all(|host| check_host_name(&host.name).is_ok())),
                 Err(error) => prop_assert!(error.render(&text, "hosts".as_ref()).contains('^')),
             }
         }
 
         #[test]
         fn what_is_written_one_by_one_is_read(names in prop::collection::vec("[a-z][a-z0-9]{0,3}", 1..20)) {
-            let list = HostList::parse(&names.join("\n")).expect("plain names");
+            let list = parse_hosts(&names.join("\n")).expect("plain names");
             let read: Vec<&str> = list.hosts().iter()
-                .flat_map(|entry| std::iter::repeat_n(entry.host.as_str(), usize::try_from(entry.slots).unwrap_or(0)))
+                .flat_map(|host| std::iter::repeat_n(host.name.as_str(), usize::try_from(host.slots).unwrap_or(0)))
                 .collect();
             prop_assert_eq!(read, names);
         }

@@ -1,7 +1,9 @@
-//! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), lists of hosts ([`HostList`]), Graphviz pictures ([`dot()`]),
+//! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), lists and tables of hosts ([`read_hosts`]), Graphviz pictures ([`dot()`]),
 //! maps from leaves to MRNet ranks ([`rank_map()`]), and files that are written in full or not at all
 //! ([`write_new`]).
 
+mod allocation_environment;
+mod csv_hosts;
 mod dot;
 mod file;
 pub mod goal;
@@ -13,10 +15,12 @@ mod placement;
 mod rank_map;
 mod source;
 
+pub use allocation_environment::{HostVariables, SlurmError, parse_slurm};
+pub use csv_hosts::parse_host_table;
 pub use dot::dot;
 pub use file::{FileError, Overwrite, StagedFile, check_destination, write_new};
 pub use host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
-pub use hosts::{HostList, HostListError, HostListFault, HostSlots};
+pub use hosts::{HostListError, HostListFault, MAX_HOSTS, parse_hosts, read_hosts};
 pub use placement::{PlacementError, place};
 pub use rank_map::{RankMapError, rank_map};
 pub use source::Position;

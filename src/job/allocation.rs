@@ -1,7 +1,12 @@
 //! The hosts that a job has.
 
+use super::division::Division;
+use super::host_identity::HostIdentity;
+use super::placement::{InternalHosts, Mode, SlotDemand, TooFewSlots};
 use crate::machine::Locality;
 use crate::units::Factor;
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// A host of an allocation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +15,8 @@ pub struct Host {
     pub name: String,
     /// How many processes it may run, at least 1.
     pub slots: u64,
+    /// What kind of host it is, for reports; `None` where that is not said.
+    pub class: Option<String>,
     /// How many times as long as on the machine's profile its processor takes for every message.
     pub factor: Factor,
     /// The rack it stands in; `None` where that is not known, and then it shares no rack.
@@ -22,7 +29,7 @@ impl Host {
     /// A host with that many slots, as fast as the profile says, that shares no rack.
     #[must_use]
     pub const fn new(name: String, slots: u64) -> Self {
-        Self { name, slots, factor: Factor::ONE, rack: None, pod: None }
+        Self { name, slots, class: None, factor: Factor::ONE, rack: None, pod: None }
     }
 
     /// What processes on two different hosts share. Racks of one name in different pods are different racks.
@@ -72,5 +79,173 @@ impl Allocation {
     #[must_use]
     pub fn slots(&self) -> u64 {
         self.hosts.iter().fold(0, |slots, host| slots.saturating_add(host.slots))
+    }
+
+    /// The same slots with every host once, at its first place and with the slots of all its places. Names that MRNet may
+    /// take for one host are one: those that differ by letter case, or by a domain behind a short name of the list.
+    #[must_use]
+    pub fn merged(&self) -> Self {
+        let identity = HostIdentity::new(self.hosts.iter().map(|host| host.name.as_str()));
+        let mut places: FxHashMap<String, usize> = FxHashMap::default();
+        let mut merged: Vec<Host> = Vec::new();
+        for host in &self.hosts {
+            match places.entry(identity.of(&host.name)) {
+                Entry::Occupied(place) => {
+                    let first = &mut merged[*place.get()];
+                    first.slots = first.slots.saturating_add(host.slots);
+                }
+                Entry::Vacant(place) => {
+                    place.insert(merged.len());
+                    merged.push(host.clone());
+                }
+            }
+        }
+        Self { hosts: merged }
+    }
+
+    /// Whether so many internal processes besides the front end fit beside so many leaves, 0 in attach mode.
+    ///
+    /// # Errors
+    /// [`TooFewSlots`]: what they are too few for, and how many there are.
+    pub fn check_slots(
+        &self,
+        internal: u64,
+        leaves: u64,
+        mode: Mode,
+        internal_hosts: InternalHosts,
+    ) -> Result<(), TooFewSlots> {
+        let (needed, available) = (internal.saturating_add(leaves), self.slots());
+        if needed > available {
+            return Err(TooFewSlots { demand: SlotDemand::Processes, needed, available });
+        }
+        let available = self.internal_slots(leaves, mode, internal_hosts)?.slots;
+        if internal > available {
+            let demand = SlotDemand::Internal { on: internal_hosts, leaves };
+            return Err(TooFewSlots { demand, needed: internal, available });
+        }
+        Ok(())
+    }
+
+    /// How many internal processes besides the front end the hosts take beside so many leaves, and why.
+    ///
+    /// In attach mode the leaves run elsewhere: every slot is for an internal process, whatever `internal_hosts` says. In
+    /// launch mode a leaf takes a slot, and the rest is for internal processes: all of it, with
+    /// [`InternalHosts::Shared`] but one slot on each host, which a leaf has, or with [`InternalHosts::Exclusive`] the
+    /// slots of whole hosts, where the division with the most slots counts. With more than a million slots (in multiples
+    /// of what all hosts' are) on unequal hosts, the better of two divisions, which may be less.
+    ///
+    /// # Errors
+    /// [`TooFewSlots`] where the leaves alone do not fit.
+    ///
+    /// ```
+    /// use logpine::job::{Allocation, Host, InternalHosts, Mode};
+    /// let hosts = Allocation::new((1..=5).map(|n| Host::new(format!("n{n}"), 4)).collect());
+    /// let slots = |mode, on| hosts.internal_slots(9, mode, on).map(|internal| internal.slots);
+    /// assert_eq!(slots(Mode::Attach, InternalHosts::Any), Ok(20));
+    /// assert_eq!(slots(Mode::Launch, InternalHosts::Any), Ok(11));
+    /// assert_eq!(slots(Mode::Launch, InternalHosts::Shared), Ok(11));
+    /// assert_eq!(slots(Mode::Launch, InternalHosts::Exclusive), Ok(8));
+    /// assert!(hosts.internal_slots(21, Mode::Launch, InternalHosts::Any).is_err());
+    /// ```
+    pub fn internal_slots(
+        &self,
+        leaves: u64,
+        mode: Mode,
+        internal_hosts: InternalHosts,
+    ) -> Result<InternalSlots, TooFewSlots> {
+        let hosts = self.merged().hosts;
+        // No more than can be added up.
+        let most = u64::MAX / (hosts.len() as u64).max(1);
+        let slots: Vec<u64> = hosts.iter().map(|host| host.slots.min(most)).collect();
+        let total = slots.iter().sum();
+        let all = format!("{} with {}", counted(hosts.len() as u64, "host"), counted(total, "slot"));
+        if mode == Mode::Attach {
+            return Ok(InternalSlots { slots: total, reason: format!("{all}, none of them for leaves") });
+        }
+        let too_few = TooFewSlots { demand: SlotDemand::Leaves, needed: leaves, available: total };
+        let beside = total.checked_sub(leaves).ok_or(too_few)?;
+        let taken = format!("{all}, {leaves} of them for leaves");
+        Ok(match internal_hosts {
+            InternalHosts::Any => InternalSlots { slots: beside, reason: taken },
+            InternalHosts::Shared => InternalSlots {
+                slots: shared_slots(slots, leaves).min(beside),
+                reason: format!("{taken}, internal processes only beside a leaf"),
+            },
+            InternalHosts::Exclusive => {
+                let order: Vec<usize> = (0..slots.len()).collect();
+                InternalSlots {
+                    slots: Division::largest(&order, &slots, beside).slots,
+                    reason: format!("{taken}, internal processes on whole hosts without leaves"),
+                }
+            }
+        })
+    }
+}
+
+/// The slots beside a leaf each, where there are most of them.
+fn shared_slots(mut slots: Vec<u64>, leaves: u64) -> u64 {
+    slots.sort_unstable_by(|a, b| b.cmp(a));
+    let with_leaf = usize::try_from(leaves).unwrap_or(usize::MAX);
+    slots.iter().take(with_leaf).fold(0, |sum, slots| sum.saturating_add(slots.saturating_sub(1)))
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// How many internal processes an allocation takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InternalSlots {
+    /// Slots for internal processes; the front end needs none.
+    pub slots: u64,
+    /// What the number follows from, as "5 hosts with 20 slots, 9 of them for leaves".
+    pub reason: String,
+}
+
+impl InternalSlots {
+    /// The most internal nodes that a tree may have, its root on the front end included (saturating).
+    #[must_use]
+    pub const fn max_internal(&self) -> u64 {
+        self.slots.saturating_add(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hosts(list: &[(&str, u64)]) -> Allocation {
+        Allocation::new(list.iter().map(|&(name, slots)| Host::new(name.to_owned(), slots)).collect())
+    }
+
+    #[test]
+    fn names_of_one_host_are_merged() {
+        let merged =
+            hosts(&[("N1", 1), ("n2.org", 2), ("n1.org", 4), ("n1", 8), ("10.0.0.1", 1), ("10.0.0.2", 1)]).merged();
+        assert_eq!(merged, hosts(&[("N1", 13), ("n2.org", 2), ("10.0.0.1", 1), ("10.0.0.2", 1)]));
+    }
+
+    #[test]
+    fn internal_slots_follow_from_what_leaves_need() {
+        let slots = |list: &[(&str, u64)], leaves, on| {
+            hosts(list).internal_slots(leaves, Mode::Launch, on).map(|internal| internal.slots)
+        };
+        // One host twice counts as one.
+        assert_eq!(slots(&[("a", 2), ("b", 2), ("a", 2)], 2, InternalHosts::Exclusive), Ok(4));
+        assert_eq!(slots(&[("a", 2), ("b", 2), ("a", 2)], 3, InternalHosts::Exclusive), Ok(2));
+        // A single leaf makes one host a shared one: the largest.
+        assert_eq!(slots(&[("a", 2), ("b", 5), ("c", 3)], 1, InternalHosts::Shared), Ok(4));
+        assert_eq!(slots(&[("a", 2), ("b", 5), ("c", 3)], 9, InternalHosts::Shared), Ok(1));
+        assert_eq!(slots(&[("a", 1), ("b", 1)], 2, InternalHosts::Shared), Ok(0));
+        let error = TooFewSlots { demand: SlotDemand::Leaves, needed: 3, available: 2 };
+        assert_eq!(slots(&[("a", 1), ("b", 1)], 3, InternalHosts::Any), Err(error));
+    }
+
+    #[test]
+    fn the_reason_is_said() {
+        let internal =
+            hosts(&[("a", 4), ("b", 1)]).internal_slots(2, Mode::Launch, InternalHosts::Any).expect("enough");
+        assert_eq!(internal.reason, "2 hosts with 5 slots, 2 of them for leaves");
+        assert_eq!(internal.max_internal(), 4);
     }
 }

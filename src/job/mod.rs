@@ -5,13 +5,21 @@
 //! overlay trees where messages are timed as between ranks.
 
 mod allocation;
+mod division;
+mod file;
+mod host_identity;
 mod leaf;
 mod overlay;
+mod placement;
 mod rank;
 mod sum;
 
-pub use allocation::{Allocation, Host};
+pub use allocation::{Allocation, Host, InternalSlots};
+pub(crate) use division::Division;
+pub use file::{JobCollective, JobFile, JobHosts, JobObjective};
+pub(crate) use host_identity::{HostIdentity, short_name};
 pub use leaf::{LeafJob, LeafJobError};
 pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective};
+pub use placement::{InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
 pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};
 pub use sum::{SumJob, SumJobError};

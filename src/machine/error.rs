@@ -35,7 +35,7 @@ pub enum MachineError {
     Invalid(#[from] Box<InvalidProfile>),
 }
 
-/// A fault in the text of a profile.
+/// A fault in the text of a profile, or of a job file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}:{}:{}: {fault}\n{place}", place.path, place.line, place.column)]
 pub struct InvalidProfile {
@@ -62,7 +62,7 @@ pub struct Place {
 
 impl Place {
     /// The place of a span of bytes in a text; a span outside the text means its end.
-    pub(super) fn new(path: &str, text: &str, span: Range<usize>) -> Self {
+    pub(crate) fn new(path: &str, text: &str, span: Range<usize>) -> Self {
         let start = character_start(text, span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[line_start..].split('\n').next().unwrap_or_default().trim_end_matches('\r');
@@ -92,7 +92,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong at a [`Place`] of a profile.
+/// What is wrong at a [`Place`] of a profile, or of a job file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -232,6 +232,14 @@ pub enum Fault {
         found: &'static str,
         /// The key for the other.
         missing: &'static str,
+    },
+    /// Two keys that exclude each other.
+    #[error("`{key}` stands beside `{other}`; keep one of them")]
+    Contradiction {
+        /// The key.
+        key: &'static str,
+        /// The other one.
+        other: &'static str,
     },
     /// Two costs of one reduction operator.
     #[error("`combine_per_value` stands beside `combine`; keep one of them")]

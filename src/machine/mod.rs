@@ -17,7 +17,7 @@ mod overhead_table;
 mod parameters;
 mod piecewise;
 mod plogp;
-mod reader;
+pub(crate) mod reader;
 mod simplify;
 mod size_table;
 mod tan;
@@ -45,7 +45,6 @@ use crate::units::Clock;
 use built_in::BUILT_IN;
 use reader::{Read, Section, Source};
 use std::path::Path;
-use toml::de::DeTable;
 
 /// A machine: what its source says of it, by model.
 ///
@@ -169,13 +168,8 @@ impl Machine {
 
     fn read(text: &str, path: &str) -> Read<Self> {
         let source = Source { path, text, clock: Clock::default() };
-        let syntax = |error: toml::de::Error| {
-            // Without a span it is the end of the text that is unexpected.
-            let span = error.span().unwrap_or(text.len()..text.len());
-            source.fault(span, Fault::Syntax(error.message().to_owned()))
-        };
-        let document = DeTable::parse(text).map_err(syntax)?;
-        let profile = Section::document(source, document.get_ref(), KEYS)?;
+        let document = source.parse()?;
+        let profile = Section::document(source, "the profile", document.get_ref(), KEYS)?;
         let clock = profile.optional("unit").map_or(Ok(Clock::default()), |unit| unit.choice(CLOCKS))?;
         let profile = profile.with_clock(clock);
         let words = |key| profile.optional(key).map_or(Ok(""), |value| value.text()).map(str::to_owned);

@@ -1,4 +1,4 @@
-//! Reads the tables of a profile key by key and knows the place of every fault.
+//! Reads the tables of a profile, or of a job file, key by key and knows the place of every fault.
 
 use super::error::{Fault, InvalidProfile, Place};
 use crate::suggest;
@@ -8,26 +8,35 @@ use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
 /// What reading any part of a profile gives.
-pub(super) type Read<T> = Result<T, Box<InvalidProfile>>;
+pub(crate) type Read<T> = Result<T, Box<InvalidProfile>>;
 
-/// The profile that is being read.
+/// The file that is being read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     pub path: &'a str,
     pub text: &'a str,
     /// What the times are written in.
     pub clock: Clock,
 }
 
-impl Source<'_> {
-    pub(super) fn fault(self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
+impl<'a> Source<'a> {
+    /// Its tables, with the place of every value.
+    pub(crate) fn parse(self) -> Read<Spanned<DeTable<'a>>> {
+        DeTable::parse(self.text).map_err(|error| {
+            // Without a span it is the end of the text that is unexpected.
+            let span = error.span().unwrap_or(self.text.len()..self.text.len());
+            self.fault(span, Fault::Syntax(error.message().to_owned()))
+        })
+    }
+
+    pub(crate) fn fault(self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
         Box::new(InvalidProfile { place: Place::new(self.path, self.text, span), fault })
     }
 }
 
-/// A table of a profile whose keys are all known.
+/// A table whose keys are all known.
 #[derive(Clone, Debug)]
-pub(super) struct Section<'a> {
+pub(crate) struct Section<'a> {
     source: Source<'a>,
     /// How messages call it: `[tan]`, `overhead`.
     name: String,
@@ -37,9 +46,14 @@ pub(super) struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// The whole document. Keys other than `keys` are a fault.
-    pub(super) fn document(source: Source<'a>, table: &'a DeTable<'a>, keys: &'static [&'static str]) -> Read<Self> {
-        Self { source, name: "the profile".to_owned(), span: 0..0, table, keys }.checked()
+    /// The whole document, called `name` in messages. Keys other than `keys` are a fault.
+    pub(crate) fn document(
+        source: Source<'a>,
+        name: &str,
+        table: &'a DeTable<'a>,
+        keys: &'static [&'static str],
+    ) -> Read<Self> {
+        Self { source, name: name.to_owned(), span: 0..0, table, keys }.checked()
     }
 
     /// Refuses the first key that is not known.
@@ -61,49 +75,49 @@ impl<'a> Section<'a> {
     }
 
     /// The same section, its times in `clock`.
-    pub(super) fn with_clock(self, clock: Clock) -> Self {
+    pub(crate) fn with_clock(self, clock: Clock) -> Self {
         Self { source: Source { clock, ..self.source }, ..self }
     }
 
     /// The value of a key, where there is one.
-    pub(super) fn optional(&self, key: &'static str) -> Option<Value<'a>> {
+    pub(crate) fn optional(&self, key: &'static str) -> Option<Value<'a>> {
         debug_assert!(self.keys.contains(&key), "`{key}` must be listed among the keys of {}", self.name);
         let content = self.table.get(key)?;
         Some(Value { source: self.source, key, content })
     }
 
     /// The value of a key that must be there; `example` is a value that would do.
-    pub(super) fn required(&self, key: &'static str, example: &'static str) -> Read<Value<'a>> {
+    pub(crate) fn required(&self, key: &'static str, example: &'static str) -> Read<Value<'a>> {
         let missing = || Fault::MissingKey { key, section: self.name.clone(), example };
         self.optional(key).ok_or_else(|| self.fault(missing()))
     }
 
     /// Whether nothing is written in it.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
 
     /// Number of keys written in it.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.table.len()
     }
 
     /// A fault of the section as a whole.
-    pub(super) fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
+    pub(crate) fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
         self.source.fault(self.span.clone(), fault)
     }
 }
 
-/// A value of a profile and the key it stands at.
+/// A value and the key it stands at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value<'a> {
+pub(crate) struct Value<'a> {
     source: Source<'a>,
     pub key: &'static str,
     content: &'a Spanned<DeValue<'a>>,
 }
 
 impl<'a> Value<'a> {
-    pub(super) fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
+    pub(crate) fn fault(&self, fault: Fault) -> Box<InvalidProfile> {
         self.source.fault(self.content.span(), fault)
     }
 
@@ -116,24 +130,24 @@ impl<'a> Value<'a> {
     }
 
     /// A text.
-    pub(super) fn text(&self) -> Read<&'a str> {
+    pub(crate) fn text(&self) -> Read<&'a str> {
         self.content.get_ref().as_str().ok_or_else(|| self.wrong_type("text in quotes"))
     }
 
     /// A line of text that is not empty.
-    pub(super) fn line(&self) -> Read<&'a str> {
+    pub(crate) fn line(&self) -> Read<&'a str> {
         let text = self.text()?;
         let is_line = !text.trim().is_empty() && !text.chars().any(char::is_control);
         if is_line { Ok(text) } else { Err(self.out_of_range(&format!("{text:?}"), "a line of text")) }
     }
 
     /// `true` or `false`.
-    pub(super) fn boolean(&self) -> Read<bool> {
+    pub(crate) fn boolean(&self) -> Read<bool> {
         self.content.get_ref().as_bool().ok_or_else(|| self.wrong_type("true or false"))
     }
 
     /// A whole number, zero or more.
-    pub(super) fn count(&self) -> Read<u64> {
+    pub(crate) fn count(&self) -> Read<u64> {
         const EXPECTED: &str = "a whole number from 0 to 2^64 - 1";
         let number = self.content.get_ref().as_integer().ok_or_else(|| self.wrong_type(EXPECTED))?;
         let parsed = u64::from_str_radix(number.as_str(), number.radix());
@@ -141,7 +155,7 @@ impl<'a> Value<'a> {
     }
 
     /// A whole number, one or more.
-    pub(super) fn positive(&self) -> Read<u64> {
+    pub(crate) fn positive(&self) -> Read<u64> {
         match self.count()? {
             0 => Err(self.out_of_range("0", "at least 1")),
             count => Ok(count),
@@ -149,7 +163,7 @@ impl<'a> Value<'a> {
     }
 
     /// A number without unit: finite, zero or more.
-    pub(super) fn number(&self) -> Read<f64> {
+    pub(crate) fn number(&self) -> Read<f64> {
         const EXPECTED: &str = "a finite number, zero or more, like 0.1";
         let text = match self.content.get_ref() {
             DeValue::Float(number) => number.as_str().to_owned(),
@@ -163,7 +177,7 @@ impl<'a> Value<'a> {
     }
 
     /// One of several words, each with what it means.
-    pub(super) fn choice<T: Copy>(&self, choices: &'static [(&'static str, T)]) -> Read<T> {
+    pub(crate) fn choice<T: Copy>(&self, choices: &'static [(&'static str, T)]) -> Read<T> {
         let word = self.text()?;
         let known = choices.iter().find(|(name, _)| *name == word);
         known.map(|&(_, meaning)| meaning).ok_or_else(|| {
@@ -178,7 +192,7 @@ impl<'a> Value<'a> {
     }
 
     /// A quantity written as text; a bare number is told what unit it lacks.
-    pub(super) fn quantity<T>(&self, parse: fn(&str, Clock) -> Result<T, UnitError>) -> Read<T> {
+    pub(crate) fn quantity<T>(&self, parse: fn(&str, Clock) -> Result<T, UnitError>) -> Read<T> {
         let parsed = match self.content.get_ref() {
             DeValue::String(text) => parse(text, self.source.clock),
             DeValue::Integer(number) => parse(&number.to_string(), self.source.clock),
@@ -189,37 +203,42 @@ impl<'a> Value<'a> {
     }
 
     /// A size, like "64KiB".
-    pub(super) fn bytes(&self) -> Read<Bytes> {
+    pub(crate) fn bytes(&self) -> Read<Bytes> {
         self.quantity(|text, _| text.parse())
     }
 
     /// A size, like "64KiB", or a bare number of bytes.
-    pub(super) fn bytes_or_count(&self) -> Read<Bytes> {
+    pub(crate) fn bytes_or_count(&self) -> Read<Bytes> {
         match self.content.get_ref() {
             DeValue::Integer(_) => self.count().map(Bytes),
             _ => self.bytes(),
         }
     }
 
+    /// Whether the value is an array.
+    pub(crate) fn is_array(&self) -> bool {
+        self.content.get_ref().is_array()
+    }
+
     /// Whether the value is a table.
-    pub(super) fn is_table(&self) -> bool {
+    pub(crate) fn is_table(&self) -> bool {
         self.content.get_ref().is_table()
     }
 
     /// A table with known keys, called `name` in messages.
-    pub(super) fn section(&self, name: &str, keys: &'static [&'static str]) -> Read<Section<'a>> {
+    pub(crate) fn section(&self, name: &str, keys: &'static [&'static str]) -> Read<Section<'a>> {
         let table = self.content.get_ref().as_table().ok_or_else(|| self.wrong_type("a table"))?;
         Section { source: self.source, name: name.to_owned(), span: self.content.span(), table, keys }.checked()
     }
 
     /// The elements of an array.
-    pub(super) fn elements(&self, expected: &'static str) -> Read<Vec<Self>> {
+    pub(crate) fn elements(&self, expected: &'static str) -> Read<Vec<Self>> {
         let array = self.content.get_ref().as_array().ok_or_else(|| self.wrong_type(expected))?;
         Ok(array.iter().map(|content| Self { content, ..*self }).collect())
     }
 
     /// The two elements of a pair.
-    pub(super) fn pair(&self, expected: &'static str) -> Read<[Self; 2]> {
+    pub(crate) fn pair(&self, expected: &'static str) -> Read<[Self; 2]> {
         self.elements(expected)?.try_into().map_err(|_| self.wrong_type(expected))
     }
 }

@@ -14,6 +14,7 @@ use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
+use std::path::PathBuf;
 use uncertain::UncertainArgs;
 
 /// The fastest overlay tree for a number of leaves, or the fastest collective among ranks, with proof, ranked against what
@@ -29,6 +30,8 @@ Examples:
   logpine best --machine cab --leaves 128 --explain
   logpine best --machine ./measured.toml --leaves 128 --robust worst
   logpine best --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
+  logpine best --machine cab --leaves 128 --attach --hosts nodes.csv --place spread --emit mrnet -o tree.top
+  logpine best --job instances/jobs/stat_4097.toml --max-height 3
   logpine best --machine bgp --leaves 128 --model piecewise --bytes 1KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective reduce --non-commutative
@@ -37,6 +40,14 @@ Examples:
   logpine best --machine logp-textbook --ranks 8 --collective sum --values 100
   logpine best --machine ./mine.toml --leaves 10^6 --format json")]
 pub struct Best {
+    /// Reads what is asked from a TOML file, whose keys are those of the options: machine, model, collective, leaves or
+    /// ranks, bytes, objective, waves, `max_fanout`, `max_height`, `max_internal`, hosts (a path from the file, or a
+    /// list), placement (as --place), `internal_hosts`, `front_end` (as --fe), mode (launch or attach), description,
+    /// source. Options of the command line override those of the file: --leaves and --ranks either of the two,
+    /// --objective and --pareto also waves.
+    #[arg(long, value_name = "FILE")]
+    job: Option<PathBuf>,
+
     #[command(flatten)]
     machine: MachineArgs,
 

@@ -23,9 +23,10 @@ mod scan;
 mod write;
 
 pub use crate::format::source::Severity;
+pub use crate::job::Mode;
 pub use fault::{Cycle, Fault, FaultKind};
 pub use names::Resolve;
-pub use processes::{Mode, ProcessTree, Warning};
+pub use processes::{ProcessTree, Warning};
 pub use write::{WriteError, write};
 
 use crate::tree::Tree;

@@ -3,7 +3,7 @@
 use super::fault::FaultKind;
 use super::parse::Parsed;
 use super::scan::{Found, shown};
-use crate::format::host_name::short_name;
+use crate::job::short_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};

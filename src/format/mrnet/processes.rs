@@ -1,18 +1,8 @@
 //! Which processes a topology file names: in attach mode not the leaves.
 
+use crate::job::Mode;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use std::fmt;
-
-/// How the file will be used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mode {
-    /// MRNet starts the back-ends: the leaves of the file.
-    #[default]
-    Launch,
-    /// Back-ends that run already attach to the leaves of the file, which are communication processes (STAT, CBTF,
-    /// Extrae): the back-ends themselves must not be in it.
-    Attach,
-}
 
 /// What the caller should know about a topology that is written nevertheless.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

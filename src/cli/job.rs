@@ -1,0 +1,190 @@
+//! `best --job FILE`: a file that stands for options.
+//!
+//! The options of the file are added to the command line before it is read, so that whatever holds for options holds for the
+//! file's keys. An option that the command line has as well keeps the value of the command line.
+
+use super::emit::EmitFormat;
+use super::input;
+use super::outcome::Step;
+use anyhow::Context;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
+use logpine::job::{Collective, InternalHosts, JobCollective, JobFile, JobHosts, JobObjective, Mode, Policy};
+use logpine::machine::Machine;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// A command line, and what of it a job file stands for.
+pub struct Expanded {
+    pub arguments: Vec<OsString>,
+    /// The file with the options that it added.
+    pub job: Option<(PathBuf, Vec<OsString>)>,
+}
+
+/// Adds the options of `best --job FILE`, if that is what is asked.
+pub fn expand(command: Command, mut arguments: Vec<OsString>) -> Step<Expanded> {
+    let matches = command.ignore_errors(true).try_get_matches_from(&arguments).ok();
+    let best = matches.as_ref().and_then(|matches| matches.subcommand_matches("best"));
+    let Some((best, path)) = best.and_then(|best| Some((best, best.get_one::<PathBuf>("job")?))) else {
+        return Ok(Expanded { arguments, job: None });
+    };
+    let text = String::from_utf8(input::read(path, "the job ")?)
+        .with_context(|| format!("the job {} is not text", path.display()))?;
+    let job = JobFile::from_toml(&text, &path.display().to_string()).map_err(anyhow::Error::from)?;
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let given =
+        |id: &str| best.try_contains_id(id).unwrap_or(false) && best.value_source(id) == Some(ValueSource::CommandLine);
+    let options = options(&job, directory, shows_hosts(best));
+    let added: Vec<OsString> = options
+        .into_iter()
+        .filter(|option| !option.overridden_by.iter().any(|id| given(id)))
+        .map(|option| option.argument)
+        .collect();
+    arguments.extend(added.iter().cloned());
+    Ok(Expanded { arguments, job: Some((path.clone(), added)) })
+}
+
+/// Whether a file is written that shows hosts.
+fn shows_hosts(best: &ArgMatches) -> bool {
+    let formats = best.try_get_many::<EmitFormat>("emit").ok().flatten();
+    formats.is_some_and(|mut formats| formats.any(|format| format.shows_hosts()))
+}
+
+/// An option of the command line.
+struct JobOption {
+    argument: OsString,
+    /// The options that replace it.
+    overridden_by: &'static [&'static str],
+}
+
+/// The options that a file stands for. What says no more than how a file is written goes with one that is written.
+fn options(job: &JobFile, directory: &Path, shows_hosts: bool) -> Vec<JobOption> {
+    let option = |name: &str, value: Option<OsString>, overridden_by| {
+        let mut argument = OsString::from(format!("--{name}="));
+        argument.push(value?);
+        Some(JobOption { argument, overridden_by })
+    };
+    let flag = |name: &str, is_set: bool, overridden_by| {
+        is_set.then(|| JobOption { argument: format!("--{name}").into(), overridden_by })
+    };
+    let number = |value: Option<u64>| value.map(|value| value.to_string().into());
+    let word = |value: Option<&str>| value.map(OsString::from);
+    let is_placed = shows_hosts || job.hosts.is_some();
+    let (hosts, list) = match &job.hosts {
+        Some(JobHosts::Path(path)) => (Some(directory.join(path).into_os_string()), None),
+        Some(JobHosts::List(entries)) => (None, Some(entries.join(" ").into())),
+        None => (None, None),
+    };
+    let machine = job.machine.as_ref().map(|machine| machine_beside(directory, machine));
+    [
+        option("machine", machine, &["machine"]),
+        option("model", word(job.model), &["model"]),
+        option("collective", word(job.collective.map(collective)), &["collective"]),
+        option("leaves", number(job.leaves), &["leaves", "ranks"]),
+        option("ranks", number(job.ranks), &["leaves", "ranks"]),
+        option("bytes", number(job.bytes.map(|bytes| bytes.0)), &["bytes"]),
+        option("objective", word(job.objective.map(objective)), &["objective", "pareto"]),
+        option("waves", number(job.waves), &["waves", "objective", "pareto"]),
+        option("max-fanout", number(job.max_fanout), &["max_fanout"]),
+        option("max-height", number(job.max_height.map(u64::from)), &["max_height"]),
+        option("max-internal", number(job.max_internal), &["max_internal"]),
+        option("hosts", hosts, &["hosts", "host_list"]),
+        option("host-list", list, &["hosts", "host_list"]),
+        option("place", word(job.placement.filter(|_| shows_hosts).map(policy)), &["place"]),
+        option("internal-hosts", word(job.internal_hosts.filter(|_| is_placed).and_then(which)), &["internal_hosts"]),
+        option("fe", job.front_end.as_ref().filter(|_| shows_hosts).map(OsString::from), &["fe"]),
+        flag("attach", is_placed && job.mode == Some(Mode::Attach), &["attach", "launch"]),
+        flag("launch", is_placed && job.mode == Some(Mode::Launch), &["attach", "launch"]),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// A built-in machine by its name, a profile by its path from the job's directory.
+fn machine_beside(directory: &Path, machine: &str) -> OsString {
+    let path = Path::new(machine);
+    let is_path = path.extension().is_some() || path.components().count() > 1;
+    if is_path && !Machine::built_in_names().contains(&machine) {
+        directory.join(path).into_os_string()
+    } else {
+        machine.into()
+    }
+}
+
+const fn collective(collective: JobCollective) -> &'static str {
+    match collective {
+        JobCollective::Overlay(Collective::Reduce) => "reduce",
+        JobCollective::Overlay(Collective::Multicast) => "multicast",
+        JobCollective::Overlay(Collective::Roundtrip) => "roundtrip",
+        JobCollective::Bcast => "bcast",
+    }
+}
+
+const fn objective(objective: JobObjective) -> &'static str {
+    match objective {
+        JobObjective::Latency => "latency",
+        JobObjective::Period => "period",
+        JobObjective::Total => "total",
+    }
+}
+
+const fn policy(policy: Policy) -> &'static str {
+    match policy {
+        Policy::Pack => "pack",
+        Policy::Spread => "spread",
+        Policy::Rack => "rack",
+    }
+}
+
+const fn which(internal_hosts: InternalHosts) -> Option<&'static str> {
+    match internal_hosts {
+        InternalHosts::Any => None,
+        InternalHosts::Shared => Some("shared"),
+        InternalHosts::Exclusive => Some("exclusive"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::machine::ModelName;
+    use clap::ValueEnum;
+
+    fn arguments(text: &str, shows_hosts: bool) -> String {
+        let job = JobFile::from_toml(text, "job.toml").expect("a valid job");
+        let options = options(&job, Path::new("dir"), shows_hosts);
+        let shown: Vec<_> = options.iter().map(|option| option.argument.to_string_lossy()).collect();
+        shown.join(" ")
+    }
+
+    #[test]
+    fn every_key_is_an_option() {
+        let text = "machine = \"cab\"\nmodel = \"tan\"\ncollective = \"roundtrip\"\nleaves = 8\nbytes = \"1KiB\"\n\
+                    objective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\nmax_internal = 6\n\
+                    hosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"exclusive\"\n\
+                    front_end = \"login1\"\nmode = \"launch\"\n";
+        let expected = "--machine=cab --model=tan --collective=roundtrip --leaves=8 --bytes=1024 --objective=total \
+                        --waves=3 --max-fanout=4 --max-height=5 --max-internal=6 --hosts=dir/hosts.csv --place=rack \
+                        --internal-hosts=exclusive --fe=login1 --launch";
+        assert_eq!(arguments(text, true), expected);
+        let rest = "machine = \"../m.toml\"\nranks = 8\nhosts = [\"a:2\", \"b\"]\nmode = \"attach\"\n";
+        assert_eq!(arguments(rest, true), "--machine=dir/../m.toml --ranks=8 --host-list=a:2 b --attach");
+    }
+
+    #[test]
+    fn files_know_every_model() {
+        for model in ModelName::value_variants() {
+            let name = model.to_possible_value().expect("none is hidden").get_name().to_owned();
+            assert_eq!(arguments(&format!("model = \"{name}\"\n"), false), format!("--model={name}"));
+        }
+    }
+
+    #[test]
+    fn how_files_are_written_goes_with_files() {
+        let text = "front_end = \"f\"\nplacement = \"pack\"\nmode = \"attach\"\n";
+        assert_eq!(arguments(text, false), "");
+        assert_eq!(arguments(text, true), "--place=pack --fe=f --attach");
+        assert_eq!(arguments("hosts = \"/h\"\nmode = \"attach\"\n", false), "--hosts=/h --attach");
+    }
+}

@@ -1,0 +1,212 @@
+//! The hosts of a job as resource managers leave them in the environment.
+
+use super::hosts::{Found, HostListError, HostListFault, parse_hosts};
+use crate::job::{Allocation, Host};
+use std::path::PathBuf;
+
+/// Where the environment has the hosts of the job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HostVariables {
+    /// `SLURM_JOB_NODELIST`, with `SLURM_TASKS_PER_NODE` where it is set.
+    Slurm {
+        /// The nodes, as ranges.
+        nodes: String,
+        /// How many tasks each runs, as in `2(x3),1`.
+        tasks_per_node: Option<String>,
+    },
+    /// `PBS_NODEFILE` or `LSB_DJOB_HOSTFILE`: a file with one line for each slot.
+    File {
+        /// The name of the variable.
+        variable: &'static str,
+        /// The file.
+        path: PathBuf,
+    },
+    /// `LSB_MCPU_HOSTS` or `LSB_HOSTS`: the hosts themselves.
+    Hosts {
+        /// The name of the variable.
+        variable: &'static str,
+        /// Its value.
+        hosts: String,
+    },
+}
+
+impl HostVariables {
+    /// The variables that are asked, in this order.
+    pub const ASKED: [&'static str; 5] =
+        ["SLURM_JOB_NODELIST", "PBS_NODEFILE", "LSB_MCPU_HOSTS", "LSB_DJOB_HOSTFILE", "LSB_HOSTS"];
+
+    /// The first of Slurm's, PBS's and LSF's variables that is set and not empty; `variable` looks one up.
+    ///
+    /// ```
+    /// use logpine::format::HostVariables;
+    /// let environment = |name: &str| (name == "LSB_HOSTS").then(|| "a a b".to_owned());
+    /// let expected = HostVariables::Hosts { variable: "LSB_HOSTS", hosts: "a a b".to_owned() };
+    /// assert_eq!(HostVariables::find(environment), Some(expected));
+    /// ```
+    #[must_use]
+    pub fn find(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
+        let value = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
+        Self::ASKED.into_iter().find_map(|name| {
+            let content = value(name)?;
+            Some(match name {
+                "SLURM_JOB_NODELIST" => Self::Slurm { nodes: content, tasks_per_node: value("SLURM_TASKS_PER_NODE") },
+                "PBS_NODEFILE" | "LSB_DJOB_HOSTFILE" => Self::File { variable: name, path: content.into() },
+                _ => Self::Hosts { variable: name, hosts: content },
+            })
+        })
+    }
+
+    /// The variables, as messages name them.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self {
+            Self::Slurm { tasks_per_node: None, .. } => "SLURM_JOB_NODELIST".to_owned(),
+            Self::Slurm { tasks_per_node: Some(_), .. } => "SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE".to_owned(),
+            Self::File { variable, path } => format!("{variable} ({})", path.display()),
+            Self::Hosts { variable, .. } => (*variable).to_owned(),
+        }
+    }
+}
+
+/// What is wrong with Slurm's variables.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SlurmError {
+    /// With the list of nodes.
+    #[error("SLURM_JOB_NODELIST: {0}")]
+    Nodes(HostListError),
+    /// With the numbers of tasks.
+    #[error("SLURM_TASKS_PER_NODE: {0}")]
+    Tasks(HostListError),
+}
+
+/// Reads Slurm's `SLURM_JOB_NODELIST` and, where it is set, `SLURM_TASKS_PER_NODE` (`2(x3),1`); without it every node has one
+/// slot. A node without a task has no slot and is left out.
+///
+/// # Errors
+/// [`SlurmError`]: which of the two is wrong, and where.
+///
+/// ```
+/// use logpine::format::parse_slurm;
+/// let hosts = parse_slurm("n[1-3],login", Some("2(x3),1"))?;
+/// assert_eq!((hosts.hosts().len(), hosts.slots()), (4, 7));
+/// # Ok::<(), logpine::format::SlurmError>(())
+/// ```
+pub fn parse_slurm(nodes: &str, tasks_per_node: Option<&str>) -> Result<Allocation, SlurmError> {
+    let hosts = parse_hosts(nodes).map_err(SlurmError::Nodes)?;
+    let Some(tasks) = tasks_per_node else { return Ok(hosts) };
+    let counts = parse_counts(tasks).map_err(|found| SlurmError::Tasks(found.at(tasks)))?;
+    let counted = counts.iter().fold(0, |nodes: u64, count| nodes.saturating_add(count.nodes));
+    let nodes = hosts.hosts().len() as u64;
+    if nodes != counted {
+        let fault = HostListFault::Counts { nodes, counts: counted };
+        return Err(SlurmError::Tasks(Found { span: 0..tasks.len(), fault }.at(tasks)));
+    }
+    let of_nodes = counts.iter().flat_map(|count| (0..count.nodes).map(|_| count.tasks));
+    let with_tasks = |(host, tasks): (&Host, u64)| Host { slots: tasks.saturating_mul(host.slots), ..host.clone() };
+    let hosts: Vec<Host> = hosts.hosts().iter().zip(of_nodes).map(with_tasks).filter(|host| host.slots > 0).collect();
+    if hosts.is_empty() {
+        return Err(SlurmError::Tasks(Found { span: 0..tasks.len(), fault: HostListFault::ZeroSlots }.at(tasks)));
+    }
+    Ok(Allocation::new(hosts))
+}
+
+/// So many nodes in a row run so many tasks each.
+struct Count {
+    tasks: u64,
+    nodes: u64,
+}
+
+/// The numbers in `2(x3),1`.
+fn parse_counts(text: &str) -> Result<Vec<Count>, Found> {
+    let mut counts = Vec::new();
+    let mut at = 0;
+    for item in text.split(',') {
+        let trimmed = item.trim();
+        let start = at + (item.len() - item.trim_start().len());
+        let bad = || Found {
+            span: start..start + trimmed.len(),
+            fault: HostListFault::BadCount { text: trimmed.to_owned() },
+        };
+        counts.push(parse_count(trimmed).ok_or_else(bad)?);
+        at += item.len() + 1;
+    }
+    Ok(counts)
+}
+
+fn parse_count(item: &str) -> Option<Count> {
+    let number = |digits: &str| {
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        digits.parse::<u64>().ok().filter(|_| is_number)
+    };
+    match item.split_once("(x") {
+        None => Some(Count { tasks: number(item)?, nodes: 1 }),
+        Some((tasks, nodes)) => {
+            let nodes = number(nodes.strip_suffix(')')?).filter(|&nodes| nodes > 0)?;
+            Some(Count { tasks: number(tasks)?, nodes })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn slots(nodes: &str, tasks: &str) -> Result<Vec<(String, u64)>, SlurmError> {
+        let hosts = parse_slurm(nodes, Some(tasks))?;
+        Ok(hosts.hosts().iter().map(|host| (host.name.clone(), host.slots)).collect())
+    }
+
+    fn fault(nodes: &str, tasks: &str) -> (usize, HostListFault) {
+        match slots(nodes, tasks) {
+            Err(SlurmError::Tasks(error)) => (error.position.column, error.fault),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn tasks_are_slots() {
+        let pairs = |list: &[(&str, u64)]| Ok(list.iter().map(|&(name, slots)| (name.to_owned(), slots)).collect());
+        assert_eq!(slots("n[1-3],m", "2(x3),1"), pairs(&[("n1", 2), ("n2", 2), ("n3", 2), ("m", 1)]));
+        assert_eq!(slots("n[1-3]", "4,0(x2)"), pairs(&[("n1", 4)]));
+        assert_eq!(slots("n1", " 18446744073709551615 "), pairs(&[("n1", u64::MAX)]));
+    }
+
+    #[test]
+    fn faults_have_places() {
+        let bad = |text: &str| HostListFault::BadCount { text: text.to_owned() };
+        assert_eq!(fault("n[1-2]", "2,x"), (3, bad("x")));
+        for item in ["", "2(x)", "2(x0)", "2(3)", "2(x3", "-1", "+1", "2(x-1)", "2(x1)x"] {
+            assert_eq!(fault("n[1-2]", item), (1, bad(item)), "{item}");
+        }
+        assert_eq!(fault("n[1-2]", "2(x3)"), (1, HostListFault::Counts { nodes: 2, counts: 3 }));
+        let most = "1(x18446744073709551615),1(x18446744073709551615)";
+        assert_eq!(fault("n[1-2]", most), (1, HostListFault::Counts { nodes: 2, counts: u64::MAX }));
+        assert_eq!(fault("n[1-2]", "0(x2)"), (1, HostListFault::ZeroSlots));
+        assert!(matches!(parse_slurm("n[1-", None), Err(SlurmError::Nodes(_))));
+    }
+
+    #[test]
+    fn the_first_resource_manager_counts() {
+        let set = |names: &'static [&str]| {
+            HostVariables::find(move |name| names.contains(&name).then(|| "x".to_owned())).map(|found| found.name())
+        };
+        assert_eq!(set(&[]), None);
+        assert_eq!(set(&["LSB_HOSTS", "PBS_NODEFILE"]).as_deref(), Some("PBS_NODEFILE (x)"));
+        assert_eq!(set(&["LSB_HOSTS", "LSB_DJOB_HOSTFILE"]).as_deref(), Some("LSB_DJOB_HOSTFILE (x)"));
+        assert_eq!(set(&["LSB_HOSTS", "LSB_MCPU_HOSTS"]).as_deref(), Some("LSB_MCPU_HOSTS"));
+        assert_eq!(set(&["SLURM_TASKS_PER_NODE"]), None);
+        let both = set(&["SLURM_TASKS_PER_NODE", "SLURM_JOB_NODELIST", "PBS_NODEFILE"]);
+        assert_eq!(both.as_deref(), Some("SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE"));
+        assert_eq!(HostVariables::find(|_| Some(" ".to_owned())), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_value_is_read_or_refused(nodes in "([n0-9,\\[\\]-]|\\PC){0,20}", tasks in "([0-9(x),]|\\PC){0,20}") {
+            if let Ok(hosts) = parse_slurm(&nodes, Some(&tasks)) {
+                prop_assert!(hosts.hosts().iter().all(|host| host.slots > 0));
+            }
+        }
+    }
+}

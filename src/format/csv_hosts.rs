@@ -1,0 +1,336 @@
+//! Tables of hosts as comma-separated values.
+
+use super::hosts::{Found, HostListError, HostListFault, expand, parse_slots};
+use crate::job::{Allocation, Host};
+use crate::suggest;
+use crate::units::Factor;
+use csv::{ReaderBuilder, StringRecord, Trim};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// A column of a table of hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Host,
+    Slots,
+    Class,
+    Factor,
+    Rack,
+    Pod,
+}
+
+impl Column {
+    const ALL: [(&str, Self); 6] = [
+        ("host", Self::Host),
+        ("slots", Self::Slots),
+        ("class", Self::Class),
+        ("factor", Self::Factor),
+        ("rack", Self::Rack),
+        ("pod", Self::Pod),
+    ];
+
+    fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|&(_, column)| column)
+    }
+}
+
+/// Whether the first line that is no comment names several columns, `host` among them.
+pub(super) fn names_columns(text: &str) -> bool {
+    let is_content = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let Some(line) = text.trim_start_matches('\u{feff}').lines().map(str::trim).find(is_content) else { return false };
+    let columns: Option<Vec<Column>> = line.split(',').map(|name| Column::named(name.trim())).collect();
+    columns.is_some_and(|columns| columns.len() > 1 && columns.contains(&Column::Host))
+}
+
+/// Reads a table of hosts whose first line names the columns `host`, `slots`, `class`, `factor`, `rack` and `pod`, in any
+/// order; only `host` is required.
+///
+/// A `host` may be a range (`n[1-4]`), and then the row holds for each. `slots` is 1 where it is empty or missing. `class` is
+/// any text; all hosts of a class have one `factor`, which says how many times as long as on the machine's profile a host's
+/// processor takes, at least 1 and 1 where it is empty. Lines that begin with `#` are comments. A host in several rows
+/// has the slots of all of them, and everything else must agree.
+///
+/// # Errors
+/// [`HostListError`], the first fault and its place.
+///
+/// ```
+/// use logpine::format::parse_host_table;
+/// let hosts = parse_host_table("host,slots,class,factor,rack\nn[1-2],8,old,1.5,r1\nn3,16,new,1,r2\n")?;
+/// assert_eq!((hosts.hosts().len(), hosts.slots()), (3, 32));
+/// assert_eq!(hosts.hosts()[1].factor.to_string(), "1.5");
+/// # Ok::<(), logpine::format::HostListError>(())
+/// ```
+pub fn parse_host_table(text: &str) -> Result<Allocation, HostListError> {
+    Table::read(text).map_err(|found| found.at(text))
+}
+
+struct Table<'a> {
+    text: &'a str,
+    columns: Vec<Column>,
+    hosts: Vec<Host>,
+    /// The first place of every name.
+    places: FxHashMap<String, usize>,
+    factors: FxHashMap<String, Factor>,
+}
+
+impl<'a> Table<'a> {
+    fn read(text: &'a str) -> Result<Allocation, Found> {
+        let mut table = Self {
+            text,
+            columns: Vec::new(),
+            hosts: Vec::new(),
+            places: FxHashMap::default(),
+            factors: FxHashMap::default(),
+        };
+        // Spreadsheets begin their files with a mark.
+        let skipped = text.len() - text.trim_start_matches('\u{feff}').len();
+        let mut builder = ReaderBuilder::new();
+        builder.has_headers(false).flexible(true).comment(Some(b'#')).trim(Trim::All);
+        let mut reader = builder.from_reader(&text.as_bytes()[skipped..]);
+        let mut record = StringRecord::new();
+        loop {
+            let more = reader
+                .read_record(&mut record)
+                .map_err(|error| Found { span: 0..0, fault: HostListFault::Table { reason: error.to_string() } })?;
+            if !more {
+                break;
+            }
+            let start = record.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
+            let end = usize::try_from(reader.position().byte()).unwrap_or(usize::MAX);
+            let row = Row { record: &record, fields: fields(text, start + skipped..end.saturating_add(skipped)) };
+            if table.columns.is_empty() { table.head(&row)? } else { table.row(&row)? }
+        }
+        if table.columns.is_empty() {
+            return Err(Found { span: 0..0, fault: HostListFault::NoHostColumn });
+        }
+        if table.hosts.is_empty() {
+            return Err(Found { span: text.len()..text.len(), fault: HostListFault::Empty });
+        }
+        Ok(Allocation::new(table.hosts))
+    }
+
+    fn head(&mut self, row: &Row<'_>) -> Result<(), Found> {
+        for (index, name) in row.record.iter().enumerate() {
+            let unknown = || HostListFault::UnknownColumn {
+                name: name.to_owned(),
+                nearest: suggest::nearest(name, Column::ALL.iter().map(|&(known, _)| known)),
+            };
+            let column = Column::named(name).ok_or_else(|| row.fault(index, unknown()))?;
+            if self.columns.contains(&column) {
+                let name = Column::ALL.iter().find(|(_, known)| *known == column).map_or("", |&(name, _)| name);
+                return Err(row.fault(index, HostListFault::RepeatedColumn { name }));
+            }
+            self.columns.push(column);
+        }
+        if self.columns.contains(&Column::Host) { Ok(()) } else { Err(row.whole(HostListFault::NoHostColumn)) }
+    }
+
+    fn row(&mut self, row: &Row<'_>) -> Result<(), Found> {
+        let (found, expected) = (row.record.len(), self.columns.len());
+        if found != expected {
+            return Err(row.whole(HostListFault::Fields { found, expected }));
+        }
+        let class = self.words(row, Column::Class)?;
+        let factor = self.factor(row, class.as_deref())?;
+        let slots = match self.field(row, Column::Slots) {
+            Some((index, slots)) => parse_slots(slots, row.span(index).start)?,
+            None => 1,
+        };
+        let (rack, pod) = (self.words(row, Column::Rack)?, self.words(row, Column::Pod)?);
+        let index = self.columns.iter().position(|&column| column == Column::Host).unwrap_or(0);
+        let span = row.span(index);
+        let pattern = row.record.get(index).unwrap_or_default();
+        // A field in quotes holds its pattern after the first of them.
+        let quote = usize::from(self.text[span.clone()].starts_with('"'));
+        for name in expand(pattern, span.start + quote, span, self.hosts.len())? {
+            let host = Host { name, slots, class: class.clone(), factor, rack: rack.clone(), pod: pod.clone() };
+            self.add(host).map_err(|fault| row.fault(index, fault))?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, host: Host) -> Result<(), HostListFault> {
+        let Some(&place) = self.places.get(&host.name) else {
+            self.places.insert(host.name.clone(), self.hosts.len());
+            self.hosts.push(host);
+            return Ok(());
+        };
+        let first = &mut self.hosts[place];
+        let slots = first.slots.saturating_add(host.slots);
+        if (Host { slots: first.slots, ..host.clone() }) != *first {
+            return Err(HostListFault::TwoHosts { host: host.name });
+        }
+        first.slots = slots;
+        Ok(())
+    }
+
+    /// The field of a column, unless it is empty or missing.
+    fn field<'r>(&self, row: &Row<'r>, column: Column) -> Option<(usize, &'r str)> {
+        let index = self.columns.iter().position(|&known| known == column)?;
+        row.record.get(index).filter(|field| !field.is_empty()).map(|field| (index, field))
+    }
+
+    fn words(&self, row: &Row<'_>, column: Column) -> Result<Option<String>, Found> {
+        match self.field(row, column) {
+            Some((index, text)) if text.chars().any(char::is_control) => {
+                Err(row.fault(index, HostListFault::ControlCharacter))
+            }
+            field => Ok(field.map(|(_, text)| text.to_owned())),
+        }
+    }
+
+    fn factor(&mut self, row: &Row<'_>, class: Option<&str>) -> Result<Factor, Found> {
+        let field = self.field(row, Column::Factor);
+        let factor = match field {
+            None => Factor::ONE,
+            Some((index, text)) => text.parse().map_err(|error| row.fault(index, HostListFault::Factor(error)))?,
+        };
+        let wrong = |fault| match field {
+            Some((index, _)) => row.fault(index, fault),
+            None => row.whole(fault),
+        };
+        if factor < Factor::ONE {
+            return Err(wrong(HostListFault::FactorBelowOne { factor }));
+        }
+        if let Some(class) = class {
+            let first = *self.factors.entry(class.to_owned()).or_insert(factor);
+            if first != factor {
+                let class = class.to_owned();
+                return Err(wrong(HostListFault::ClassFactors { class, first, second: factor }));
+            }
+        }
+        Ok(factor)
+    }
+}
+
+/// A row and where its fields stand in the text.
+struct Row<'r> {
+    record: &'r StringRecord,
+    fields: Vec<Range<usize>>,
+}
+
+impl Row<'_> {
+    fn span(&self, index: usize) -> Range<usize> {
+        self.fields.get(index).cloned().unwrap_or(0..0)
+    }
+
+    fn fault(&self, index: usize, fault: HostListFault) -> Found {
+        Found { span: self.span(index), fault }
+    }
+
+    fn whole(&self, fault: HostListFault) -> Found {
+        let last = self.fields.last().map_or(0, |field| field.end);
+        Found { span: self.span(0).start..last, fault }
+    }
+}
+
+/// Where the fields of a row stand, without the blanks around them. The reader says only where the row does.
+fn fields(text: &str, row: Range<usize>) -> Vec<Range<usize>> {
+    let end = row.end.min(text.len());
+    let start = row.start.min(end);
+    // Before the row there may be empty lines and comments.
+    let mut at = start;
+    while let Some(line) = text.get(at..end).and_then(|rest| rest.split_inclusive('\n').next()) {
+        if !line.starts_with('#') && !line.trim_end_matches(['\r', '\n']).is_empty() {
+            break;
+        }
+        at += line.len();
+    }
+    let content = text.get(at..end).unwrap_or_default().trim_end_matches(['\r', '\n']);
+    let mut in_quotes = false;
+    let separates = |character: char| {
+        in_quotes ^= character == '"';
+        character == ',' && !in_quotes
+    };
+    let mut found = Vec::new();
+    for field in content.split(separates) {
+        let blanks = field.len() - field.trim_start().len();
+        found.push(at + blanks..(at + blanks + field.trim().len()));
+        at += field.len() + 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::read_hosts;
+    use proptest::prelude::*;
+
+    fn fault(text: &str) -> (usize, usize, HostListFault) {
+        let error = parse_host_table(text).expect_err(text);
+        (error.position.line, error.position.column, error.fault)
+    }
+
+    #[test]
+    fn columns_in_any_order() {
+        let text = "\u{feff}# hosts\nrack, host ,pod,slots\r\nr1,a,p1,2\r\n\r\n# more\n,\"n[1,3]\",,\nr1,a,p1,3\n";
+        let hosts = parse_host_table(text).expect("a table");
+        let host = |name: &str, slots, rack: Option<&str>, pod: Option<&str>| Host {
+            rack: rack.map(str::to_owned),
+            pod: pod.map(str::to_owned),
+            ..Host::new(name.to_owned(), slots)
+        };
+        let expected = [host("a", 5, Some("r1"), Some("p1")), host("n1", 1, None, None), host("n3", 1, None, None)];
+        assert_eq!(hosts.hosts(), expected);
+    }
+
+    #[test]
+    fn the_form_is_recognised() {
+        let slots = |text: &str, path: &str| read_hosts(text, path.as_ref()).map(|hosts| hosts.slots());
+        assert_eq!(slots("# x\n\nslots,host\n4,n1\n", "hosts"), Ok(4));
+        assert_eq!(slots("host\nn1\n", "hosts"), Ok(2), "a list with a host of that name");
+        assert_eq!(slots("host\nn1\n", "hosts.CSV"), Ok(1));
+        assert_eq!(slots("host,n1\n", "hosts"), Ok(2));
+    }
+
+    #[test]
+    fn faults_have_places() {
+        use HostListFault::{
+            BadSlots, ClassFactors, Empty, FactorBelowOne, Fields, HostName, NoHostColumn, RepeatedColumn, TwoHosts,
+            UnknownColumn, ZeroSlots,
+        };
+        assert_eq!(fault(""), (1, 1, NoHostColumn));
+        assert_eq!(fault("slots,rack\n"), (1, 1, NoHostColumn));
+        assert_eq!(fault("host,slots\n"), (2, 1, Empty));
+        assert_eq!(fault("host,slot\n"), (1, 6, UnknownColumn { name: "slot".into(), nearest: Some("slots") }));
+        assert_eq!(fault("host, host\n"), (1, 7, RepeatedColumn { name: "host" }));
+        assert_eq!(fault("host,slots\na\n"), (2, 1, Fields { found: 1, expected: 2 }));
+        assert_eq!(fault("host,slots\n\n# c\na,0\n"), (4, 3, ZeroSlots));
+        assert_eq!(fault("host,slots\n\"a\", x \n"), (2, 6, BadSlots { text: "x".into() }));
+        assert_eq!(fault("slots,host\n1,\"n[1,4-2]\"\n").0, 2);
+        assert_eq!(fault("slots,host\n1,\"n[1,4-2]\"\n").1, 8);
+        assert!(matches!(fault("host,slots\n,1\n"), (2, 1, HostName(_))));
+        let half: Factor = "0.5".parse().expect("a factor");
+        assert_eq!(fault("host,factor\na,0.5\n"), (2, 3, FactorBelowOne { factor: half }));
+        assert!(matches!(fault("host,factor\na,fast\n"), (2, 3, HostListFault::Factor(_))));
+        let (class, second) = ("x".to_owned(), Factor::from_millionths(2_000_000));
+        assert_eq!(
+            fault("host,class,factor\na,x,\nb,x,2\n"),
+            (3, 5, ClassFactors { class, first: Factor::ONE, second })
+        );
+        assert_eq!(fault("host,rack\na,r1\na,r2\n"), (3, 1, TwoHosts { host: "a".into() }));
+        assert_eq!(fault("host,rack\na,r\u{1b}1\n"), (2, 3, HostListFault::ControlCharacter));
+        assert!(matches!(fault("host\nn[0-1048576]\n").2, HostListFault::TooManyHosts { .. }));
+    }
+
+    proptest! {
+        #[test]
+        fn any_table_is_read_or_refused(rows in "([a-c0-9,\"#\\[\\]\\- \r\n]|\\PC){0,60}", head in "(host|slots|factor|,){0,6}\n") {
+            let text = head + &rows;
+            for path in ["hosts.csv", "hosts"] {
+                match read_hosts(&text, path.as_ref()) {
+                    Ok(hosts) => prop_assert!(hosts.hosts().iter().all(|host| host.slots > 0 && host.factor >= Factor::ONE)),
+                    Err(error) => prop_assert!(error.render(&text, path.as_ref()).contains('^')),
+                }
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
+            let text = String::from_utf8_lossy(&bytes);
+            let _ = read_hosts(&text, "hosts.csv".as_ref()).map_err(|error| error.render(&text, "hosts.csv".as_ref()));
+            let _ = read_hosts(&("host,slots,rack\n".to_owned() + &text), "hosts".as_ref());
+        }
+    }
+}

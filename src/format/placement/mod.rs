@@ -1,0 +1,235 @@
+//! Which process of a topology runs on which host.
+
+mod racks;
+mod ranks;
+mod rooms;
+
+use super::host_name::{HostNameError, check_host_name};
+use super::mrnet::{Mode, Process, ProcessTree, Topology};
+use crate::job::{Allocation, Host, Placement, Policy, TooFewSlots};
+use crate::tree::{Tree, TreeTooLarge};
+use ranks::Ranks;
+use rooms::{Demand, Rooms, evenly, filled, in_turn};
+
+/// Why processes cannot be placed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlacementError {
+    /// The hosts have too few slots.
+    #[error(transparent)]
+    TooFewSlots(#[from] TooFewSlots),
+    /// A placement by racks, and no host has one.
+    #[error(
+        "no host has a rack or a pod to place subtrees by: give a table of hosts (CSV) with a column rack or pod, or \
+         place them otherwise (pack, spread)"
+    )]
+    NoRacks,
+    /// MRNet does not take the name of the front end's host.
+    #[error("the front end's host: {0}; {hint}", hint = .0.hint())]
+    FrontEnd(#[from] HostNameError),
+    /// More processes than can be told apart.
+    #[error(transparent)]
+    TooLarge(#[from] TreeTooLarge),
+}
+
+/// Places every process on a host, none with more processes than slots.
+///
+/// Internal processes are taken in breadth-first order, leaves from left to right; in attach mode all are communication
+/// processes and go in breadth-first order. With [`Policy::Pack`] they fill the hosts in their order, the internal
+/// processes first. With [`Policy::Spread`] the internal processes go to the hosts in turn, and the leaves to what is left
+/// as evenly as slots allow, neighbours together. With [`Policy::Rack`] a subtree that fits stays within one rack, or else
+/// within one pod. [`InternalHosts`](crate::job::InternalHosts) counts in launch mode, where the file names the leaves.
+///
+/// The front end is `front_end:0` and takes no slot of the list. On every host the ranks count up from 0, on the front
+/// end's from 1. MRNet may take names that differ only by letter case, or by a domain behind the short name, for one
+/// host; such names share their ranks.
+///
+/// **Complexity** O(nodes + hosts) expected; by racks O(nodes + hosts + internal nodes * racks).
+///
+/// # Errors
+/// [`PlacementError`]: too few slots, no racks, or a front end that MRNet cannot name.
+///
+/// ```
+/// use logpine::format::{mrnet::{Mode, ProcessTree}, parse_hosts, place};
+/// use logpine::job::{InternalHosts, Placement, Policy};
+/// use logpine::tree::Spec;
+/// let tree = ProcessTree::new(&"g:2:2,1".parse::<Spec>()?.shape(), Mode::Launch);
+/// let hosts = parse_hosts("n[1-3]:2").expect("three hosts");
+/// let placed = |placement| -> Result<String, Box<dyn std::error::Error>> {
+///     let names = place(&tree, &hosts, "fe", placement)?.processes;
+///     Ok(names.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+/// };
+/// assert_eq!(placed(Placement::default())?, "fe:0 n1:0 n1:1 n2:0 n2:1 n3:0");
+/// let spread = Placement { policy: Policy::Spread, ..Placement::default() };
+/// assert_eq!(placed(spread)?, "fe:0 n1:0 n2:0 n1:1 n2:1 n3:0");
+/// let exclusive = Placement { internal_hosts: InternalHosts::Exclusive, ..Placement::default() };
+/// assert_eq!(placed(exclusive)?, "fe:0 n1:0 n1:1 n2:0 n2:1 n3:0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn place(
+    processes: &ProcessTree,
+    hosts: &Allocation,
+    front_end: &str,
+    placement: Placement,
+) -> Result<Topology, PlacementError> {
+    check_host_name(front_end)?;
+    if placement.policy == Policy::Rack && !hosts.hosts().iter().any(|host| host.rack.is_some() || host.pod.is_some()) {
+        return Err(PlacementError::NoRacks);
+    }
+    let mode = processes.mode();
+    let leaves = if mode == Mode::Launch { processes.shape().leaves() } else { 0 };
+    let demand = Demand { internal: (processes.processes() - 1).saturating_sub(leaves), leaves };
+    let mut rooms = Rooms::new(hosts, mode, demand, placement)?;
+    // Only now, for the hosts hold it: a tree can be too large for the memory.
+    let tree = Tree::from_shape(processes.shape())?;
+    let is_leaf = |node| mode == Mode::Launch && tree.is_leaf(node);
+    let host_of = match placement.policy {
+        Policy::Pack => packed(&tree, mode, &mut rooms),
+        Policy::Spread => spread(&tree, mode, &mut rooms),
+        Policy::Rack => racks::by_rack(&tree, is_leaf, &mut rooms),
+    };
+    let mut ranks = Ranks::new(hosts.hosts(), front_end);
+    let mut placed: Vec<Option<Process>> = vec![None; tree.len()];
+    placed[0] = Some(ranks.next(front_end));
+    for node in order(&tree, mode) {
+        let Host { name, .. } = &rooms.hosts[host_of[node as usize]];
+        placed[node as usize] = Some(ranks.next(name));
+    }
+    let processes = placed.into_iter().flatten().collect();
+    Ok(Topology { tree, processes })
+}
+
+/// The host of every node where hosts are filled one after the other.
+fn packed(tree: &Tree, mode: Mode, rooms: &mut Rooms) -> Vec<usize> {
+    let limits: Vec<u64> = rooms.rooms.iter().map(|room| room.internal.saturating_add(room.any)).collect();
+    let internal = internal_nodes(tree, mode);
+    let given = filled(&limits, internal.len() as u64);
+    let mut host_of = vec![0; tree.len()];
+    fill(&mut host_of, &internal, &given);
+    let leaves = leaves_below(tree, mode);
+    let given = filled(&room_for_leaves(rooms, &given), leaves.len() as u64);
+    fill(&mut host_of, &leaves, &given);
+    host_of
+}
+
+/// The host of every node where internal processes go to the hosts in turn.
+fn spread(tree: &Tree, mode: Mode, rooms: &mut Rooms) -> Vec<usize> {
+    let limits: Vec<u64> = rooms.rooms.iter().map(|room| room.internal.saturating_add(room.any)).collect();
+    let internal = internal_nodes(tree, mode);
+    let given = in_turn(&limits, internal.len() as u64);
+    let mut host_of = vec![0; tree.len()];
+    let mut left = given.clone();
+    let mut open: Vec<usize> = (0..left.len()).filter(|&host| left[host] > 0).collect();
+    let mut nodes = internal.iter();
+    // Open hosts have as many turns left as there are nodes.
+    while !open.is_empty() {
+        for (&host, &node) in open.iter().zip(nodes.by_ref()) {
+            host_of[node as usize] = host;
+            left[host] -= 1;
+        }
+        open.retain(|&host| left[host] > 0);
+    }
+    let leaves = leaves_below(tree, mode);
+    let given = evenly(&room_for_leaves(rooms, &given), &given, leaves.len() as u64);
+    fill(&mut host_of, &leaves, &given);
+    host_of
+}
+
+/// What every host has left for leaves beside so many internal processes.
+fn room_for_leaves(rooms: &mut Rooms, internal: &[u64]) -> Vec<u64> {
+    for (room, &internal) in rooms.rooms.iter_mut().zip(internal) {
+        room.take(Demand { internal, leaves: 0 });
+    }
+    rooms.rooms.iter().map(|room| room.leaves.saturating_add(room.any)).collect()
+}
+
+/// Gives each host so many of the nodes, one host after the other.
+fn fill(host_of: &mut [usize], nodes: &[u32], given: &[u64]) {
+    let hosts = given.iter().enumerate().flat_map(|(host, &given)| (0..given).map(move |_| host));
+    for (&node, host) in nodes.iter().zip(hosts) {
+        host_of[node as usize] = host;
+    }
+}
+
+/// The nodes below the front end in the order in which they get their ranks.
+fn order(tree: &Tree, mode: Mode) -> Vec<u32> {
+    let mut order = internal_nodes(tree, mode);
+    order.extend(leaves_below(tree, mode));
+    order
+}
+
+/// The internal processes besides the front end in breadth-first order; in attach mode all processes.
+fn internal_nodes(tree: &Tree, mode: Mode) -> Vec<u32> {
+    tree.nodes().skip(1).filter(|&node| mode == Mode::Attach || !tree.is_leaf(node)).collect()
+}
+
+/// The leaves that the file launches, from left to right.
+fn leaves_below(tree: &Tree, mode: Mode) -> Vec<u32> {
+    if mode == Mode::Attach { Vec::new() } else { leaves_left_to_right(tree) }
+}
+
+/// The leaves as a picture of the tree shows them from left to right.
+pub(super) fn leaves_left_to_right(tree: &Tree) -> Vec<u32> {
+    let mut leaves = Vec::new();
+    let mut stack = vec![0];
+    while let Some(node) = stack.pop() {
+        if tree.is_leaf(node) {
+            leaves.push(node);
+        }
+        stack.extend(tree.children(node).rev());
+    }
+    leaves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::parse_hosts;
+    use crate::job::SlotDemand;
+
+    fn placed(fanouts: &[u32], mode: Mode, hosts: &str, front_end: &str) -> Result<String, PlacementError> {
+        let tree = Tree::from_fanouts(fanouts.iter().copied()).expect("a tree");
+        let hosts = parse_hosts(hosts).expect("a list of hosts");
+        let topology = place(&ProcessTree::new(&tree.to_shape(), mode), &hosts, front_end, Placement::default())?;
+        let names: Vec<String> = topology.processes.iter().map(ToString::to_string).collect();
+        Ok(names.join(" "))
+    }
+
+    #[test]
+    fn internal_processes_first_then_leaves_from_left_to_right() {
+        // Breadth-first: root, leaf a, internal b, leaf c, then b's leaves d and e; left to right: a, d, e, c.
+        let names = placed(&[3, 0, 2, 0, 0, 0], Mode::Launch, "n1 n2 n3 n4 n5", "fe");
+        assert_eq!(names.as_deref(), Ok("fe:0 n2:0 n1:0 n5:0 n3:0 n4:0"));
+    }
+
+    #[test]
+    fn attach_mode_needs_slots_for_communication_processes_only() {
+        assert_eq!(placed(&[2, 2, 2, 0, 0, 0, 0], Mode::Attach, "n1:2", "fe").as_deref(), Ok("fe:0 n1:0 n1:1"));
+        assert_eq!(placed(&[2, 0, 0], Mode::Attach, "n1", "fe").as_deref(), Ok("fe:0"));
+    }
+
+    #[test]
+    fn too_few_slots() {
+        let error = placed(&[4, 0, 0, 0, 0], Mode::Launch, "n1:2 n2", "fe");
+        assert_eq!(error, Err(TooFewSlots { demand: SlotDemand::Processes, needed: 4, available: 3 }.into()));
+    }
+
+    #[test]
+    fn names_of_one_host_share_its_ranks() {
+        let names = placed(&[4, 0, 0, 0, 0], Mode::Launch, "fe N1 n1 n1.org", "fe.cluster.org");
+        assert_eq!(names.as_deref(), Ok("fe.cluster.org:0 fe:1 N1:0 N1:1 n1.org:2"));
+        let addresses = placed(&[2, 0, 0], Mode::Launch, "10.0.0.1 10.0.0.2", "fe");
+        assert_eq!(addresses.as_deref(), Ok("fe:0 10.0.0.1:0 10.0.0.2:0"));
+    }
+
+    #[test]
+    fn huge_slot_counts_are_not_spelt_out() {
+        let names = placed(&[1, 0], Mode::Launch, "n1:18446744073709551615 n1:18446744073709551615", "fe");
+        assert_eq!(names.as_deref(), Ok("fe:0 n1:0"));
+    }
+
+    #[test]
+    fn the_front_end_needs_a_name() {
+        assert!(matches!(placed(&[1, 0], Mode::Launch, "n1", "fe:1"), Err(PlacementError::FrontEnd(_))));
+    }
+}

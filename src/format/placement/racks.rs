@@ -1,0 +1,196 @@
+//! Subtrees that stay within racks and pods.
+
+use super::rooms::{Demand, Room, Rooms};
+use crate::job::Host;
+use crate::tree::Tree;
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+
+/// A rack of hosts, and what has been put there.
+struct Rack {
+    pod: Option<usize>,
+    hosts: Vec<usize>,
+    room: Room,
+    nodes: Vec<u32>,
+}
+
+/// Where a subtree may go.
+#[derive(Clone, Copy)]
+enum Domain {
+    Machine,
+    Pod(usize),
+}
+
+/// What is still to be placed.
+enum Open {
+    /// A node with all below it.
+    Subtree { node: u32, domain: Domain },
+    /// Children without children of their own, by preference on this rack.
+    Childless { nodes: Vec<u32>, rack: Option<usize>, domain: Domain },
+}
+
+/// Places subtrees from the root down: one that fits into a rack goes to the fullest such rack, one that fits into a pod to
+/// the fullest such pod, and of others the topmost node goes to the emptiest rack and its subtrees are placed on their own,
+/// the largest first. This keeps subtrees together where a simple rule can; it does not find the fewest crossings.
+///
+/// Gives every node but the first its host. **Complexity** O(nodes + internal nodes * racks).
+pub(super) fn by_rack(tree: &Tree, is_leaf: impl Fn(u32) -> bool, rooms: &mut Rooms) -> Vec<usize> {
+    let subtrees = subtrees(tree, &is_leaf);
+    let mut racks = Racks::new(rooms);
+    let mut open = Vec::new();
+    split(tree, 0, None, Domain::Machine, &subtrees, &mut open);
+    while let Some(next) = open.pop() {
+        match next {
+            Open::Subtree { node, domain } => {
+                let demand = subtrees[node as usize];
+                if let Some(rack) = racks.fullest(demand, domain) {
+                    racks.put(rack, demand, below(tree, node));
+                    continue;
+                }
+                let domain = match domain {
+                    Domain::Machine => racks.fullest_pod(demand).map_or(Domain::Machine, Domain::Pod),
+                    pod @ Domain::Pod(_) => pod,
+                };
+                let alone = demand_of(is_leaf(node));
+                let rack = racks.emptiest(alone, domain);
+                if let Some(rack) = rack {
+                    racks.put(rack, alone, [node]);
+                }
+                split(tree, node, rack, domain, &subtrees, &mut open);
+            }
+            Open::Childless { mut nodes, rack, domain } => {
+                let Some(&first) = nodes.first() else { continue };
+                let alone = demand_of(is_leaf(first));
+                let fits = |&rack: &usize| racks.racks[rack].room.fits(alone);
+                let Some(rack) = rack.filter(fits).or_else(|| racks.emptiest(alone, domain)) else { continue };
+                let count = racks.racks[rack].room.most(alone).min(nodes.len() as u64);
+                let rest = nodes.split_off(usize::try_from(count).unwrap_or(nodes.len()));
+                racks.put(rack, Demand { internal: alone.internal * count, leaves: alone.leaves * count }, nodes);
+                open.push(Open::Childless { nodes: rest, rack: None, domain });
+            }
+        }
+    }
+    racks.hosts(tree.len(), is_leaf, rooms)
+}
+
+/// What is to be placed of a node's children, the largest subtree on top.
+fn split(tree: &Tree, node: u32, rack: Option<usize>, domain: Domain, subtrees: &[Demand], open: &mut Vec<Open>) {
+    let (childless, mut parents): (Vec<u32>, Vec<u32>) = tree.children(node).partition(|&child| tree.is_leaf(child));
+    open.push(Open::Childless { nodes: childless, rack, domain });
+    // Of equals the first on top.
+    parents.reverse();
+    parents.sort_by_key(|&child| subtrees[child as usize].processes());
+    open.extend(parents.into_iter().map(|node| Open::Subtree { node, domain }));
+}
+
+fn demand_of(is_leaf: bool) -> Demand {
+    Demand { internal: u64::from(!is_leaf), leaves: u64::from(is_leaf) }
+}
+
+/// The processes of the subtree of every node.
+fn subtrees(tree: &Tree, is_leaf: &impl Fn(u32) -> bool) -> Vec<Demand> {
+    let mut subtrees: Vec<Demand> = tree.nodes().map(|node| demand_of(is_leaf(node))).collect();
+    // Children come after their parents.
+    for node in tree.nodes().rev() {
+        if let Some(parent) = tree.parent(node) {
+            let of_node = subtrees[node as usize];
+            let of_parent = &mut subtrees[parent as usize];
+            of_parent.internal += of_node.internal;
+            of_parent.leaves += of_node.leaves;
+        }
+    }
+    subtrees
+}
+
+/// A node and all below it, depth first.
+fn below(tree: &Tree, node: u32) -> Vec<u32> {
+    let (mut found, mut stack) = (Vec::new(), vec![node]);
+    while let Some(node) = stack.pop() {
+        found.push(node);
+        stack.extend(tree.children(node).rev());
+    }
+    found
+}
+
+struct Racks {
+    racks: Vec<Rack>,
+    pods: usize,
+}
+
+impl Racks {
+    /// Hosts by rack, in the order of the first host of each. A host whose rack is not known is a rack of its own.
+    fn new(rooms: &Rooms) -> Self {
+        let (mut racks, mut places, mut pods) = (Vec::<Rack>::new(), FxHashMap::default(), FxHashMap::default());
+        for (index, (Host { rack, pod, .. }, &room)) in rooms.hosts.iter().zip(&rooms.rooms).enumerate() {
+            let count = pods.len();
+            let pod_index = pod.as_ref().map(|pod| *pods.entry(pod).or_insert(count));
+            let count = racks.len();
+            let place = rack.as_ref().map_or(count, |rack| *places.entry((pod, rack)).or_insert(count));
+            if place == count {
+                racks.push(Rack { pod: pod_index, hosts: Vec::new(), room: Room::default(), nodes: Vec::new() });
+            }
+            racks[place].hosts.push(index);
+            racks[place].room = racks[place].room.plus(room);
+        }
+        Self { pods: pods.len(), racks }
+    }
+
+    fn within(&self, domain: Domain) -> impl Iterator<Item = usize> + '_ {
+        let is_within = move |&rack: &usize| match domain {
+            Domain::Machine => true,
+            Domain::Pod(pod) => self.racks[rack].pod == Some(pod),
+        };
+        (0..self.racks.len()).filter(is_within)
+    }
+
+    /// The rack with the least room that is enough.
+    fn fullest(&self, demand: Demand, domain: Domain) -> Option<usize> {
+        let fits = |&rack: &usize| self.racks[rack].room.fits(demand);
+        self.within(domain).filter(fits).min_by_key(|&rack| self.racks[rack].room.total())
+    }
+
+    /// The rack with the most room for one process.
+    fn emptiest(&self, alone: Demand, domain: Domain) -> Option<usize> {
+        let fits = |&rack: &usize| self.racks[rack].room.fits(alone);
+        // Of equals the first.
+        self.within(domain).filter(fits).max_by_key(|&rack| (self.racks[rack].room.total(), Reverse(rack)))
+    }
+
+    /// Puts nodes on a rack.
+    fn put(&mut self, rack: usize, demand: Demand, nodes: impl IntoIterator<Item = u32>) {
+        self.racks[rack].room.take(demand);
+        self.racks[rack].nodes.extend(nodes);
+    }
+
+    /// The host of every node: those of each rack are filled one after the other.
+    fn hosts(&self, nodes: usize, is_leaf: impl Fn(u32) -> bool, rooms: &mut Rooms) -> Vec<usize> {
+        let mut host_of = vec![0; nodes];
+        for rack in &self.racks {
+            // The first host that may have room for an internal process, and for a leaf.
+            let mut first = [0, 0];
+            for &node in &rack.nodes {
+                let alone = demand_of(is_leaf(node));
+                let at = &mut first[usize::from(is_leaf(node))];
+                while rack.hosts.get(*at).is_some_and(|&host| !rooms.rooms[host].fits(alone)) {
+                    *at += 1;
+                }
+                if let Some(&host) = rack.hosts.get(*at) {
+                    rooms.rooms[host].take(alone);
+                    host_of[node as usize] = host;
+                }
+            }
+        }
+        host_of
+    }
+
+    /// The pod with the least room that is enough.
+    fn fullest_pod(&self, demand: Demand) -> Option<usize> {
+        let mut rooms = vec![Room::default(); self.pods];
+        for rack in &self.racks {
+            if let Some(pod) = rack.pod {
+                rooms[pod] = rooms[pod].plus(rack.room);
+            }
+        }
+        (0..self.pods).filter(|&pod| rooms[pod].fits(demand)).min_by_key(|&pod| rooms[pod].total())
+    }
+}

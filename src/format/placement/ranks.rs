@@ -1,0 +1,33 @@
+//! Counting the ranks of every host.
+
+use crate::format::mrnet::Process;
+use crate::job::{Host, HostIdentity};
+use rustc_hash::FxHashMap;
+
+/// Counts the ranks of every host.
+pub(super) struct Ranks {
+    identity: HostIdentity,
+    /// The spelling of every name, by its lower case: the first one.
+    spelling: FxHashMap<String, String>,
+    next: FxHashMap<String, u32>,
+}
+
+impl Ranks {
+    pub(super) fn new(hosts: &[Host], front_end: &str) -> Self {
+        let names = || std::iter::once(front_end).chain(hosts.iter().map(|host| host.name.as_str()));
+        let mut spelling = FxHashMap::default();
+        for name in names() {
+            spelling.entry(name.to_ascii_lowercase()).or_insert_with(|| name.to_owned());
+        }
+        Self { identity: HostIdentity::new(names()), spelling, next: FxHashMap::default() }
+    }
+
+    /// The next process of a host.
+    pub(super) fn next(&mut self, host: &str) -> Process {
+        let name = self.spelling.get(&host.to_ascii_lowercase()).map_or(host, String::as_str).to_owned();
+        let next = self.next.entry(self.identity.of(host)).or_default();
+        let rank = *next;
+        *next += 1;
+        Process { host: name, rank }
+    }
+}

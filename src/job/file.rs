@@ -1,0 +1,287 @@
+//! Jobs as TOML files.
+
+use super::overlay::Collective;
+use super::placement::{InternalHosts, Mode, Policy};
+use crate::machine::reader::{Read, Section, Source, Value};
+use crate::machine::{Fault, InvalidProfile};
+use crate::units::{Bytes, Clock};
+
+/// What a file asks for. What it leaves out, whoever uses the file has to say.
+///
+/// The keys are `description`, `source`; `machine`, `model`; `collective`, `leaves` or `ranks`, `bytes`, `objective`, `waves`;
+/// `max_fanout`, `max_height`, `max_internal`; `hosts`, `placement`, `internal_hosts`, `front_end` and `mode`.
+///
+/// ```
+/// use logpine::job::{JobFile, JobHosts, Mode};
+/// let text = "machine = \"cab\"\nleaves = 4097\nmax_height = 2\nmode = \"attach\"\nhosts = [\"n[1-8]:16\"]\n";
+/// let job = JobFile::from_toml(text, "job.toml")?;
+/// assert_eq!((job.leaves, job.max_height, job.mode), (Some(4097), Some(2), Some(Mode::Attach)));
+/// assert_eq!(job.hosts, Some(JobHosts::List(vec!["n[1-8]:16".to_owned()])));
+/// let error = JobFile::from_toml("leafs = 3\n", "job.toml").map_err(|error| error.to_string());
+/// assert!(error.is_err_and(|error| error.starts_with("job.toml:1:1: unknown key `leafs`") && error.contains("`leaves`?")));
+/// # Ok::<(), Box<logpine::machine::InvalidProfile>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobFile {
+    /// What it is, in a line; empty where the file does not say.
+    pub description: String,
+    /// Where it comes from; empty where the file does not say.
+    pub source: String,
+    /// A built-in machine, or the path of a profile, relative to the file.
+    pub machine: Option<String>,
+    /// The name of the cost model.
+    pub model: Option<&'static str>,
+    /// The operation.
+    pub collective: Option<JobCollective>,
+    /// Number of leaves of an overlay tree. Not beside `ranks`.
+    pub leaves: Option<u64>,
+    /// Number of ranks, all of which hold data.
+    pub ranks: Option<u64>,
+    /// Size of the message.
+    pub bytes: Option<Bytes>,
+    /// What is to be least.
+    pub objective: Option<JobObjective>,
+    /// Number of waves, for the total.
+    pub waves: Option<u64>,
+    /// No node has more children.
+    pub max_fanout: Option<u64>,
+    /// No leaf is further from the root, in edges.
+    pub max_height: Option<u32>,
+    /// No more internal processes, the root included.
+    pub max_internal: Option<u64>,
+    /// The hosts of the job.
+    pub hosts: Option<JobHosts>,
+    /// The order in which hosts get processes.
+    pub placement: Option<Policy>,
+    /// Whether internal processes run where leaves do.
+    pub internal_hosts: Option<InternalHosts>,
+    /// The front end's host.
+    pub front_end: Option<String>,
+    /// How the topology will be used.
+    pub mode: Option<Mode>,
+}
+
+/// An operation over an overlay tree or among ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobCollective {
+    /// Over an overlay tree; [`Collective::Reduce`] also among ranks.
+    Overlay(Collective),
+    /// Among ranks: one message from the root to all others.
+    Bcast,
+}
+
+/// What is to be least; the number of waves stands apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobObjective {
+    /// The time of one wave.
+    Latency,
+    /// The steady-state time between waves.
+    Period,
+    /// The time of all waves.
+    Total,
+}
+
+/// The hosts of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JobHosts {
+    /// A list or a table of hosts, its path relative to the file.
+    Path(String),
+    /// The entries of a list, such as `n[1-4]:2`.
+    List(Vec<String>),
+}
+
+const KEYS: &[&str] = &[
+    "description",
+    "source",
+    "machine",
+    "model",
+    "collective",
+    "leaves",
+    "ranks",
+    "bytes",
+    "objective",
+    "waves",
+    "max_fanout",
+    "max_height",
+    "max_internal",
+    "hosts",
+    "placement",
+    "internal_hosts",
+    "front_end",
+    "mode",
+];
+const MODELS: &[(&str, &str)] = &[
+    ("tan", "tan"),
+    ("loggops", "loggops"),
+    ("plogp", "plogp"),
+    ("loggp", "loggp"),
+    ("logp", "logp"),
+    ("piecewise", "piecewise"),
+    ("alpha_beta", "alpha_beta"),
+];
+const COLLECTIVES: &[(&str, JobCollective)] = &[
+    ("reduce", JobCollective::Overlay(Collective::Reduce)),
+    ("multicast", JobCollective::Overlay(Collective::Multicast)),
+    ("roundtrip", JobCollective::Overlay(Collective::Roundtrip)),
+    ("bcast", JobCollective::Bcast),
+];
+const OBJECTIVES: &[(&str, JobObjective)] =
+    &[("latency", JobObjective::Latency), ("period", JobObjective::Period), ("total", JobObjective::Total)];
+const POLICIES: &[(&str, Policy)] = &[("pack", Policy::Pack), ("spread", Policy::Spread), ("rack", Policy::Rack)];
+const INTERNAL_HOSTS: &[(&str, InternalHosts)] =
+    &[("shared", InternalHosts::Shared), ("exclusive", InternalHosts::Exclusive)];
+const MODES: &[(&str, Mode)] = &[("launch", Mode::Launch), ("attach", Mode::Attach)];
+
+impl JobFile {
+    /// Reads a file; `path` is what messages call it.
+    ///
+    /// # Errors
+    /// The first fault with its line and column: no TOML, an unknown key, a value of another type or out of range, an unknown
+    /// word, or two keys that contradict each other.
+    pub fn from_toml(text: &str, path: &str) -> Result<Self, Box<InvalidProfile>> {
+        let source = Source { path, text, clock: Clock::default() };
+        let document = source.parse()?;
+        let job = Section::document(source, "the job", document.get_ref(), KEYS)?;
+        excluded(&job, "ranks", job.optional("leaves").is_some(), "leaves")?;
+        let mode = optional(&job, "mode", |value| value.choice(MODES))?;
+        excluded(&job, "internal_hosts", mode == Some(Mode::Attach), "mode = \"attach\"")?;
+        Ok(Self {
+            description: optional(&job, "description", words)?.unwrap_or_default(),
+            source: optional(&job, "source", words)?.unwrap_or_default(),
+            machine: optional(&job, "machine", line)?,
+            model: optional(&job, "model", |value| value.choice(MODELS))?,
+            collective: optional(&job, "collective", |value| value.choice(COLLECTIVES))?,
+            leaves: optional(&job, "leaves", Value::positive)?,
+            ranks: optional(&job, "ranks", Value::positive)?,
+            bytes: optional(&job, "bytes", Value::bytes_or_count)?,
+            objective: optional(&job, "objective", |value| value.choice(OBJECTIVES))?,
+            waves: optional(&job, "waves", Value::positive)?,
+            max_fanout: optional(&job, "max_fanout", Value::positive)?,
+            max_height: optional(&job, "max_height", height)?,
+            max_internal: optional(&job, "max_internal", Value::positive)?,
+            hosts: optional(&job, "hosts", hosts)?,
+            placement: optional(&job, "placement", |value| value.choice(POLICIES))?,
+            internal_hosts: optional(&job, "internal_hosts", |value| value.choice(INTERNAL_HOSTS))?,
+            front_end: optional(&job, "front_end", line)?,
+            mode,
+        })
+    }
+}
+
+fn optional<'a, T>(job: &Section<'a>, key: &'static str, read: impl Fn(&Value<'a>) -> Read<T>) -> Read<Option<T>> {
+    job.optional(key).map(|value| read(&value)).transpose()
+}
+
+/// Refuses `key` where it contradicts another.
+fn excluded(job: &Section<'_>, key: &'static str, contradicts: bool, other: &'static str) -> Read<()> {
+    match job.optional(key) {
+        Some(value) if contradicts => Err(value.fault(Fault::Contradiction { key, other })),
+        _ => Ok(()),
+    }
+}
+
+fn words(value: &Value<'_>) -> Read<String> {
+    value.text().map(str::to_owned)
+}
+
+fn line(value: &Value<'_>) -> Read<String> {
+    value.line().map(str::to_owned)
+}
+
+fn height(value: &Value<'_>) -> Read<u32> {
+    let height = value.positive()?;
+    u32::try_from(height).map_err(|_| {
+        let (key, found) = (value.key.to_owned(), height.to_string());
+        value.fault(Fault::OutOfRange { key, found, expected: "at most 2^32 - 1" })
+    })
+}
+
+/// A path, or a list of entries.
+fn hosts(value: &Value<'_>) -> Read<JobHosts> {
+    if !value.is_array() {
+        return line(value).map(JobHosts::Path);
+    }
+    let entries = value.elements("a path, or a list like [\"n[1-4]:2\"]")?;
+    entries.iter().map(line).collect::<Read<_>>().map(JobHosts::List)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn error(text: &str) -> String {
+        JobFile::from_toml(text, "job.toml").expect_err(text).to_string()
+    }
+
+    #[test]
+    fn every_key_is_read() {
+        let text = "description = \"d\"\nsource = \"s\"\nmachine = \"m.toml\"\nmodel = \"loggp\"\ncollective = \"bcast\"\n\
+                    ranks = 8\nbytes = \"1KiB\"\nobjective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
+                    max_internal = 6\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
+                    front_end = \"login1\"\nmode = \"launch\"\n";
+        let expected = JobFile {
+            description: "d".to_owned(),
+            source: "s".to_owned(),
+            machine: Some("m.toml".to_owned()),
+            model: Some("loggp"),
+            collective: Some(JobCollective::Bcast),
+            leaves: None,
+            ranks: Some(8),
+            bytes: Some(Bytes(1024)),
+            objective: Some(JobObjective::Total),
+            waves: Some(3),
+            max_fanout: Some(4),
+            max_height: Some(5),
+            max_internal: Some(6),
+            hosts: Some(JobHosts::Path("hosts.csv".to_owned())),
+            placement: Some(Policy::Rack),
+            internal_hosts: Some(InternalHosts::Shared),
+            front_end: Some("login1".to_owned()),
+            mode: Some(Mode::Launch),
+        };
+        assert_eq!(JobFile::from_toml(text, "job.toml"), Ok(expected));
+        assert_eq!(JobFile::from_toml("", "job.toml"), Ok(JobFile::default()));
+    }
+
+    #[test]
+    fn faults_have_places() {
+        let cases = [
+            ("leaves = \n", "job.toml:1:10: "),
+            (
+                "leaves = 1\nmax_hight = 2\n",
+                "job.toml:2:1: unknown key `max_hight` in the job; did you mean `max_height`?",
+            ),
+            ("leaves = 0\n", "job.toml:1:10: `leaves` is 0"),
+            ("leaves = \"many\"\n", "job.toml:1:10: `leaves` is of type string"),
+            ("leaves = 1\nranks = 2\n", "job.toml:2:9: `ranks` stands beside `leaves`"),
+            (
+                "mode = \"attach\"\ninternal_hosts = \"shared\"\n",
+                "job.toml:2:18: `internal_hosts` stands beside `mode`",
+            ),
+            ("collective = \"reduct\"\n", "job.toml:1:14: `collective` is `reduct`; did you mean `reduce`?"),
+            ("max_height = 4294967296\n", "job.toml:1:14: `max_height` is 4294967296"),
+            ("hosts = [\"a\", 1]\n", "job.toml:1:15: `hosts` is of type integer"),
+            ("hosts = 1\n", "job.toml:1:9: `hosts` is of type integer"),
+            ("front_end = \"\"\n", "job.toml:1:13: `front_end` is"),
+            ("bytes = \"1.5\"\n", "job.toml:1:9: `bytes`"),
+        ];
+        for (text, expected) in cases {
+            assert!(error(text).starts_with(expected), "{}", error(text));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "((leaves|hosts|mode|bytes) ?= ?(\\[|\\]|\"|[0-9a-z,]|\n){0,9}\n|\\PC){0,12}") {
+            if let Err(error) = JobFile::from_toml(&text, "job.toml") {
+                prop_assert!(error.to_string().contains('^'));
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
+            let _ = JobFile::from_toml(&String::from_utf8_lossy(&bytes), "job.toml").map_err(|error| error.to_string());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Where the processes of an overlay tree may stand.
+
+use std::fmt;
+
+/// How the topology will be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// MRNet starts the back-ends: the leaves of the file.
+    #[default]
+    Launch,
+    /// Back-ends that run already attach to the leaves of the file, which are communication processes (STAT, CBTF,
+    /// Extrae): the back-ends themselves must not be in it.
+    Attach,
+}
+
+/// The order in which hosts get processes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Policy {
+    /// Hosts are filled one after the other, in the order of the list.
+    #[default]
+    Pack,
+    /// Internal processes go to the hosts in turn, so that they stand on different hosts; leaves are spread evenly.
+    Spread,
+    /// The processes of a subtree stay within one rack, or else one pod, as far as slots allow.
+    Rack,
+}
+
+/// Whether internal processes run where leaves do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum InternalHosts {
+    /// On any host.
+    #[default]
+    Any,
+    /// Only on hosts that also run a leaf (STAT's -A).
+    Shared,
+    /// Only on hosts that run no leaf (STAT's -x).
+    Exclusive,
+}
+
+/// How processes are given to hosts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Placement {
+    /// The order in which hosts get processes.
+    pub policy: Policy,
+    /// Whether internal processes run where leaves do.
+    pub internal_hosts: InternalHosts,
+}
+
+/// Which processes find too few slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SlotDemand {
+    /// All processes besides the front end.
+    Processes,
+    /// The leaves alone.
+    Leaves,
+    /// The internal processes, on such hosts, beside the leaves.
+    Internal {
+        /// The hosts they may stand on.
+        on: InternalHosts,
+        /// The leaves that need slots as well.
+        leaves: u64,
+    },
+}
+
+/// The hosts of an allocation have too few slots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct TooFewSlots {
+    /// Which processes they are too few for.
+    pub demand: SlotDemand,
+    /// How many slots those need.
+    pub needed: u64,
+    /// How many there are for them.
+    pub available: u64,
+}
+
+impl TooFewSlots {
+    /// How many slots are missing.
+    #[must_use]
+    pub const fn missing(&self) -> u64 {
+        self.needed.saturating_sub(self.available)
+    }
+}
+
+impl fmt::Display for TooFewSlots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { demand, needed, available } = self;
+        let (missing, more) = (self.missing(), "list more hosts, give them more slots (host:slots)");
+        match demand {
+            SlotDemand::Processes => write!(
+                f,
+                "{needed} processes besides the front end need a slot each, but the hosts have {available}: {missing} too \
+                 few; {more}, or use a tree with fewer processes"
+            ),
+            SlotDemand::Leaves => write!(
+                f,
+                "{needed} leaves need a slot each, but the hosts have {available}: {missing} too few; {more}, or leave \
+                 the leaves out (attach mode)"
+            ),
+            SlotDemand::Internal { on, leaves } => {
+                let which = match on {
+                    InternalHosts::Any => "",
+                    InternalHosts::Shared => " on hosts that also run a leaf",
+                    InternalHosts::Exclusive => " on hosts that run no leaf",
+                };
+                write!(
+                    f,
+                    "{needed} internal processes besides the front end need a slot each{which}, but beside {leaves} \
+                     leaves there are {available}: {missing} too few; {more}, or use a tree with fewer internal processes"
+                )
+            }
+        }
+    }
+}

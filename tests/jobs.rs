@@ -1,0 +1,108 @@
+//! Jobs as TOML files: every instance is answered, the command line goes before the file, and faults say where they are.
+
+use logpine::job::JobFile;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn instances() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/jobs")
+}
+
+/// `best` with this job and these arguments, split at blanks.
+fn best(job: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    command.args(["best", "--job"]).arg(job).args(arguments.split_whitespace()).stdin(Stdio::null());
+    command.output().expect("the binary runs")
+}
+
+fn answer(job: &Path, arguments: &str) -> Value {
+    let output = best(job, &format!("{arguments} --format json"));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && message.is_empty(), "{} {arguments}: {message}", job.display());
+    serde_json::from_slice(&output.stdout).expect("valid JSON")
+}
+
+fn refusal(job: &Path, arguments: &str, status: i32) -> String {
+    let output = best(job, arguments);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(status), &b""[..]), "{message}");
+    message
+}
+
+#[test]
+fn every_instance_is_answered() {
+    let mut jobs = 0;
+    for entry in std::fs::read_dir(instances()).expect("the directory of jobs") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("a text file");
+        let job = JobFile::from_toml(&text, &path.display().to_string()).expect("a valid job");
+        assert!(!job.description.is_empty() && !job.source.is_empty(), "{} says what it is", path.display());
+        let answer = answer(&path, "");
+        assert_eq!(answer["machine"].as_str(), job.machine.as_deref(), "{}", path.display());
+        assert!(answer["best"]["time"].as_f64().is_some_and(|time| time > 0.0), "{}", path.display());
+        jobs += 1;
+    }
+    assert!(jobs >= 5);
+}
+
+#[test]
+fn a_file_is_worth_its_options() {
+    let path = instances().join("cbtf_32ary.toml");
+    let options = ["best", "--machine", "cab", "--leaves", "1500", "--max-fanout", "32", "--format", "json"];
+    let output = Command::new(env!("CARGO_BIN_EXE_logpine")).args(options).output().expect("the binary runs");
+    let by_options: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
+    assert_eq!(answer(&path, ""), by_options);
+}
+
+#[test]
+fn the_command_line_goes_first() {
+    let job = |name: &str| instances().join(name);
+    let height = |arguments| answer(&job("stat_4097.toml"), arguments)["best"]["height"].clone();
+    assert_eq!(height(""), 2);
+    assert_eq!(height("--max-height 3 --host-list n[1-40]:8"), 3);
+    assert_eq!(height("--leaves 10 --max-height=1"), 1);
+    // Another size, or another objective, goes before all that says the same.
+    let ranks = answer(&job("cbtf_32ary.toml"), "--leaves 5 --objective period");
+    assert_eq!(ranks["best"]["internal_nodes"], 4);
+    let latency = answer(&job("extrae_512.toml"), "--objective latency");
+    assert!(latency["best"].get("total").is_none());
+    let waves = answer(&job("extrae_512.toml"), "--waves 7");
+    assert_eq!(waves["job"]["waves"], 7);
+    assert!(answer(&job("extrae_512.toml"), "--pareto period").get("front").is_some());
+}
+
+#[test]
+fn what_does_not_fit_together_is_named() {
+    let path = instances().join("stat_4097.toml");
+    let message = refusal(&path, "--ranks 5", 2);
+    assert!(message.contains("'--ranks <P>' cannot be used with") && message.contains("note: "), "{message}");
+    assert!(message.trim_end().ends_with("--max-height=2 --host-list=cp[01-16]:8 --attach"), "{message}");
+    let message = refusal(&path, "--max-height 3", 1);
+    assert!(
+        message.starts_with(
+            "no: 272 processes besides the front end need a slot each, but the hosts have 128: 144 too few"
+        )
+    );
+    let message = refusal(&instances().join("none.toml"), "", 2);
+    assert!(message.starts_with("error: cannot read the job "), "{message}");
+}
+
+#[test]
+fn paths_begin_at_the_file() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = |name: &str| directory.path().join(name);
+    let profile = "name = \"m\"\n[tan]\nlatency = \"1us\"\noverhead = { linear = \"1us\" }\n";
+    std::fs::write(at("m.toml"), profile).expect("written");
+    std::fs::write(at("hosts.csv"), "slots,host\n2,n[1-9]\n").expect("written");
+    let job = "machine = \"m.toml\"\nleaves = 8\nhosts = \"hosts.csv\"\nfront_end = \"fe\"\nplacement = \"spread\"\n";
+    std::fs::write(at("job.toml"), job).expect("written");
+    assert_eq!(answer(&at("job.toml"), "")["machine"], "m");
+    let output = best(&at("job.toml"), &format!("--emit mrnet -o {}", at("tree.top").display()));
+    assert!(output.status.success(), "{output:?}");
+    let written = std::fs::read_to_string(at("tree.top")).expect("written");
+    assert!(written.starts_with("fe:0 =>\n\tn1:0\n\tn2:0\n"), "{written}");
+    std::fs::write(at("job.toml"), "machine = \"cab\"\nleafs = 8\n").expect("written");
+    let message = refusal(&at("job.toml"), "", 2);
+    assert!(message.contains("job.toml:2:1: unknown key `leafs` in the job; did you mean `leaves`?"), "{message}");
+}

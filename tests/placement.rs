@@ -1,0 +1,228 @@
+//! Placement of processes on hosts: every process once, no host above its slots, what each option promises, and a no only
+//! where there is no way at all.
+
+use logpine::format::mrnet::{self, Mode, Process, ProcessTree, Topology};
+use logpine::format::{PlacementError, parse_host_table, parse_hosts, place};
+use logpine::job::{Allocation, Host, InternalHosts, Placement, Policy, SlotDemand, TooFewSlots};
+use logpine::tree::{Spec, Tree};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+const POLICIES: [Policy; 3] = [Policy::Pack, Policy::Spread, Policy::Rack];
+const INTERNAL_HOSTS: [InternalHosts; 3] = [InternalHosts::Any, InternalHosts::Shared, InternalHosts::Exclusive];
+
+fn every_placement() -> impl Iterator<Item = Placement> {
+    POLICIES.into_iter().flat_map(|policy| INTERNAL_HOSTS.map(|internal_hosts| Placement { policy, internal_hosts }))
+}
+
+/// What runs on each host but the front end's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Load {
+    internal: u64,
+    leaves: u64,
+}
+
+fn loads(topology: &Topology, mode: Mode) -> BTreeMap<&str, Load> {
+    let mut loads: BTreeMap<&str, Load> = BTreeMap::new();
+    for (node, process) in topology.tree.nodes().zip(&topology.processes).skip(1) {
+        let load = loads.entry(process.host.as_str()).or_default();
+        if mode == Mode::Launch && topology.tree.is_leaf(node) {
+            load.leaves += 1;
+        } else {
+            load.internal += 1;
+        }
+    }
+    loads
+}
+
+/// Whether so many processes can stand on the hosts at all: every way to load them is tried.
+fn is_feasible(slots: &[u64], internal: u64, leaves: u64, on: InternalHosts) -> bool {
+    let Some((&here, rest)) = slots.split_first() else { return internal == 0 && leaves == 0 };
+    (0..=here.min(internal)).any(|internal_here| {
+        (0..=(here - internal_here).min(leaves)).any(|leaves_here| {
+            let is_allowed = match on {
+                InternalHosts::Any => true,
+                InternalHosts::Shared => internal_here == 0 || leaves_here > 0,
+                InternalHosts::Exclusive => internal_here == 0 || leaves_here == 0,
+            };
+            is_allowed && is_feasible(rest, internal - internal_here, leaves - leaves_here, on)
+        })
+    })
+}
+
+fn check_placed(topology: &Topology, hosts: &Allocation, mode: Mode, on: InternalHosts) -> Result<(), TestCaseError> {
+    let nodes = topology.tree.len();
+    prop_assert_eq!(topology.processes.len(), nodes, "every process once");
+    let names: BTreeSet<&Process> = topology.processes.iter().collect();
+    prop_assert_eq!(names.len(), nodes, "no name twice");
+    prop_assert_eq!(&topology.processes[0], &Process { host: "fe".to_owned(), rank: 0 });
+    for (name, load) in loads(topology, mode) {
+        let slots: u64 = hosts.hosts().iter().filter(|host| host.name == name).map(|host| host.slots).sum();
+        prop_assert!(load.internal + load.leaves <= slots, "{name} has {load:?} on {slots} slots");
+        match on {
+            InternalHosts::Any => {}
+            _ if mode == Mode::Attach => {}
+            InternalHosts::Shared => prop_assert!(load.internal == 0 || load.leaves > 0, "{name}: {load:?}"),
+            InternalHosts::Exclusive => prop_assert!(load.internal == 0 || load.leaves == 0, "{name}: {load:?}"),
+        }
+    }
+    let text = mrnet::write(topology).expect("a placed topology is valid");
+    let report = mrnet::check(text.as_bytes());
+    prop_assert_eq!(report.faults, []);
+    prop_assert_eq!(report.topology.as_ref(), Some(topology));
+    Ok(())
+}
+
+/// A random tree of at most `nodes` parents.
+fn tree(nodes: usize) -> impl Strategy<Value = Tree> {
+    prop::collection::vec(0u32..4, 1..nodes).prop_map(|wanted| {
+        let (mut fanouts, mut open) = (Vec::new(), 1);
+        for fanout in wanted {
+            if open == 0 {
+                break;
+            }
+            open = open - 1 + fanout as usize;
+            fanouts.push(fanout);
+        }
+        fanouts.extend(std::iter::repeat_n(0, open));
+        Tree::from_fanouts(fanouts).expect("every child is listed")
+    })
+}
+
+/// Hosts, some of them at two places, in racks and pods, the first one in both.
+fn hosts(most: usize, slots: u64) -> impl Strategy<Value = Allocation> {
+    let rack = |count: u32| prop::option::of((0..count).prop_map(|number| format!("r{number}")));
+    let host = (0..most, 1..=slots);
+    let racks = prop::collection::vec((rack(3), rack(2)), most);
+    (prop::collection::vec(host, 1..=most), racks).prop_map(|(hosts, racks)| {
+        let host = |(number, slots): (usize, u64)| {
+            let (rack, pod) = racks[number].clone();
+            Host { rack, pod, ..Host::new(format!("n{number}"), slots) }
+        };
+        let mut hosts: Vec<Host> = hosts.into_iter().map(host).collect();
+        hosts[0].rack = Some("r0".to_owned());
+        Allocation::new(hosts)
+    })
+}
+
+proptest! {
+    #[test]
+    fn all_is_placed_or_there_is_no_way(tree in tree(8), hosts in hosts(4, 6), attach: bool) {
+        let mode = if attach { Mode::Attach } else { Mode::Launch };
+        let processes = ProcessTree::new(&tree.to_shape(), mode);
+        let leaves = if attach { 0 } else { processes.shape().leaves() };
+        let internal = processes.processes() - 1 - leaves;
+        let merged: Vec<u64> = hosts.merged().hosts().iter().map(|host| host.slots).collect();
+        for placement in every_placement() {
+            let on = if attach { InternalHosts::Any } else { placement.internal_hosts };
+            let placed = place(&processes, &hosts, "fe", placement);
+            prop_assert_eq!(placed.is_ok(), is_feasible(&merged, internal, leaves, on), "{:?}: {:?}", placement, placed);
+            match placed {
+                Ok(topology) => {
+                    check_placed(&topology, &hosts, mode, placement.internal_hosts)?;
+                    prop_assert_eq!(Ok(topology), place(&processes, &hosts, "fe", placement), "the same again");
+                }
+                Err(error) => {
+                    let is_short = matches!(&error, PlacementError::TooFewSlots(short) if short.missing() > 0);
+                    prop_assert!(is_short, "{error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_short_is_exact(leaves in 0u64..12, hosts in hosts(4, 5)) {
+        let merged: Vec<u64> = hosts.merged().hosts().iter().map(|host| host.slots).collect();
+        for on in INTERNAL_HOSTS {
+            let most = (0..=hosts.slots()).rev().find(|&internal| is_feasible(&merged, internal, leaves, on));
+            let found = hosts.internal_slots(leaves, Mode::Launch, on);
+            prop_assert_eq!(found.as_ref().ok().map(|internal| internal.slots), most, "{:?}", on);
+        }
+    }
+
+    #[test]
+    fn large_trees_on_many_hosts(tree in tree(400), hosts in hosts(60, 40)) {
+        let processes = ProcessTree::new(&tree.to_shape(), Mode::Launch);
+        for placement in every_placement() {
+            if let Ok(topology) = place(&processes, &hosts, "fe", placement) {
+                check_placed(&topology, &hosts, Mode::Launch, placement.internal_hosts)?;
+            }
+        }
+    }
+}
+
+fn placed(spec: &str, hosts: &Allocation, placement: Placement) -> Result<String, PlacementError> {
+    let tree = spec.parse::<Spec>().expect("a tree").shape();
+    let topology = place(&ProcessTree::new(&tree, Mode::Launch), hosts, "fe", placement)?;
+    let names: Vec<String> = topology.processes.iter().map(ToString::to_string).collect();
+    Ok(names.join(" "))
+}
+
+fn with(policy: Policy, internal_hosts: InternalHosts) -> Placement {
+    Placement { policy, internal_hosts }
+}
+
+/// Two parents with three leaves each.
+const TWO_PARENTS: &str = "g:2:3,3";
+
+#[test]
+fn each_policy_on_four_hosts_of_three() {
+    use InternalHosts::{Any, Exclusive, Shared};
+    use Policy::{Pack, Spread};
+    let hosts = parse_hosts("n[1-4]:3").expect("four hosts");
+    let cases = [
+        (Pack, Any, "fe:0 n1:0 n1:1 n1:2 n2:0 n2:1 n2:2 n3:0 n3:1"),
+        (Spread, Any, "fe:0 n1:0 n2:0 n1:1 n2:1 n3:0 n3:1 n4:0 n4:1"),
+        (Pack, Shared, "fe:0 n1:0 n1:1 n1:2 n2:0 n2:1 n2:2 n3:0 n3:1"),
+        (Spread, Shared, "fe:0 n1:0 n2:0 n1:1 n2:1 n3:0 n3:1 n4:0 n4:1"),
+        (Pack, Exclusive, "fe:0 n1:0 n1:1 n2:0 n2:1 n2:2 n3:0 n3:1 n3:2"),
+        (Spread, Exclusive, "fe:0 n1:0 n2:0 n3:0 n3:1 n3:2 n4:0 n4:1 n4:2"),
+    ];
+    for (policy, on, expected) in cases {
+        assert_eq!(placed(TWO_PARENTS, &hosts, with(policy, on)).as_deref(), Ok(expected), "{policy:?} {on:?}");
+    }
+}
+
+#[test]
+fn a_subtree_stays_in_its_rack() {
+    // In file order the racks alternate; by rack each parent stands with its leaves.
+    let table = "host,slots,rack,pod\na,2,r1,p1\nb,2,r2,p1\nc,2,r1,p1\nd,2,r2,p1\n";
+    let hosts = parse_host_table(table).expect("a table");
+    let racks = with(Policy::Rack, InternalHosts::Any);
+    assert_eq!(placed(TWO_PARENTS, &hosts, racks).as_deref(), Ok("fe:0 a:0 b:0 a:1 c:0 c:1 b:1 d:0 d:1"));
+    // A rack of one name in another pod is another rack; a subtree too large for a rack stays in its pod.
+    let table = "host,slots,rack,pod\na,3,r1,p1\nb,3,r1,p2\nc,3,r2,p1\nd,3,r2,p2\n";
+    let hosts = parse_host_table(table).expect("a table");
+    let names = placed("g:2:4,4", &hosts, racks).expect("enough slots");
+    assert_eq!(names, "fe:0 a:0 b:0 a:1 a:2 c:0 c:1 b:1 b:2 d:0 d:1");
+    let exclusive = with(Policy::Rack, InternalHosts::Exclusive);
+    assert_eq!(placed("g:2:3,3", &hosts, exclusive).as_deref(), Ok("fe:0 a:0 b:0 c:0 c:1 c:2 d:0 d:1 d:2"));
+}
+
+#[test]
+fn racks_must_be_known() {
+    let hosts = parse_hosts("n[1-9]").expect("nine hosts");
+    assert_eq!(placed(TWO_PARENTS, &hosts, with(Policy::Rack, InternalHosts::Any)), Err(PlacementError::NoRacks));
+}
+
+#[test]
+fn what_is_short_is_said() {
+    let short = |hosts: &str, on| {
+        let hosts = parse_hosts(hosts).expect("hosts");
+        placed(TWO_PARENTS, &hosts, with(Policy::Pack, on)).expect_err("too few")
+    };
+    let too_few = |demand, needed, available| PlacementError::from(TooFewSlots { demand, needed, available });
+    assert_eq!(short("a:7", InternalHosts::Any), too_few(SlotDemand::Processes, 8, 7));
+    let beside = |on| SlotDemand::Internal { on, leaves: 6 };
+    let error = short("a:4 b:4", InternalHosts::Exclusive);
+    assert_eq!(error, too_few(beside(InternalHosts::Exclusive), 2, 0));
+    assert!(error.to_string().starts_with(
+        "2 internal processes besides the front end need a slot each on hosts that run no leaf, but beside 6 leaves there \
+         are 0: 2 too few;"
+    ));
+    assert_eq!(short("a:2 b c d e f g h", InternalHosts::Shared), too_few(beside(InternalHosts::Shared), 2, 1));
+    let huge = parse_hosts("a:18446744073709551615 b:18446744073709551615").expect("two hosts");
+    for placement in every_placement().filter(|placement| placement.policy != Policy::Rack) {
+        assert!(placed(TWO_PARENTS, &huge, placement).is_ok(), "{placement:?}");
+    }
+}

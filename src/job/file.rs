@@ -257,7 +257,7 @@ mod tests {
             ("leaves = 1\nranks = 2\n", "job.toml:2:9: `ranks` stands beside `leaves`"),
             (
                 "mode = \"attach\"\ninternal_hosts = \"shared\"\n",
-                "job.toml:2:18: `internal_hosts` stands beside `mode`",
+                "job.toml:2:18: `internal_hosts` stands beside `mode = \"attach\"`; keep one of them",
             ),
             ("collective = \"reduct\"\n", "job.toml:1:14: `collective` is `reduct`; did you mean `reduce`?"),
             ("max_height = 4294967296\n", "job.toml:1:14: `max_height` is 4294967296"),

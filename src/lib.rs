@@ -55,6 +55,10 @@
 //! | only find it | [`search::overlay::optimum`] |
 //! | find the best collective among ranks, with its segment size | [`plan::RankPlan::new`] |
 //! | know where which algorithm wins, over rank counts and sizes | [`plan::DecisionMap::new`], [`report::map`] |
+//! | find the tree with few processes, or the fewest processes for a time | [`search::budget`] |
+//! | find the best tree on hosts that are not alike | [`plan::UnequalPlan::new`], [`plan::UnequalRankPlan::new`] |
+//! | find the best tree where hosts run several processes | [`plan::TwoLevelPlan::new`], [`plan::TwoLevelRankPlan::new`] |
+//! | have a second opinion by an integer program | `search::milp` (feature `milp`) |
 //! | choose for a machine whose parameters are uncertain | [`plan::Plan::robust`], [`plan::RankPlan::robust`] |
 //! | know how far a parameter may move before another choice wins | [`plan::Plan::sensitivity`], [`plan::RankPlan::sensitivity`] |
 //! | set the formulas of the literature beside the exact times | [`report::explained`] |

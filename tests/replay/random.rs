@@ -322,3 +322,49 @@ fn many_ranks_and_times() {
         compare(&random_ranks(&mut Random(seed), mix), numbers);
     }
 }
+
+/// So many ranks that most of which do the same are stored side by side; some do something more.
+#[test]
+fn many_like_ranks() {
+    const RANKS: u32 = 33_000;
+    for (seed, atlahs) in [(0, false), (1, true)] {
+        let random = &mut Random(seed);
+        let distance = 1 + random.u32(RANKS.into()) % (RANKS - 1);
+        let sizes: Vec<u64> = (0..2 * RANKS).map(|_| 1 + random.below(9)).collect();
+        let op = |kind, amount, peer, tag, requires| Op {
+            kind,
+            amount,
+            peer,
+            tag,
+            processor: 0,
+            interface: 0,
+            requires,
+            irequires: Vec::new(),
+        };
+        let program = |rank: u32| {
+            let (next, before) = ((rank + distance) % RANKS, (rank + RANKS - distance) % RANKS);
+            let size = |rank: u32, tag: u32| sizes[(2 * rank + tag) as usize];
+            let mut ops: Vec<Op> = Vec::new();
+            for tag in 0..2 {
+                let after = if tag == 0 { Vec::new() } else { vec![1] };
+                ops.push(op(Kind::Send, size(rank, tag), Some(next), Some(tag), after));
+                ops.push(op(Kind::Receive, size(before, tag), Some(before), Some(tag), Vec::new()));
+            }
+            if rank % 1_000 == 7 {
+                ops.push(op(Kind::Calculate, 10, None, None, vec![0, 3]));
+            }
+            ops
+        };
+        let ranks: Vec<Vec<Op>> = (0..RANKS).map(program).collect();
+        let numbers = Numbers {
+            latency: 6,
+            overhead: 2,
+            gap: 4,
+            gap_per_byte: 1,
+            overhead_per_byte: 1,
+            rendezvous_above: None,
+            atlahs,
+        };
+        assert!(matches!(compare(&ranks, numbers), Outcome::Finished { .. }));
+    }
+}

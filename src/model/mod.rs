@@ -15,6 +15,7 @@ mod port;
 mod port_model;
 mod round_trip;
 mod tan;
+mod unequal;
 
 pub use alpha_beta::AlphaBeta;
 pub use error::ModelError;
@@ -28,6 +29,7 @@ pub use port::{MessageSize, Port, PortTiming, Reversed};
 pub use port_model::{PortModel, port_timing};
 pub use round_trip::RoundTrip;
 pub use tan::Tan;
+pub use unequal::{UnequalHostsError, UnequalLevel, UnequalPorts};
 
 use crate::machine::OverheadShares;
 use crate::units::Time;

@@ -1,0 +1,157 @@
+//! Overlay trees whose internal processes run on hosts of several speeds.
+
+use crate::model::{HostClass, LevelBreakdown, LevelCost};
+use crate::units::{Factor, Time};
+
+/// A level cost on hosts whose processors take longer than those of the profile.
+///
+/// [`HostClass`] 0 is the profile's own host; class i + 1 takes the i-th factor. A factor multiplies the processor time of
+/// a node, overhead and filter together, rounded half up once; latency, gap and the cost of leaves stay as they are:
+///
+/// ```text
+/// T_i = g + f_i (o(x_i) + filter) + L + max over children of T,   T_leaf = C
+/// ```
+///
+/// which is equation (1) of Groves, Gutierrez and Arnold (2015) for every f_i = 1.
+///
+/// ```
+/// use logpine::machine::Machine;
+/// use logpine::model::{HostClass, LevelCost, Tan, UnequalLevel};
+/// let cab = Tan::reduction(&Machine::load("cab")?)?;
+/// let hosts = UnequalLevel::new(&cab, vec!["1.5".parse()?]);
+/// // 98 us are on the wire; the overhead of 86.012 us takes half as long again.
+/// assert_eq!(hosts.level_on(HostClass(0), 12).map(|time| time.ticks()), Some(184_012_000));
+/// assert_eq!(hosts.level_on(HostClass(1), 12).map(|time| time.ticks()), Some(98_000_000 + 129_018_000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct UnequalLevel<'a> {
+    base: &'a dyn LevelCost,
+    factors: Vec<Factor>,
+}
+
+impl<'a> UnequalLevel<'a> {
+    /// The cost on the profile's own host (class 0) and on hosts of these factors (classes 1, 2, and so on), of which the
+    /// first 65,535 count.
+    #[must_use]
+    pub fn new(base: &'a dyn LevelCost, mut factors: Vec<Factor>) -> Self {
+        factors.truncate(usize::from(u16::MAX));
+        factors.insert(0, Factor::ONE);
+        Self { base, factors }
+    }
+
+    /// The factor of a class; that of the profile's own host for a class that is not there.
+    #[must_use]
+    pub fn factor(&self, host: HostClass) -> Factor {
+        self.factors.get(usize::from(host.0)).copied().unwrap_or_default()
+    }
+
+    /// Busy time and the latency to the children, of a node on a host of a class; `None` as for [`LevelCost::busy`].
+    #[must_use]
+    pub fn level_on(&self, host: HostClass, fanout: u64) -> Option<Time> {
+        self.busy(host, fanout)?.checked_add(self.latency(host, host))
+    }
+
+    /// Processor time that a node of that fanout needs on the profile's own host.
+    fn processor(&self, fanout: u64) -> Option<Time> {
+        let parts = self.base.breakdown(fanout)?;
+        parts.overhead.total()?.checked_add(parts.filter)
+    }
+
+    /// How much longer a node takes than on the profile's own host.
+    fn delay(&self, host: HostClass, fanout: u64) -> Option<Time> {
+        let factor = self.factor(host);
+        if factor == Factor::ONE {
+            return Some(Time::ZERO);
+        }
+        let processor = self.processor(fanout)?;
+        factor.times(processor)?.checked_sub(processor)
+    }
+}
+
+impl LevelCost for UnequalLevel<'_> {
+    fn host_classes(&self) -> u16 {
+        u16::try_from(self.factors.len()).unwrap_or(u16::MAX)
+    }
+
+    fn busy(&self, host: HostClass, fanout: u64) -> Option<Time> {
+        self.base.busy(HostClass::default(), fanout)?.checked_add(self.delay(host, fanout)?)
+    }
+
+    fn latency(&self, _: HostClass, _: HostClass) -> Time {
+        self.base.latency(HostClass::default(), HostClass::default())
+    }
+
+    fn period(&self, host: HostClass, fanout: u64) -> Option<Time> {
+        self.base.period(HostClass::default(), fanout)?.checked_add(self.delay(host, fanout)?)
+    }
+
+    fn startup(&self) -> Time {
+        self.base.startup()
+    }
+
+    fn max_fanout(&self) -> u64 {
+        self.base.max_fanout()
+    }
+
+    fn is_monotone_to(&self, widest: u64) -> bool {
+        // Gap and latency do not depend on the fanout, so processor time rises where the cost does.
+        self.base.is_monotone_to(widest)
+    }
+
+    /// Of a node on the profile's own host.
+    fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
+        self.base.breakdown(fanout)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::model::{RoundTrip, Tan};
+
+    fn machine() -> Machine {
+        let text = "name = \"m\"\n[tan]\nlatency = \"10us\"\noverhead = { constant = \"4us\", linear = \"1us\" }\n\
+                    gap = \"3us\"\nfilter = \"2us\"\nstartup = \"5us\"\n";
+        Machine::from_toml(text, "m.toml").expect("valid")
+    }
+
+    fn factors(texts: &[&str]) -> Vec<Factor> {
+        texts.iter().map(|text| text.parse().expect("a factor")).collect()
+    }
+
+    /// Two children: o(3) = 7, and the filter 2, of which a factor 1.5 makes 13.5; latency 10 and gap 3 stay.
+    #[test]
+    fn overhead_and_filter_take_longer_and_nothing_else() {
+        let machine = machine();
+        let base = Tan::reduction(&machine).expect("it has [tan]");
+        let cost = UnequalLevel::new(&base, factors(&["1.5", "2"]));
+        assert_eq!((cost.host_classes(), cost.factor(HostClass(2))), (3, Factor::from_millionths(2_000_000)));
+        let level = |class| cost.level_on(HostClass(class), 2).map(Time::ticks);
+        assert_eq!([level(0), level(1), level(2)], [22_000_000, 26_500_000, 31_000_000].map(Some));
+        let period = |class| cost.period(HostClass(class), 2).map(Time::ticks);
+        assert_eq!([period(0), period(1)], [22_000_000, 26_500_000].map(Some), "L is in the period");
+        assert_eq!(cost.startup().ticks(), 5_000_000);
+        assert!(cost.is_monotone() && cost.max_fanout() == u64::MAX);
+    }
+
+    #[test]
+    fn round_trips_take_the_factor_both_ways() {
+        let machine = machine();
+        let base = RoundTrip::tan(&machine).expect("it has [tan]");
+        let cost = UnequalLevel::new(&base, factors(&["2"]));
+        let difference = cost.level_on(HostClass(1), 4).zip(cost.level_on(HostClass(0), 4));
+        let difference = difference.and_then(|(slow, fast)| slow.checked_sub(fast)).map(Time::ticks);
+        assert_eq!(difference, Some(2 * 9_000_000 + 2_000_000), "o(5) down and up, the filter up");
+    }
+
+    #[test]
+    fn what_cannot_be_represented_is_none() {
+        let machine = machine();
+        let base = Tan::reduction(&machine).expect("it has [tan]");
+        let cost = UnequalLevel::new(&base, vec![Factor::from_millionths(u64::MAX)]);
+        assert_eq!(cost.busy(HostClass(1), 2), None);
+        assert!(cost.busy(HostClass(0), 2).is_some());
+    }
+}

@@ -11,6 +11,7 @@ mod schedule;
 mod sum;
 mod two_level;
 mod uncertain;
+mod unequal;
 
 pub use check::PlanFault;
 pub use leaves::LeafPlan;
@@ -28,6 +29,10 @@ pub use two_level::{
 pub use uncertain::{
     Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Robust, RobustError, Sensitivity,
     Study,
+};
+pub use unequal::{
+    HostOrder, LeftOutUnequal, UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault,
+    UnequalRankCandidate, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
 };
 
 use crate::job::{Job, Objective};

@@ -6,3 +6,4 @@ pub mod milp;
 pub mod overlay;
 pub mod port;
 pub mod two_level;
+pub mod unequal;

@@ -7,6 +7,7 @@ mod ranks;
 mod sum;
 mod two_level;
 mod uncertain;
+mod unequal;
 
 use super::args::{Format, count, size};
 use super::emit::EmitArgs;

@@ -12,7 +12,7 @@ use crate::units::{Factor, Time};
 /// T_i = g + f_i (o(x_i) + filter) + L + max over children of T,   T_leaf = C
 /// ```
 ///
-/// which is equation (1) of Groves, Gutierrez and Arnold (2015) for every f_i = 1.
+/// which is equation (1) of Groves, Gutierrez and Arnold (2015) where every factor is 1.
 ///
 /// ```
 /// use logpine::machine::Machine;

@@ -16,6 +16,8 @@
 //! | `levels` | for each level from the root: `level`, `internal_nodes`, `leaves`, `least_fanout`, `most_fanout`, `slowest` {`fanout`, `latency`, `overhead` {`constant`, `linear`, `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`, `filter`}: what the node on the slowest path adds |
 //! | `best --ranks` | `unit`, `job` {`collective`, `ranks`, `bytes`, `operands` (`any order` or `rank order`)}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters` (`segment` in bytes and `segments` where the message is cut), `time`, `period` (null where messages do not overlap), `height` and `root_fanout` of a tree}, `status` (`optimal`, `optimal in class` or `best found`), `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (the best of each family, and its best uncut where that is another; best first), `left_out` [{`family`, `parameters`, `reason`}] (families that have no candidate, or the first of their members that were no choice); with `--explain` `closed_forms` [{`family`, `parameters`, `exact` (the time), `time` (of the formula, a float), `segments`, `segment`, `formula`, `source`, `condition`}] |
 //! | `best --collective sum` | `unit`, `job` {`collective`, `values`, `ranks`}, `machine`, `model`, `objective` (`latency`), `addition` (the time of one), `best` {`family`, `time`, `values` (the most that can be summed in that time), `ranks` (that take part), `height` and `root_fanout` of the tree of partial sums, `budgets` [{`time`, `ranks`}] (when they have their sums, the root first)}, `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` [{`family`, `time`}] (best first), `left_out` [{`family`, `reason`}] |
+//! | `best --leaves` on unequal hosts | `unit`, `job` {`collective`, `leaves`, `front_end_factor`, `hosts`, `slots`}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters`, `hosts` (`searched`, `as given` or `fastest first`), `time`, `period`, `internal_nodes`, `height`}, `processes` (of the best tree, breadth-first) [{`host` (null for the front end), `factor`, `parent` (as an index of `processes`), `fanout`, `leaves` (among its children)}], `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (as `best`, best first), `left_out` [{`family`, `parameters`, `reason`}] |
+//! | `best --ranks` on unequal hosts | `unit`, `job` {`collective`, `ranks`, `bytes`}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `hosts`, `time`, `height`, `root_fanout`}, `tree` (breadth-first) [{`rank`, `host`, `children` (ranks in the order of sends; a reduction receives from the last first)}], `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (as `best`, best first) |
 //! | `best --pareto period` | `unit`, `job`, `machine`, `model`, `pareto`, `front` (trees as candidates without family) |
 //! | `map` | `unit`, `machine`, `model`, `collective`, `operands` (`any order` or `rank order`), `ranks` and `bytes` (the values along the two sides; `bytes` is null where the model has no sizes), `cells` (by ranks, then by bytes), `crossovers` |
 //! | a cell of `map` | `ranks`, `bytes`; and where a time is representable `family`, `parameters` (as for `best --ranks`), `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent`, `runner_up` {`family`, `parameters`, `time`} (the best of another family; null where there is none), `margin_percent` (by how much its time exceeds the winner's; null where there is none, or the winner's time alone is zero) |
@@ -35,6 +37,7 @@ mod ranks;
 mod sum;
 mod two_level;
 mod uncertain;
+mod unequal;
 
 #[cfg(feature = "milp")]
 pub use certificate::with_certificate;
@@ -45,6 +48,7 @@ pub use two_level::{two_level, two_level_ranks};
 
 pub(super) use leaves::JobJson as LeafJobJson;
 pub(super) use ranks::JobJson as RankJobJson;
+pub use unequal::{unequal, unequal_ranks};
 
 use super::Subject;
 use crate::job::{Collective, Job, Objective};

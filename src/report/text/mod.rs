@@ -12,6 +12,7 @@ mod sum;
 mod table;
 mod two_level;
 mod uncertain;
+mod unequal;
 
 #[cfg(feature = "milp")]
 pub use certificate::certificate;
@@ -20,6 +21,7 @@ pub use ranks::{rank_title, ranks, ranks_studied};
 pub use simulation::{overlay_title, simulation};
 pub use sum::sum;
 pub use two_level::{two_level, two_level_ranks};
+pub use unequal::{unequal, unequal_ranks};
 
 use super::{Subject, drawing};
 use crate::job::{Collective, Limits, Objective};

@@ -1,0 +1,47 @@
+//! Answers on hosts that are not alike: overlay trees and collectives among ranks, placed host by host.
+
+mod check;
+mod overlay;
+mod ranks;
+
+pub use check::UnequalPlanFault;
+pub use overlay::{LeftOutUnequal, UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError};
+pub use ranks::{UnequalRankCandidate, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
+
+use crate::job::Host;
+
+/// How the processes of a tree come to their hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HostOrder {
+    /// As the search found best.
+    Searched,
+    /// Level by level, in the order in which the hosts are given, or by rank.
+    AsGiven,
+    /// Level by level, the fastest hosts first.
+    FastestFirst,
+}
+
+impl HostOrder {
+    /// `searched`, `as given` or `fastest first`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Searched => "searched",
+            Self::AsGiven => "as given",
+            Self::FastestFirst => "fastest first",
+        }
+    }
+}
+
+/// The indices of the hosts, each as often as it has slots, the first `most` of them.
+fn slots(hosts: &[Host], order: HostOrder, most: usize) -> Vec<usize> {
+    let mut indices: Vec<usize> = (0..hosts.len()).collect();
+    if order == HostOrder::FastestFirst {
+        indices.sort_by_key(|&host| hosts[host].factor);
+    }
+    let of_host = |host: usize| {
+        let slots = usize::try_from(hosts[host].slots).unwrap_or(usize::MAX);
+        std::iter::repeat_n(host, slots.min(most))
+    };
+    indices.into_iter().flat_map(of_host).take(most).collect()
+}

@@ -1,0 +1,318 @@
+//! The best overlay tree whose internal processes run on hosts of several speeds.
+
+use super::{HostOrder, slots};
+use crate::job::{Allocation, Collective, Host, Job};
+use crate::model::{HostClass, LevelCost, UnequalHostsError, UnequalLevel};
+use crate::plan::Status;
+use crate::search::overlay;
+use crate::search::unequal::overlay::{
+    HostGroup, HostedTree, MOST_LEAVES, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
+};
+use crate::tree::families::{Parameters, flat, k_ary};
+use crate::tree::{Shape, Tree, even_split};
+use crate::units::{Factor, Time};
+
+/// A question about overlay trees on unequal hosts: the least time of one wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnequalJob {
+    /// The operation.
+    pub collective: Collective,
+    /// Leaves, which cost C wherever they are.
+    pub leaves: u64,
+    /// The factor of the host on which the root runs alone.
+    pub front_end: Factor,
+}
+
+/// A tree with the host of every internal process.
+#[derive(Clone, Debug)]
+pub struct UnequalCandidate {
+    /// The family of the tree, `non-uniform` for what the search found.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: Parameters,
+    /// How the processes came to their hosts.
+    pub order: HostOrder,
+    /// The tree.
+    pub tree: Tree,
+    /// For every internal process but the root, in breadth-first order, the index of its host.
+    pub hosts: Vec<usize>,
+    /// The time of one wave.
+    pub time: Time,
+    /// The time between waves in steady state.
+    pub period: Time,
+}
+
+/// A tree that people use and that is not ranked.
+#[derive(Clone, Debug)]
+pub struct LeftOutUnequal {
+    /// The family of the tree.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: Parameters,
+    /// The internal processes that it has besides the root.
+    pub processes: u64,
+    /// The slots that there are; where they are enough, its time is not representable.
+    pub slots: u64,
+}
+
+impl LeftOutUnequal {
+    /// Why, in words.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        if self.processes > self.slots {
+            format!("it needs {} slots besides the front end; there are {}", self.processes, self.slots)
+        } else {
+            "its time is not representable".to_owned()
+        }
+    }
+}
+
+/// A job without an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnequalPlanError {
+    /// Hosts that cannot be served.
+    #[error(transparent)]
+    Hosts(#[from] UnequalHostsError),
+    /// The search has no tree.
+    #[error(transparent)]
+    Search(#[from] UnequalOverlayError),
+    /// The front end is faster than the profile.
+    #[error(
+        "the front end has the factor {factor}: factors are at least 1; the profile describes the fastest host, and the \
+         others take so many times as long"
+    )]
+    FrontEnd {
+        /// Its factor.
+        factor: Factor,
+    },
+}
+
+/// The answer to an [`UnequalJob`].
+#[derive(Clone, Debug)]
+pub struct UnequalPlan {
+    /// What was asked.
+    pub job: UnequalJob,
+    /// How much is known of the best candidate.
+    pub status: Status,
+    /// Lower bound on the time over all trees and all ways to place them.
+    pub lower_bound: Time,
+    /// Where the bound comes from.
+    pub proof: OverlayProof,
+    candidates: Vec<UnequalCandidate>,
+    /// Trees that are not ranked.
+    pub left_out: Vec<LeftOutUnequal>,
+}
+
+impl UnequalPlan {
+    /// The best tree found on the hosts of an allocation, and how the trees compare that people use. The same job gives the
+    /// same plan, whatever the number of threads.
+    ///
+    /// `cost` is that of the profile's own host; every host runs at most as many internal processes as it has slots. For
+    /// processes on the hosts of the leaves, give those hosts; else hosts that run no leaf.
+    ///
+    /// ```
+    /// use logpine::job::{Allocation, Collective, Host};
+    /// use logpine::machine::Machine;
+    /// use logpine::model::Tan;
+    /// use logpine::plan::{Status, UnequalJob, UnequalPlan};
+    /// use logpine::units::Factor;
+    /// let cab = Tan::reduction(&Machine::load("cab")?)?;
+    /// let host = |name: &str, factor: &str| Ok::<_, logpine::units::UnitError>(Host {
+    ///     factor: factor.parse()?, ..Host::new(name.to_owned(), 1)
+    /// });
+    /// let hosts = Allocation::new(vec![host("a", "2")?, host("b", "1")?, host("c", "1.5")?]);
+    /// let job = UnequalJob { collective: Collective::Reduce, leaves: 64, front_end: Factor::ONE };
+    /// let plan = UnequalPlan::new(&cab, job, &hosts)?;
+    /// assert_eq!(plan.status, Status::Optimal);
+    /// // The slow host has fewer leaves than the fast one.
+    /// let fanouts: Vec<_> = plan.best().tree.internal_nodes().map(|node| plan.best().tree.fanout(node)).collect();
+    /// assert_eq!(plan.best().hosts.len() + 1, fanouts.len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`UnequalPlanError`] for hosts faster than the profile, and where the search has no tree.
+    pub fn new(cost: &dyn LevelCost, job: UnequalJob, allocation: &Allocation) -> Result<Self, UnequalPlanError> {
+        let hosts = allocation.hosts();
+        if !hosts.is_empty() {
+            UnequalHostsError::check(hosts)?;
+        }
+        if job.front_end < Factor::ONE {
+            return Err(UnequalPlanError::FrontEnd { factor: job.front_end });
+        }
+        let classes = Classes::new(cost, hosts, job.front_end);
+        let found = best(&classes.cost, &classes.hosts(hosts), job.leaves)?;
+        let OverlayFound { tree, time, bound, proof } = found;
+        let mut plan = Self {
+            job,
+            status: if time == bound { Status::Optimal } else { Status::BestFound },
+            lower_bound: bound,
+            proof,
+            candidates: Vec::new(),
+            left_out: Vec::new(),
+        };
+        let searched = classes.place(hosts, &tree);
+        plan.candidates.extend(classes.candidate(
+            hosts,
+            ("non-uniform", Parameters::new()),
+            HostOrder::Searched,
+            tree.tree,
+            searched,
+        ));
+        for (family, parameters, shape) in usual_trees(cost, job.leaves) {
+            plan.compare(&classes, allocation, family, &parameters, &shape);
+        }
+        plan.candidates.sort_by(|a, b| (a.time, a.order, a.family).cmp(&(b.time, b.order, b.family)));
+        if plan.candidates.is_empty() {
+            return Err(UnequalOverlayError::NotRepresentable.into());
+        }
+        Ok(plan)
+    }
+
+    /// Ranks a tree with its processes on the hosts in order, and on the fastest.
+    fn compare(
+        &mut self,
+        classes: &Classes,
+        allocation: &Allocation,
+        family: &'static str,
+        parameters: &Parameters,
+        shape: &Shape,
+    ) {
+        let (processes, there) = (shape.internal_nodes().saturating_sub(1), allocation.slots());
+        let placed = |order| {
+            let tree = Tree::from_shape(shape).ok().filter(|_| processes <= there)?;
+            let processes = usize::try_from(processes).ok()?;
+            let slots = slots(allocation.hosts(), order, processes);
+            classes.candidate(allocation.hosts(), (family, parameters.clone()), order, tree, slots)
+        };
+        let candidates: Vec<_> = [HostOrder::AsGiven, HostOrder::FastestFirst].into_iter().filter_map(placed).collect();
+        if candidates.is_empty() {
+            self.left_out.push(LeftOutUnequal { family, parameters: parameters.clone(), processes, slots: there });
+        }
+        self.candidates.extend(candidates);
+    }
+
+    /// The best tree.
+    #[must_use]
+    pub fn best(&self) -> &UnequalCandidate {
+        &self.candidates[0]
+    }
+
+    /// The best tree and those that people use, best first.
+    #[must_use]
+    pub fn candidates(&self) -> &[UnequalCandidate] {
+        &self.candidates
+    }
+
+    /// Why no tree is better than [`UnequalPlan::lower_bound`].
+    #[must_use]
+    pub const fn bound_reason(&self) -> &'static str {
+        match self.proof {
+            OverlayProof::Exhaustive => "all trees and all ways to place their processes on the hosts were searched",
+            OverlayProof::Fastest => {
+                "no tree is faster where there is no end of hosts, all of them as fast as the fastest"
+            }
+            OverlayProof::Capacity => {
+                "in less time even all processes directly below the root, each as wide as its host allows, have too few \
+                 leaves"
+            }
+            OverlayProof::Prices => {
+                "in less time, with a price on every process of a class that the processes there are give back, no tree \
+                 has the leaves (Lagrangian relaxation over all classes of hosts)"
+            }
+        }
+    }
+
+    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
+    #[must_use]
+    pub fn gap_percent(&self) -> Option<f64> {
+        crate::plan::gap_percent(self.best().time, self.lower_bound)
+    }
+}
+
+/// The hosts by their factors.
+struct Classes<'a> {
+    cost: UnequalLevel<'a>,
+    /// Distinct factors; factor i is class i + 1.
+    factors: Vec<Factor>,
+    front_end: Factor,
+}
+
+impl<'a> Classes<'a> {
+    fn new(cost: &'a dyn LevelCost, hosts: &[Host], front_end: Factor) -> Self {
+        let mut factors: Vec<Factor> = hosts.iter().map(|host| host.factor).chain([front_end]).collect();
+        factors.sort_unstable();
+        factors.dedup();
+        Self { cost: UnequalLevel::new(cost, factors.clone()), factors, front_end }
+    }
+
+    fn class(&self, factor: Factor) -> HostClass {
+        let index = self.factors.partition_point(|&other| other < factor) + 1;
+        HostClass(u16::try_from(index).unwrap_or(u16::MAX))
+    }
+
+    fn hosts(&self, hosts: &[Host]) -> OverlayHosts {
+        let group = |host: &Host| HostGroup { class: self.class(host.factor), processes: host.slots };
+        OverlayHosts { root: self.class(self.front_end), groups: hosts.iter().map(group).collect() }
+    }
+
+    /// A host for every internal process but the root: of its class the next that has a slot.
+    fn place(&self, hosts: &[Host], tree: &HostedTree) -> Vec<usize> {
+        let mut of_class: Vec<Vec<(usize, u64)>> = vec![Vec::new(); self.factors.len() + 1];
+        for (index, host) in hosts.iter().enumerate().rev() {
+            of_class[usize::from(self.class(host.factor).0)].push((index, host.slots));
+        }
+        let next = |class: &HostClass| {
+            let hosts = &mut of_class[usize::from(class.0)];
+            while hosts.last().is_some_and(|&(_, slots)| slots == 0) {
+                hosts.pop();
+            }
+            let (host, slots) = hosts.last_mut()?;
+            *slots -= 1;
+            Some(*host)
+        };
+        tree.classes.iter().skip(1).filter_map(next).collect()
+    }
+
+    /// A tree with its score; `None` where that is not representable.
+    fn candidate(
+        &self,
+        hosts: &[Host],
+        (family, parameters): (&'static str, Parameters),
+        order: HostOrder,
+        tree: Tree,
+        placed: Vec<usize>,
+    ) -> Option<UnequalCandidate> {
+        let others = placed.iter().map(|&host| self.class(hosts[host].factor));
+        let root = tree.internal_nodes().next().map(|_| self.class(self.front_end));
+        let hosted = HostedTree { classes: root.into_iter().chain(others).collect(), tree };
+        let time = hosted.time(&self.cost)?;
+        let period =
+            hosted.tree.internal_nodes().zip(&hosted.classes).try_fold(Time::ZERO, |period, (node, &class)| {
+                Some(period.max(self.cost.period(class, u64::from(hosted.tree.fanout(node)))?))
+            })?;
+        Some(UnequalCandidate { family, parameters, order, tree: hosted.tree, hosts: placed, time, period })
+    }
+}
+
+/// The optimum of equal hosts, and the rules of thumb.
+fn usual_trees(cost: &dyn LevelCost, leaves: u64) -> Vec<(&'static str, Parameters, Shape)> {
+    let none = Parameters::new;
+    let mut trees = Vec::new();
+    if leaves > MOST_LEAVES {
+        return trees;
+    }
+    if let Some(found) = Job::new(leaves).ok().and_then(|job| overlay::optimum(cost, &job).ok()) {
+        trees.push(("optimum of equal hosts", none(), found.shape));
+    }
+    if leaves > 1 {
+        let root = leaves.isqrt() + u64::from(leaves.isqrt() * leaves.isqrt() < leaves);
+        if let Some(shape) = even_split(leaves, &[root, leaves.div_ceil(root)]).filter(|_| leaves > 3) {
+            trees.push(("sqrt", Parameters::new().list("fanouts", vec![root, leaves.div_ceil(root)]), shape));
+        }
+        trees.push(("k-ary", Parameters::new().number("k", 32), k_ary(leaves, 32)));
+        trees.push(("flat", none(), flat(leaves)));
+    }
+    trees
+}

@@ -1,0 +1,284 @@
+//! The best tree for one message among ranks on hosts of several speeds, some nearer than others.
+
+use super::HostOrder;
+use crate::job::RankCollective;
+use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
+use crate::plan::Status;
+use crate::search::port::broadcast_tree;
+use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
+use crate::tree::Tree;
+use crate::units::Time;
+use rustc_hash::FxHashMap;
+
+/// A question about one message among ranks on given hosts, rank 0 the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnequalRankJob {
+    /// The operation; the operands of a reduction may be combined in any order.
+    pub collective: RankCollective,
+    /// The host of every rank, as an index of the allocation.
+    pub hosts: Vec<HostClass>,
+    /// Size of the message, where it has one.
+    pub bytes: Option<u64>,
+}
+
+impl UnequalRankJob {
+    /// So many ranks on the hosts in the order given, as many on each as it has slots; `None` where the slots are too few.
+    #[must_use]
+    pub fn packed(ports: &UnequalPorts, collective: RankCollective, ranks: usize, bytes: Option<u64>) -> Option<Self> {
+        let slots = super::slots(ports.hosts(), HostOrder::AsGiven, ranks);
+        let hosts =
+            slots.into_iter().map(|host| u16::try_from(host).ok().map(HostClass)).collect::<Option<Vec<_>>>()?;
+        (hosts.len() == ranks && ranks > 0).then_some(Self { collective, hosts, bytes })
+    }
+}
+
+/// A tree with the rank of every node.
+#[derive(Clone, Debug)]
+pub struct UnequalRankCandidate {
+    /// The family of the tree, `non-uniform` for what the search found.
+    pub family: &'static str,
+    /// How the ranks came to their places.
+    pub order: HostOrder,
+    /// The tree; a broadcast sends to children in their order, a reduction receives from them in the opposite one.
+    pub tree: Tree,
+    /// The rank of every node, in breadth-first order.
+    pub ranks: Vec<u32>,
+    /// When the collective is done at every rank.
+    pub time: Time,
+}
+
+/// A job without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum UnequalRankPlanError {
+    /// The model's messages have a size, the job's has none.
+    #[error("the model {model} needs the size of the message; give --bytes, like --bytes 64KiB")]
+    NoBytes {
+        /// The model.
+        model: &'static str,
+    },
+    /// The model's messages have no size, the job's has one.
+    #[error("the model {model} has no message sizes; leave out --bytes, or choose another --model")]
+    Bytes {
+        /// The model.
+        model: &'static str,
+    },
+    /// No rank, or one on a host that is not there.
+    #[error("every rank needs a host of the allocation, and there must be at least one rank")]
+    NoHost,
+    /// The search has no tree.
+    #[error(transparent)]
+    Search(#[from] UnequalRanksError),
+}
+
+/// The answer to an [`UnequalRankJob`].
+#[derive(Clone, Debug)]
+pub struct UnequalRankPlan {
+    /// What was asked.
+    pub job: UnequalRankJob,
+    /// How much is known of the best candidate.
+    pub status: Status,
+    /// What the best candidate is optimal among, for that status: the message is not cut.
+    pub class: Option<&'static str>,
+    /// Lower bound on the time of every tree that moves the whole message.
+    pub lower_bound: Time,
+    /// Where the bound comes from.
+    pub proof: RankProof,
+    candidates: Vec<UnequalRankCandidate>,
+}
+
+/// Of messages that could be cut, this is the class of what was searched.
+const WHOLE: &str = "trees that move the message uncut";
+
+impl UnequalRankPlan {
+    /// The best tree found for one uncut message, and how the trees compare that people use. The same job gives the same
+    /// plan, whatever the number of threads.
+    ///
+    /// # Errors
+    /// [`UnequalRankPlanError`] where the size does not fit the model, a rank has no host, or no time is representable.
+    pub fn new(ports: &UnequalPorts, job: UnequalRankJob) -> Result<Self, UnequalRankPlanError> {
+        let model = ports.name();
+        match (ports.message_size(), job.bytes) {
+            (MessageSize::Bytes, None) => return Err(UnequalRankPlanError::NoBytes { model }),
+            (MessageSize::Indivisible, Some(_)) => return Err(UnequalRankPlanError::Bytes { model }),
+            _ => {}
+        }
+        if job.hosts.is_empty() || job.hosts.iter().any(|host| usize::from(host.0) >= ports.hosts().len()) {
+            return Err(UnequalRankPlanError::NoHost);
+        }
+        let reversed = Reversed(ports);
+        let timing: &dyn PortTiming = match job.collective {
+            RankCollective::Bcast => ports,
+            RankCollective::Reduce => &reversed,
+        };
+        let kinds = Kinds::new(ports, timing, &job);
+        let times = RankTimes::new(timing, job.bytes.unwrap_or(1), &kinds.groups, kinds.of[0])?;
+        let RanksFound { tree, groups, time, bound, proof } = best(&times)?;
+        let searched = UnequalRankCandidate {
+            family: "non-uniform",
+            order: HostOrder::Searched,
+            ranks: kinds.ranks(&groups),
+            tree,
+            time,
+        };
+        let mut candidates = vec![searched];
+        candidates.extend(usual_trees(&times, &kinds));
+        candidates.sort_by(|a, b| (a.time, a.order, a.family).cmp(&(b.time, b.order, b.family)));
+        let whole = ports.message_size() == MessageSize::Indivisible || job.hosts.len() == 1;
+        let (status, class) = match (candidates[0].time == bound, whole) {
+            (true, true) => (Status::Optimal, None),
+            (true, false) => (Status::OptimalInClass, Some(WHOLE)),
+            (false, _) => (Status::BestFound, None),
+        };
+        Ok(Self { job, status, class, lower_bound: bound, proof, candidates })
+    }
+
+    /// The best tree.
+    #[must_use]
+    pub fn best(&self) -> &UnequalRankCandidate {
+        &self.candidates[0]
+    }
+
+    /// The best tree and those that people use, best first.
+    #[must_use]
+    pub fn candidates(&self) -> &[UnequalRankCandidate] {
+        &self.candidates
+    }
+
+    /// Why no tree is better than [`UnequalRankPlan::lower_bound`].
+    #[must_use]
+    pub const fn bound_reason(&self) -> &'static str {
+        match self.proof {
+            RankProof::Exhaustive => "all trees and all ways to place the ranks were searched",
+            RankProof::Fastest => {
+                "no tree is faster where every message has the least gap and the least delivery of any"
+            }
+            RankProof::Reception => "some rank needs that long to receive the message, whoever sends it",
+            RankProof::Weights => {
+                "in less time, with a weight on the ranks of every kind, no schedule informs the weight of all ranks \
+                 (Lagrangian relaxation over all kinds of hosts)"
+            }
+        }
+    }
+
+    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
+    #[must_use]
+    pub fn gap_percent(&self) -> Option<f64> {
+        crate::plan::gap_percent(self.best().time, self.lower_bound)
+    }
+}
+
+/// Ranks that are alike.
+struct Kinds {
+    groups: Vec<RankGroup>,
+    /// The kind of every rank.
+    of: Vec<usize>,
+    /// Ranks from the fastest to the slowest host, rank 0 first.
+    fastest_first: Vec<u32>,
+}
+
+impl Kinds {
+    /// Ranks are alike where factor, rack and pod of their hosts are; and the host itself, if it has several ranks and messages
+    /// within it cost something else than to the next such host.
+    fn new(ports: &UnequalPorts, timing: &dyn PortTiming, job: &UnequalRankJob) -> Self {
+        let hosts = ports.hosts();
+        let bytes = job.bytes.unwrap_or(1);
+        let host_of = |rank: usize| &hosts[usize::from(job.hosts[rank].0)];
+        let mut ranks_of: FxHashMap<&str, usize> = FxHashMap::default();
+        for rank in 0..job.hosts.len() {
+            *ranks_of.entry(&host_of(rank).name).or_default() += 1;
+        }
+        let mut known: FxHashMap<(_, _, _, Option<&str>), usize> = FxHashMap::default();
+        let (mut groups, mut of): (Vec<RankGroup>, Vec<usize>) = (Vec::new(), Vec::new());
+        for (rank, &class) in job.hosts.iter().enumerate() {
+            let host = host_of(rank);
+            let apart = ranks_of[host.name.as_str()] > 1 && !is_like_a_neighbour(ports, timing, bytes, class);
+            let key = (host.factor, host.rack.as_deref(), host.pod.as_deref(), apart.then_some(host.name.as_str()));
+            let kind = *known.entry(key).or_insert_with(|| {
+                groups.push(RankGroup { host: class, peer: class, ranks: 0 });
+                groups.len() - 1
+            });
+            let group = &mut groups[kind];
+            if hosts[usize::from(group.host.0)].name != host.name {
+                group.peer = class;
+            }
+            group.ranks += 1;
+            of.push(kind);
+        }
+        let mut fastest_first: Vec<u32> = (0u32..).take(job.hosts.len()).collect();
+        fastest_first.sort_by_key(|&rank| (rank > 0, host_of(rank as usize).factor, rank));
+        Self { groups, of, fastest_first }
+    }
+
+    /// Ranks for the nodes of a tree: the root's first, then of each kind in order.
+    fn ranks(&self, groups: &[u16]) -> Vec<u32> {
+        let mut left: Vec<Vec<u32>> = vec![Vec::new(); self.groups.len()];
+        for (rank, &kind) in self.of.iter().enumerate().skip(1).rev() {
+            left[kind].push(u32::try_from(rank).unwrap_or(u32::MAX));
+        }
+        let others = groups.iter().skip(1).filter_map(|&kind| left[usize::from(kind)].pop());
+        std::iter::once(0).chain(others).collect()
+    }
+}
+
+/// Whether messages within a host cost as much as to another host of its speed in its rack and pod.
+fn is_like_a_neighbour(ports: &UnequalPorts, timing: &dyn PortTiming, bytes: u64, class: HostClass) -> bool {
+    let hosts = ports.hosts();
+    let own = &hosts[usize::from(class.0)];
+    let alike = |host: &&(u16, &crate::job::Host)| {
+        let host = host.1;
+        host.name != own.name && (host.factor, &host.rack, &host.pod) == (own.factor, &own.rack, &own.pod)
+    };
+    let indexed: Vec<_> = (0u16..).zip(hosts).collect();
+    let neighbour = indexed.iter().find(alike).map(|&(index, _)| HostClass(index));
+    neighbour.is_none_or(|neighbour| timing.between(bytes, class, class) == timing.between(bytes, class, neighbour))
+}
+
+/// The trees that people use, by rank and with the fastest hosts first.
+fn usual_trees(times: &RankTimes, kinds: &Kinds) -> Vec<UnequalRankCandidate> {
+    let count = kinds.of.len();
+    let ranks = count as u64;
+    let mut trees = Vec::new();
+    let as_given: Vec<u32> = (0u32..).take(count).collect();
+    let mut add = |family, tree: Tree, order, nodes: &[u32], ranks: &[u32]| {
+        let ranks: Vec<u32> = nodes.iter().map(|&node| ranks[node as usize]).collect();
+        let groups: Vec<u16> =
+            ranks.iter().map(|&rank| u16::try_from(kinds.of[rank as usize]).unwrap_or(u16::MAX)).collect();
+        let time = times.arrivals(&tree, &groups).and_then(|arrivals| arrivals.into_iter().max());
+        trees.extend(time.map(|time| UnequalRankCandidate { family, order, tree, ranks, time }));
+    };
+    for (order, by) in [(HostOrder::AsGiven, &as_given), (HostOrder::FastestFirst, &kinds.fastest_first)] {
+        let (tree, nodes) = binomial(count);
+        add("binomial", tree, order, &nodes, by);
+        let pace = times.least_pace();
+        if let Ok(tree) = broadcast_tree(pace.gap, pace.delivery, ranks) {
+            add("optimum of equal hosts", tree, order, &as_given, by);
+        }
+        let fanouts = [count - 1].into_iter().chain(std::iter::repeat_n(0, count - 1));
+        if let Some(tree) = Tree::from_fanouts(fanouts.map(|fanout| u32::try_from(fanout).unwrap_or(0))) {
+            add("linear", tree, order, &as_given, by);
+        }
+    }
+    trees
+}
+
+/// The binomial tree, in which rank r sends to r + 2^i for the powers below its lowest bit, the largest first; and the rank of
+/// each of its nodes in breadth-first order.
+fn binomial(ranks: usize) -> (Tree, Vec<u32>) {
+    let mut nodes = vec![0usize];
+    let mut fanouts = Vec::new();
+    let mut at = 0;
+    while at < nodes.len() {
+        let rank = nodes[at];
+        let powers = match rank {
+            0 => ranks.next_power_of_two().trailing_zeros(),
+            rank => rank.trailing_zeros(),
+        };
+        let before = nodes.len();
+        nodes.extend((0..powers).rev().map(|power| rank + (1 << power)).filter(|&child| child < ranks));
+        fanouts.push(u32::try_from(nodes.len() - before).unwrap_or(u32::MAX));
+        at += 1;
+    }
+    let nodes = nodes.into_iter().map(|node| u32::try_from(node).unwrap_or(u32::MAX)).collect();
+    (Tree::from_fanouts(fanouts).expect("every rank but 0 has a parent before it"), nodes)
+}

@@ -1,0 +1,169 @@
+//! The answers of `best --hosts` on unequal hosts for people.
+
+use super::ranking::slower_by;
+use super::table::Table;
+use super::{DIGITS, counted, operation, with_unit};
+use crate::job::{Host, RankCollective};
+use crate::model::{PortTiming as _, UnequalPorts};
+use crate::plan::{Status, UnequalPlan, UnequalRankPlan};
+use crate::report::Subject;
+use crate::units::{Bytes, Clock, Factor, Time, TimeUnit};
+use itertools::Itertools;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Ranks of a tree up to this many are listed.
+const LISTED_RANKS: usize = 32;
+
+/// The answer of `best --leaves` on unequal hosts: what runs where, the ranking, the bound.
+#[must_use]
+pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
+    let best = plan.best();
+    let unit = if best.period > Time::ZERO { best.period } else { best.time }.natural_unit(subject.clock);
+    let slots = hosts.iter().fold(0, |slots: u64, host| slots.saturating_add(host.slots));
+    let mut text = format!(
+        "fastest overlay tree for the {} of {} on {} ({}), {} of {}: {} a wave, {}\n\n",
+        operation(plan.job.collective),
+        counted(plan.job.leaves, "leaf", "leaves"),
+        subject.machine,
+        subject.model,
+        counted(hosts.len() as u64, "host", "hosts"),
+        counted(slots, "slot", "slots"),
+        with_unit(best.time, unit),
+        status(plan.status, plan.gap_percent(), "all trees"),
+    );
+    text += &placed(plan, hosts);
+    let _ = writeln!(
+        text,
+        "\n  {}, height {}, a wave every {}\n",
+        counted(best.tree.internal_nodes().count() as u64, "internal process", "internal processes"),
+        best.tree.height(),
+        with_unit(best.period, unit),
+    );
+    let mut table = Table::new(["tree", "hosts", &format!("time ({})", unit.symbol()), "slower by", "height"]);
+    for candidate in plan.candidates() {
+        table.row([
+            if candidate.parameters.is_empty() {
+                candidate.family.to_owned()
+            } else {
+                format!("{} {}", candidate.family, candidate.parameters)
+            },
+            candidate.order.name().to_owned(),
+            candidate.time.in_unit(unit, DIGITS),
+            slower_by(candidate.time, best.time),
+            candidate.tree.height().to_string(),
+        ]);
+    }
+    let _ = write!(text, "{}", table.left_column(1));
+    for out in &plan.left_out {
+        let _ = writeln!(
+            text,
+            "  left out: {}: {}",
+            [out.family.to_owned(), out.parameters.to_string()].iter().filter(|part| !part.is_empty()).join(" "),
+            out.reason()
+        );
+    }
+    text += &bound(plan.status, "tree", plan.lower_bound, plan.bound_reason(), unit);
+    text
+}
+
+/// By factor: hosts, processes on them, their fanouts.
+fn placed(plan: &UnequalPlan, hosts: &[Host]) -> String {
+    /// Internal processes on hosts of one factor.
+    #[derive(Default)]
+    struct Class {
+        slots: u64,
+        processes: u64,
+        fanouts: Option<(u32, u32)>,
+        leaves: u64,
+    }
+    let best = plan.best();
+    let mut classes: BTreeMap<Factor, Class> = BTreeMap::new();
+    for host in hosts {
+        let class = classes.entry(host.factor).or_default();
+        class.slots = class.slots.saturating_add(host.slots);
+    }
+    let mut table = Table::new(["hosts", "slots", "processes", "fanouts", "leaves below"]);
+    let leaves = |node: u32| best.tree.children(node).filter(|&child| best.tree.is_leaf(child)).count() as u64;
+    let range = |(least, most): (u32, u32)| if least == most { least.to_string() } else { format!("{least}..{most}") };
+    let row = |name: String, slots: String, class: &Class| {
+        let fanouts = class.fanouts.map_or_else(|| "-".to_owned(), range);
+        [name, slots, class.processes.to_string(), fanouts, class.leaves.to_string()]
+    };
+    for (index, node) in best.tree.internal_nodes().enumerate() {
+        let fanout = best.tree.fanout(node);
+        let host = index.checked_sub(1).and_then(|index| hosts.get(*best.hosts.get(index)?));
+        let Some(host) = host else {
+            let front_end = Class { slots: 1, processes: 1, fanouts: Some((fanout, fanout)), leaves: leaves(node) };
+            table.row(row(format!("front end, factor {}", plan.job.front_end), "-".to_owned(), &front_end));
+            continue;
+        };
+        let class = classes.entry(host.factor).or_default();
+        class.processes += 1;
+        class.leaves += leaves(node);
+        let (least, most) = class.fanouts.unwrap_or((fanout, fanout));
+        class.fanouts = Some((least.min(fanout), most.max(fanout)));
+    }
+    for (factor, class) in &classes {
+        table.row(row(format!("factor {factor}"), class.slots.to_string(), class));
+    }
+    table.aligned().to_string()
+}
+
+/// The answer of `best --ranks` on unequal hosts: the tree, the ranking, the bound.
+#[must_use]
+pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str, clock: Clock) -> String {
+    let (best, job) = (plan.best(), &plan.job);
+    let unit = best.time.natural_unit(clock);
+    let what = match job.collective {
+        RankCollective::Bcast => "broadcast",
+        RankCollective::Reduce => "reduction",
+    };
+    let size = job.bytes.map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
+    let mut text = format!(
+        "fastest {what}{size}, uncut, among {} on unequal hosts on {machine} ({}): {}, {}\n\n",
+        counted(job.hosts.len() as u64, "rank", "ranks"),
+        ports.name(),
+        with_unit(best.time, unit),
+        status(plan.status, plan.gap_percent(), plan.class.unwrap_or("all trees")),
+    );
+    if job.hosts.len() <= LISTED_RANKS {
+        let verb = if job.collective == RankCollective::Bcast { "sends to" } else { "receives from, the last first" };
+        let mut table = Table::new(["rank", "host", "factor", verb]);
+        for (node, &rank) in best.tree.nodes().zip(&best.ranks) {
+            let host = job.hosts.get(rank as usize).and_then(|host| ports.hosts().get(usize::from(host.0)));
+            let children = best.tree.children(node);
+            let children = best.ranks[children.start as usize..children.end as usize].iter().join(" ");
+            let (name, factor) =
+                host.map_or_else(Default::default, |host| (host.name.clone(), host.factor.to_string()));
+            table.row([rank.to_string(), name, factor, children]);
+        }
+        let _ = writeln!(text, "{}", table.left_columns(&[1, 3]));
+    }
+    let mut table = Table::new(["tree", "hosts", &format!("time ({})", unit.symbol()), "slower by", "height"]);
+    for candidate in plan.candidates() {
+        table.row([
+            candidate.family.to_owned(),
+            candidate.order.name().to_owned(),
+            candidate.time.in_unit(unit, DIGITS),
+            slower_by(candidate.time, best.time),
+            candidate.tree.height().to_string(),
+        ]);
+    }
+    let _ = write!(text, "{}", table.left_column(1));
+    text += &bound(plan.status, "tree for the uncut message", plan.lower_bound, plan.bound_reason(), unit);
+    text
+}
+
+fn status(status: Status, gap: Option<f64>, class: &str) -> String {
+    match (status, gap) {
+        (Status::Optimal | Status::OptimalInClass, _) => format!("optimal over {class}"),
+        (Status::BestFound, Some(gap)) => format!("best found, at most {gap:.2} % above the optimum"),
+        (Status::BestFound, None) => "best found".to_owned(),
+    }
+}
+
+fn bound(status: Status, what: &str, bound: Time, reason: &str, unit: TimeUnit) -> String {
+    let heading = if status == Status::BestFound { "bound" } else { "proof" };
+    format!("\n{heading}: no {what} takes less than {};\n       {reason}\n", with_unit(bound, unit))
+}

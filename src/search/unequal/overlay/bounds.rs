@@ -1,0 +1,43 @@
+//! A lower bound from counting: every host as wide as the time allows.
+
+use super::costs::Costs;
+
+/// The least time in ticks at which the hosts could serve that many leaves if every process hung directly below the root.
+///
+/// A tree has `x_0 + sum of (x_i - 1)` leaves over its internal nodes. Within T the root has some fanout `x_0`, and what
+/// remains of T, `T - c_0(x_0)`, bounds the fanout of every other node. The count never falls as T grows, so bisection
+/// finds the least T that does not exclude the leaves; `enough` is a time that does not.
+pub fn by_capacity(costs: &Costs, leaves: u64, enough: u64) -> u64 {
+    let (mut excluded, mut open) = (0u64, enough);
+    if most_leaves(costs, 0) >= leaves {
+        return 0;
+    }
+    while open - excluded > 1 {
+        let middle = excluded + (open - excluded) / 2;
+        if most_leaves(costs, middle) >= leaves {
+            open = middle;
+        } else {
+            excluded = middle;
+        }
+    }
+    open
+}
+
+/// Above so many fanouts of the root, the other nodes are bounded by its cheapest.
+const MOST_ROOT_FANOUTS: u64 = 2048;
+
+fn most_leaves(costs: &Costs, time: u64) -> u64 {
+    let others = |within: u64| {
+        costs.classes.iter().fold(0u64, |sum, class| {
+            let more = class.widest(within).saturating_sub(1);
+            sum.saturating_add(class.processes.saturating_mul(more))
+        })
+    };
+    let fanouts = || costs.root_fanouts().take_while(|&(_, level)| level <= time);
+    let widest = costs.root.widest(time);
+    if widest > MOST_ROOT_FANOUTS {
+        let cheapest = fanouts().next().map_or(0, |(_, level)| level);
+        return others(time - cheapest).saturating_add(widest);
+    }
+    fanouts().map(|(fanout, level)| others(time - level).saturating_add(fanout)).max().unwrap_or(0)
+}

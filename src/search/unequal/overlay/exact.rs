@@ -1,0 +1,232 @@
+//! The optimum over all trees and all ways to place them, by a dynamic program over leaves and hosts of each class.
+//!
+//! With a cost that never falls, leaves may be left out of a tree without loss, so "at least n leaves" is as good as "n".
+//! For n leaves and a vector k of processes that may be used,
+//!
+//! ```text
+//! F(n, k)    = min over classes c in k, i, x >= i of c_c(x) + max(G(i, n - (x - i), k - e_c), 0 if x > i)
+//! G(i, n, k) = min over n', k' <= k of max(F(n', k'), G(i - 1, n - n', k - k'))
+//! ```
+//!
+//! are the least times of an internal node, and of i internal nodes, that have n leaves together. F rises and G falls with n'
+//! so the best n' is found by bisection. The root is an F of its own class, whose only child may be internal.
+
+use super::costs::{Class, Costs};
+use super::hosted::{HostedTree, Nested};
+
+/// Steps of the dynamic program that are still fast (under a second).
+const MOST_WORK: u64 = 100_000_000;
+/// No tree.
+const NEVER: u64 = u64::MAX;
+
+/// The fastest tree.
+pub struct Exact {
+    /// The tree.
+    pub tree: HostedTree,
+    /// Its time in ticks, without C.
+    pub time: u64,
+}
+
+/// The fastest tree; `None` where the search would take too long.
+pub fn best(costs: &Costs, leaves: u64) -> Option<Exact> {
+    let counts: Vec<u64> = costs.classes.iter().map(|class| class.processes).collect();
+    let vectors = counts.iter().try_fold(1u64, |product, &count| product.checked_mul(count.checked_add(1)?))?;
+    let pairs = counts
+        .iter()
+        .try_fold(1u64, |product, &count| product.checked_mul(count.checked_add(1)?.checked_mul(count + 2)? / 2))?;
+    let hosts: u64 = counts.iter().sum();
+    let groups = pairs.checked_mul(hosts)?.checked_mul(leaves)?.checked_mul(u64::from(leaves.ilog2() + 1))?;
+    let fanouts = costs.classes.first().map_or(1, |class| class.widest(u64::MAX).clamp(1, leaves));
+    let nodes =
+        vectors.checked_mul(hosts + 1)?.checked_mul(leaves)?.checked_mul(fanouts.checked_mul(counts.len() as u64)?)?;
+    if groups.checked_add(nodes)? > MOST_WORK {
+        return None;
+    }
+    let leaves = usize::try_from(leaves).ok()?;
+    let hosts = usize::try_from(hosts).ok()?;
+    let mut program = Program::new(costs, &counts, leaves, hosts)?;
+    program.run();
+    let (time, tree) = program.tree();
+    (time != NEVER).then(|| Exact { tree: tree.hosted(), time })
+}
+
+/// How F comes about.
+#[derive(Clone, Copy, Default)]
+struct Node {
+    class: u16,
+    inner: u16,
+    fanout: u32,
+}
+
+/// How G comes about: what the first of the nodes has.
+#[derive(Clone, Copy, Default)]
+struct First {
+    leaves: u32,
+    vector: u32,
+}
+
+struct Program<'a> {
+    costs: &'a Costs,
+    leaves: usize,
+    /// Most processes of all classes.
+    hosts: usize,
+    /// Vectors of processes in mixed radix; `digits[v]` are its parts, `strides[c]` the unit of class c.
+    digits: Vec<Vec<u64>>,
+    strides: Vec<usize>,
+    /// F by vector, then leaves (from 0; below 2 as 2).
+    node: Vec<u64>,
+    node_by: Vec<Node>,
+    /// G by i, vector, leaves; i = 0 is the empty group.
+    group: Vec<u64>,
+    group_by: Vec<First>,
+}
+
+impl<'a> Program<'a> {
+    fn new(costs: &'a Costs, counts: &[u64], leaves: usize, hosts: usize) -> Option<Self> {
+        let mut strides = Vec::new();
+        let mut vectors = 1usize;
+        for &count in counts {
+            strides.push(vectors);
+            vectors = vectors.checked_mul(usize::try_from(count).ok()? + 1)?;
+        }
+        let digit = |vector: usize, class: usize| (vector / strides[class]) as u64 % (counts[class] + 1);
+        let digits = (0..vectors).map(|vector| (0..counts.len()).map(|class| digit(vector, class)).collect()).collect();
+        let (nodes, groups) = (vectors * (leaves + 1), (hosts + 1) * vectors * (leaves + 1));
+        let mut program = Self {
+            costs,
+            leaves,
+            hosts,
+            digits,
+            strides,
+            node: vec![NEVER; nodes],
+            node_by: vec![Node::default(); nodes],
+            group: vec![NEVER; groups],
+            group_by: vec![First::default(); groups],
+        };
+        for vector in 0..vectors {
+            let empty = program.group_at(0, vector, 0);
+            program.group[empty] = 0;
+        }
+        Some(program)
+    }
+
+    fn node_at(&self, vector: usize, leaves: usize) -> usize {
+        vector * (self.leaves + 1) + leaves
+    }
+
+    fn group_at(&self, inner: usize, vector: usize, leaves: usize) -> usize {
+        (inner * self.digits.len() + vector) * (self.leaves + 1) + leaves
+    }
+
+    /// Vectors in an order in which all smaller ones come first.
+    fn run(&mut self) {
+        for vector in 0..self.digits.len() {
+            for leaves in 0..=self.leaves {
+                let at = self.node_at(vector, leaves);
+                for class in 0..self.costs.classes.len() {
+                    if self.digits[vector][class] > 0 {
+                        let rest = vector - self.strides[class];
+                        let (time, node) = self.best_node(&self.costs.classes[class], rest, leaves.max(2), 2);
+                        if time < self.node[at] {
+                            self.node[at] = time;
+                            self.node_by[at] = Node { class: u16::try_from(class).unwrap_or(u16::MAX), ..node };
+                        }
+                    }
+                }
+            }
+            for inner in 1..=self.hosts {
+                self.fill_groups(inner, vector);
+            }
+        }
+    }
+
+    /// The least time of a node of a class with these leaves, whose descendants have the processes of `vector`.
+    fn best_node(&self, class: &Class, vector: usize, leaves: usize, least_fanout: u64) -> (u64, Node) {
+        let mut best = (NEVER, Node::default());
+        for inner in 0..=self.hosts.min(leaves) {
+            for fanout in least_fanout.max(inner as u64)..=leaves as u64 {
+                let Some(level) = class.level(fanout).filter(|&level| level < best.0) else { break };
+                let bare = usize::try_from(fanout).unwrap_or(usize::MAX) - inner;
+                // Beyond as many children as leaves there is nothing to gain.
+                let below = self.group[self.group_at(inner, vector, leaves.saturating_sub(bare))];
+                let time = level.saturating_add(below);
+                if below != NEVER && time < best.0 {
+                    let inner = u16::try_from(inner).unwrap_or(u16::MAX);
+                    best = (time, Node { class: 0, inner, fanout: u32::try_from(fanout).unwrap_or(u32::MAX) });
+                }
+            }
+        }
+        best
+    }
+
+    /// G(inner, vector, n) for all n: of every way to give the first node a share, the best.
+    fn fill_groups(&mut self, inner: usize, vector: usize) {
+        let shares: Vec<usize> = (1..=vector).filter(|&share| self.is_part(share, vector)).collect();
+        for leaves in 0..=self.leaves {
+            let at = self.group_at(inner, vector, leaves);
+            let mut best = (NEVER, First::default());
+            for &share in &shares {
+                // The first of its leaves at which F is no less than G of the others.
+                let times = |first: usize| {
+                    let others = self.group[self.group_at(inner - 1, vector - share, leaves - first)];
+                    (self.node[self.node_at(share, first)], others)
+                };
+                let (mut low, mut high) = (0, leaves);
+                while low < high {
+                    let middle = low + (high - low) / 2;
+                    let (first, others) = times(middle);
+                    if first >= others {
+                        high = middle;
+                    } else {
+                        low = middle + 1;
+                    }
+                }
+                for first in [low.checked_sub(1), Some(low)].into_iter().flatten() {
+                    let (node, others) = times(first);
+                    if node.max(others) < best.0 {
+                        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+                        best = (node.max(others), First { leaves: number(first), vector: number(share) });
+                    }
+                }
+            }
+            self.group[at] = best.0;
+            self.group_by[at] = best.1;
+        }
+    }
+
+    /// Whether a vector has no more of any class than another.
+    fn is_part(&self, share: usize, vector: usize) -> bool {
+        self.digits[share].iter().zip(&self.digits[vector]).all(|(share, whole)| share <= whole)
+    }
+
+    fn tree(&self) -> (u64, Nested) {
+        let all = self.digits.len() - 1;
+        let least = self.costs.root_fanouts().next().map_or(2, |(fanout, _)| fanout);
+        let (time, root) = self.best_node(&self.costs.root, all, self.leaves, least);
+        let mut left = self.leaves;
+        let mut tree = self.below(root, all, self.leaves, &mut left);
+        tree.class = self.costs.root.host;
+        (time, tree)
+    }
+
+    /// A node whose descendants have the processes of `vector`; no more than `left` leaves are used up.
+    fn below(&self, node: Node, mut vector: usize, leaves: usize, left: &mut usize) -> Nested {
+        let mut inner = usize::from(node.inner);
+        let bare = (node.fanout as usize - inner).min(*left);
+        *left -= bare;
+        let mut built = Nested { leaves: bare as u64, ..Nested::default() };
+        let mut rest = leaves.saturating_sub(node.fanout as usize - inner);
+        while inner > 0 {
+            let First { leaves: first, vector: share } = self.group_by[self.group_at(inner, vector, rest)];
+            let (first, share) = (first as usize, share as usize);
+            let by = self.node_by[self.node_at(share, first)];
+            let child = self.below(by, share - self.strides[usize::from(by.class)], first.max(2), left);
+            // It may have had room for more leaves than there are.
+            if child.leaves > 0 || !child.inner.is_empty() {
+                built.inner.push(Nested { class: self.costs.classes[usize::from(by.class)].host, ..child });
+            }
+            (vector, rest, inner) = (vector - share, rest - first, inner - 1);
+        }
+        built
+    }
+}

@@ -1,0 +1,68 @@
+//! The job where every host is as fast as the fastest, and there is no end of them.
+
+use super::OverlayHosts;
+use crate::job::Job;
+use crate::model::{HostClass, LevelBreakdown, LevelCost, UnequalLevel};
+use crate::search::overlay;
+use crate::tree::Shape;
+use crate::units::Time;
+
+/// The cost on the hosts of one class alone.
+pub struct Fastest<'a> {
+    cost: &'a UnequalLevel<'a>,
+    class: HostClass,
+}
+
+/// The fastest tree where all hosts are alike.
+pub struct Least {
+    /// The tree.
+    pub shape: Shape,
+    /// A time in ticks, without C, that no tree on the hosts beats.
+    pub time: u64,
+}
+
+impl<'a> Fastest<'a> {
+    /// Every host as fast as the fastest of these.
+    pub fn of(cost: &'a UnequalLevel<'a>, hosts: &OverlayHosts) -> Self {
+        let used = hosts.groups.iter().filter(|group| group.processes > 0).map(|group| group.class);
+        let class = used.chain([hosts.root]).min_by_key(|&class| (cost.factor(class), class.0)).unwrap_or(hosts.root);
+        Self { cost, class }
+    }
+
+    /// The optimum for these leaves; `None` where no time is representable.
+    pub fn optimum(&self, leaves: u64) -> Option<Least> {
+        let found = overlay::optimum(self, &Job::new(leaves).ok()?).ok()?;
+        let time = found.bound.checked_sub(self.startup())?.ticks();
+        Some(Least { shape: found.shape, time })
+    }
+}
+
+impl LevelCost for Fastest<'_> {
+    fn busy(&self, _: HostClass, fanout: u64) -> Option<Time> {
+        self.cost.busy(self.class, fanout)
+    }
+
+    fn latency(&self, _: HostClass, _: HostClass) -> Time {
+        self.cost.latency(self.class, self.class)
+    }
+
+    fn period(&self, _: HostClass, fanout: u64) -> Option<Time> {
+        self.cost.period(self.class, fanout)
+    }
+
+    fn startup(&self) -> Time {
+        self.cost.startup()
+    }
+
+    fn max_fanout(&self) -> u64 {
+        self.cost.max_fanout()
+    }
+
+    fn is_monotone_to(&self, widest: u64) -> bool {
+        self.cost.is_monotone_to(widest)
+    }
+
+    fn breakdown(&self, _: u64) -> Option<LevelBreakdown> {
+        None
+    }
+}

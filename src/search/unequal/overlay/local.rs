@@ -1,0 +1,140 @@
+//! Upper parts improved step by step.
+
+use super::costs::Costs;
+use super::upper::{Scratch, Timed, Upper};
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+/// Steps of improvement at most.
+const MOST_STEPS: usize = 60;
+/// Changes that are tried for a step at most.
+const MOST_CHANGES: usize = 4000;
+
+/// A change of an upper part.
+#[derive(Clone, Copy)]
+enum Change {
+    /// A node gets so many children more, or fewer.
+    Fanout { node: usize, by: i64 },
+    /// All nodes as deep get so many children more, or fewer.
+    LevelFanout { depth: u32, by: i64 },
+    /// A node moves to a free host of another class.
+    Class { node: usize, class: usize },
+    /// Two nodes change hosts.
+    Swap { one: usize, other: usize },
+    /// A last node of the upper part leaves it.
+    Remove { node: usize },
+    /// A free place joins the upper part.
+    Add { parent: usize, class: usize, fanout: u64 },
+}
+
+/// Takes the change that leaves most room at the present time, again and again; the same on any number of threads.
+pub fn improved(costs: &Costs, leaves: u64, mut best: Timed, bound: u64) -> Timed {
+    let mut scratch = Scratch::default();
+    for _ in 0..MOST_STEPS {
+        if best.time <= bound {
+            break;
+        }
+        let Some(now) = best.upper.serve(costs, best.time, &mut scratch) else { break };
+        let depths = depths(&best.upper);
+        let changes = changes(costs, &best.upper, &depths);
+        let tried = changes.par_iter().enumerate().map_init(
+            || (Scratch::default(), best.upper.clone()),
+            |(scratch, upper), (index, &change)| {
+                upper.clone_from(&best.upper);
+                change.apply(upper, &depths)?;
+                let served = upper.serve(costs, best.time, scratch)?;
+                Some((served, std::cmp::Reverse(index)))
+            },
+        );
+        let most = tried.flatten().max();
+        let Some((_, std::cmp::Reverse(index))) = most.filter(|&(served, _)| served > now) else { break };
+        if changes[index].apply(&mut best.upper, &depths).is_none() {
+            break;
+        }
+        best.time = best.upper.least_time(costs, leaves, best.time, &mut scratch).unwrap_or(best.time);
+    }
+    best
+}
+
+fn depths(upper: &Upper) -> Vec<u32> {
+    let mut depths: Vec<u32> = Vec::with_capacity(upper.nodes.len());
+    for (index, node) in upper.nodes.iter().enumerate() {
+        depths.push(if index == 0 { 0 } else { depths[node.parent] + 1 });
+    }
+    depths
+}
+
+/// The changes worth trying: of nodes that are alike (depth, class, fanout, children) only the first.
+fn changes(costs: &Costs, upper: &Upper, depths: &[u32]) -> Vec<Change> {
+    let mut seen = FxHashSet::default();
+    let alike = |node: usize| {
+        let found = upper.nodes[node];
+        (depths[node], found.class, found.fanout, found.inner, upper.nodes[found.parent].class)
+    };
+    let different: Vec<usize> = (0..upper.nodes.len()).filter(|&node| seen.insert(alike(node))).collect();
+    let deepest = depths.iter().copied().max().unwrap_or(0);
+    let mut changes = Vec::new();
+    for by in [-1, 1, -2, 2, -4, 4] {
+        changes.extend((0..=deepest).map(|depth| Change::LevelFanout { depth, by }));
+        changes.extend(different.iter().map(|&node| Change::Fanout { node, by }));
+    }
+    for &node in &different {
+        let found = upper.nodes[node];
+        if node > 0 {
+            let classes = (0..costs.classes.len()).filter(|&class| class != found.class);
+            changes.extend(classes.map(|class| Change::Class { node, class }));
+            if found.inner == 0 {
+                changes.push(Change::Remove { node });
+            }
+        }
+        if found.fanout > found.inner {
+            for class in 0..costs.classes.len() {
+                let widths = [found.fanout.saturating_sub(2), found.fanout, 2, 4, 8, 12];
+                changes.extend(widths.map(|fanout| Change::Add { parent: node, class, fanout: fanout.max(2) }));
+            }
+        }
+    }
+    for (index, &one) in different.iter().enumerate().filter(|&(_, &one)| one > 0) {
+        let others = different[index + 1..].iter().filter(|&&other| upper.nodes[other].class != upper.nodes[one].class);
+        changes.extend(others.map(|&other| Change::Swap { one, other }));
+    }
+    changes.truncate(MOST_CHANGES);
+    changes
+}
+
+impl Change {
+    /// `None` where it cannot be made.
+    fn apply(self, upper: &mut Upper, depths: &[u32]) -> Option<()> {
+        match self {
+            Self::Fanout { node, by } => widen(upper, node, by)?,
+            Self::LevelFanout { depth, by } => {
+                for node in (0..upper.nodes.len()).filter(|&node| depths[node] == depth) {
+                    widen(upper, node, by)?;
+                }
+            }
+            Self::Class { node, class } => upper.nodes[node].class = class,
+            Self::Swap { one, other } => {
+                let class = upper.nodes[one].class;
+                upper.nodes[one].class = upper.nodes[other].class;
+                upper.nodes[other].class = class;
+            }
+            Self::Remove { node } => {
+                let parent = upper.nodes[node].parent;
+                upper.nodes[parent].inner -= 1;
+                upper.nodes.remove(node);
+                for later in &mut upper.nodes[node..] {
+                    later.parent -= usize::from(later.parent > node);
+                }
+            }
+            Self::Add { parent, class, fanout } => upper.push(parent, class, fanout),
+        }
+        Some(())
+    }
+}
+
+fn widen(upper: &mut Upper, node: usize, by: i64) -> Option<()> {
+    let found = &mut upper.nodes[node];
+    let least = if node == 0 { 1 } else { 2 };
+    found.fanout = found.fanout.checked_add_signed(by).filter(|&fanout| fanout >= found.inner.max(least))?;
+    Some(())
+}

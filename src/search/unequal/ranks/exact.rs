@@ -1,0 +1,128 @@
+//! The optimum over all trees and all ways to place them, by a dynamic program over the ranks of each group that remain.
+//!
+//! A rank of group s that may send now and has to see to the vector k of ranks sends to some group r first, and gives that
+//! rank a share a of the others to see to:
+//!
+//! ```text
+//! f(s, 0) = 0
+//! f(s, k) = min over r in k, a <= k - e_r of max(delivery(s, r) + f(r, a), gap(s, r) + f(s, k - e_r - a))
+//! ```
+//!
+//! where the second part counts only if something remains. A rank never gains by waiting.
+
+use super::draft::Draft;
+use super::times::RankTimes;
+
+/// Steps of the dynamic program that are still fast (under a second).
+const MOST_WORK: u64 = 60_000_000;
+
+/// The fastest tree; `None` where the search would take too long, or a time may not be representable.
+pub fn best(times: &RankTimes) -> Option<Draft> {
+    let counts = times.all_receivers();
+    let groups = counts.len() as u64;
+    let pairs = counts.iter().try_fold(groups.checked_mul(groups)?, |product, &count| {
+        product.checked_mul(count.checked_add(1)?.checked_mul(count + 2)? / 2)
+    })?;
+    if pairs > MOST_WORK || !times.is_representable() {
+        return None;
+    }
+    let mut program = Program::new(times, &counts)?;
+    program.run();
+    let mut draft = Draft::root(times);
+    program.build(&mut draft);
+    Some(draft)
+}
+
+/// How f comes about.
+#[derive(Clone, Copy, Default)]
+struct First {
+    receiver: u16,
+    share: u32,
+}
+
+struct Program<'a> {
+    times: &'a RankTimes,
+    /// Vectors of ranks in mixed radix: the unit of each group, and the parts of each vector.
+    strides: Vec<usize>,
+    digits: Vec<Vec<u64>>,
+    /// f by vector, then sender.
+    least: Vec<u64>,
+    by: Vec<First>,
+}
+
+impl<'a> Program<'a> {
+    fn new(times: &'a RankTimes, counts: &[u64]) -> Option<Self> {
+        let mut strides = Vec::new();
+        let mut vectors = 1usize;
+        for &count in counts {
+            strides.push(vectors);
+            vectors = vectors.checked_mul(usize::try_from(count).ok()? + 1)?;
+        }
+        let digit = |vector: usize, group: usize| (vector / strides[group]) as u64 % (counts[group] + 1);
+        let digits = (0..vectors).map(|vector| (0..counts.len()).map(|group| digit(vector, group)).collect()).collect();
+        let size = vectors * counts.len();
+        Some(Self { times, strides, digits, least: vec![u64::MAX; size], by: vec![First::default(); size] })
+    }
+
+    /// Vectors in an order in which all smaller ones come first.
+    fn run(&mut self) {
+        let groups = self.times.groups();
+        self.least[..groups].fill(0);
+        let mut parts = Vec::new();
+        for vector in 1..self.digits.len() {
+            for receiver in (0..groups).filter(|&group| self.digits[vector][group] > 0).collect::<Vec<_>>() {
+                let others = vector - self.strides[receiver];
+                self.parts_of(others, &mut parts);
+                for &share in &parts {
+                    let below = self.least[share * groups + receiver];
+                    let rest = others - share;
+                    for sender in 0..groups {
+                        let at = vector * groups + sender;
+                        let informed = self.times.delivery(sender, receiver) + below;
+                        if informed >= self.least[at] {
+                            continue;
+                        }
+                        let further = match rest {
+                            0 => 0,
+                            rest => self.times.gap(sender, receiver) + self.least[rest * groups + sender],
+                        };
+                        let time = informed.max(further);
+                        if time < self.least[at] {
+                            self.least[at] = time;
+                            let receiver = u16::try_from(receiver).unwrap_or(u16::MAX);
+                            self.by[at] = First { receiver, share: u32::try_from(share).unwrap_or(u32::MAX) };
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// All vectors with no more of any group than `whole`.
+    fn parts_of(&self, whole: usize, parts: &mut Vec<usize>) {
+        parts.clear();
+        parts.push(0);
+        for (&digit, &stride) in self.digits[whole].iter().zip(&self.strides) {
+            let smaller = parts.len();
+            for part in 1..=usize::try_from(digit).unwrap_or(0) {
+                for index in 0..smaller {
+                    parts.push(parts[index] + part * stride);
+                }
+            }
+        }
+    }
+
+    fn build(&self, draft: &mut Draft) {
+        let mut open = vec![(0, self.digits.len() - 1)];
+        while let Some((sender, mut vector)) = open.pop() {
+            let group = usize::from(draft.groups[sender]);
+            while vector > 0 {
+                let First { receiver, share } = self.by[vector * self.times.groups() + group];
+                let (receiver, share) = (usize::from(receiver), share as usize);
+                open.push((draft.parents.len(), share));
+                draft.push(sender, receiver);
+                vector -= self.strides[receiver] + share;
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Trees that grow by one message at a time.
+
+use super::draft::{Draft, Timed};
+use super::times::RankTimes;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// What of a receiver counts besides when it is informed.
+#[derive(Clone, Copy)]
+enum Lookahead {
+    /// Nothing: the message that is delivered earliest is sent next.
+    None,
+    /// The least delivery from there on.
+    Least,
+    /// The mean delivery from there on.
+    Mean,
+    /// The fastest ranks come first, whenever they are informed: fastest-node-first.
+    Fastest,
+}
+
+/// The best of the greedy trees; `None` where a time may not be representable.
+pub fn best(times: &RankTimes) -> Option<Timed> {
+    let rules = [Lookahead::None, Lookahead::Least, Lookahead::Mean, Lookahead::Fastest];
+    let trees = rules.into_iter().filter_map(|rule| {
+        let draft = tree(times, rule)?;
+        Some(Timed { time: draft.finish(times)?, draft })
+    });
+    trees.min_by_key(|timed| timed.time)
+}
+
+fn tree(times: &RankTimes, rule: Lookahead) -> Option<Draft> {
+    if !times.is_representable() {
+        return None;
+    }
+    let mut growing = Growing::new(times);
+    let lookahead: Vec<u64> = (0..times.groups()).map(|group| lookahead(times, group, rule)).collect();
+    while growing.extend(&lookahead) {}
+    Some(growing.draft)
+}
+
+/// What is added to the time of delivery to a rank of a group.
+fn lookahead(times: &RankTimes, sender: usize, rule: Lookahead) -> u64 {
+    let receivers = || (0..times.groups()).filter(move |&receiver| times.occurs(sender, receiver));
+    let least = || receivers().map(|receiver| times.delivery(sender, receiver)).min().unwrap_or(0);
+    match rule {
+        Lookahead::None => 0,
+        Lookahead::Least => least(),
+        Lookahead::Mean => {
+            let (sum, ranks) = receivers().fold((0u128, 0u128), |(sum, ranks), receiver| {
+                let count = u128::from(times.receivers(receiver));
+                (sum + count * u128::from(times.delivery(sender, receiver)), ranks + count)
+            });
+            u64::try_from(sum / ranks.max(1)).unwrap_or(u64::MAX)
+        }
+        Lookahead::Fastest => {
+            let gap = receivers().map(|receiver| times.gap(sender, receiver)).min().unwrap_or(0);
+            // More than any delivery can make up for.
+            times.longest().saturating_add(1).saturating_mul(least().saturating_add(gap))
+        }
+    }
+}
+
+/// A tree that grows, with the time at which each informed rank may send next.
+pub struct Growing<'a> {
+    times: &'a RankTimes,
+    /// The tree so far.
+    pub draft: Draft,
+    /// Ranks of each group that are not informed.
+    pub left: Vec<u64>,
+    /// By group: when each of its informed ranks may send next, the earliest first.
+    senders: Vec<BinaryHeap<Reverse<(u64, usize)>>>,
+    least_delivery: Vec<u64>,
+}
+
+impl<'a> Growing<'a> {
+    /// The root alone.
+    pub fn new(times: &'a RankTimes) -> Self {
+        let mut senders = vec![BinaryHeap::new(); times.groups()];
+        senders[times.root()].push(Reverse((0, 0)));
+        let least = |sender| (0..times.groups()).map(|receiver| times.delivery(sender, receiver)).min().unwrap_or(0);
+        let least_delivery = (0..times.groups()).map(least).collect();
+        Self { times, draft: Draft::root(times), left: times.all_receivers(), senders, least_delivery }
+    }
+
+    /// Of the ranks that may send, the one that may first: when, its node and its group.
+    pub fn earliest(&self) -> Option<(u64, usize, usize)> {
+        let tops = self.senders.iter().enumerate();
+        tops.filter_map(|(group, heap)| heap.peek().map(|&Reverse((time, node))| (time, node, group))).min()
+    }
+
+    /// The earliest sender of a group sends no more.
+    pub fn retire(&mut self, sender: usize) -> Option<(u64, usize)> {
+        self.senders[sender].pop().map(|Reverse(sender)| sender)
+    }
+
+    /// A sender of a group that had retired may send again.
+    pub fn restore(&mut self, group: usize, sender: (u64, usize)) {
+        self.senders[group].push(Reverse(sender));
+    }
+
+    /// The earliest sender of a group sends to a rank of another.
+    pub fn send(&mut self, sender: usize, receiver: usize) {
+        let Some(Reverse((time, node))) = self.senders[sender].pop() else { return };
+        self.left[receiver] -= 1;
+        let informed = self.draft.parents.len();
+        self.draft.push(node, receiver);
+        self.senders[sender].push(Reverse((time + self.times.gap(sender, receiver), node)));
+        self.senders[receiver].push(Reverse((time + self.times.delivery(sender, receiver), informed)));
+    }
+
+    /// Sends the message with the least time of delivery and lookahead; `false` where all ranks are informed.
+    pub fn extend(&mut self, lookahead: &[u64]) -> bool {
+        let least_ahead = lookahead.iter().copied().min().unwrap_or(0);
+        let mut best: Option<((u64, u64), usize, usize)> = None;
+        for (sender, heap) in self.senders.iter().enumerate() {
+            let Some(&Reverse((time, _))) = heap.peek() else { continue };
+            let soonest = time.saturating_add(self.least_delivery[sender]).saturating_add(least_ahead);
+            if best.is_some_and(|(key, ..)| soonest > key.0) {
+                continue;
+            }
+            for receiver in (0..self.left.len()).filter(|&receiver| self.left[receiver] > 0) {
+                let delivered = time + self.times.delivery(sender, receiver);
+                let key = (delivered.saturating_add(lookahead[receiver]), delivered);
+                if best.is_none_or(|(least, ..)| key < least) {
+                    best = Some((key, sender, receiver));
+                }
+            }
+        }
+        let Some((_, sender, receiver)) = best else { return false };
+        self.send(sender, receiver);
+        true
+    }
+}

@@ -1,0 +1,191 @@
+//! Plans on unequal hosts: checked by a second opinion, better than what people do, refused where there is no answer.
+
+use logpine::job::{Allocation, Collective, Host, RankCollective};
+use logpine::machine::Machine;
+use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
+use logpine::plan::{
+    HostOrder, LeftOutUnequal, Status, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob,
+    UnequalRankPlan, UnequalRankPlanError,
+};
+use logpine::report::{Subject, json, text};
+use logpine::units::{Clock, Factor, Time};
+use proptest::prelude::*;
+
+fn host(name: String, slots: u64, tenths: u64, rack: Option<u64>, pod: Option<u64>) -> Host {
+    let place = |place: Option<u64>| place.map(|place| format!("p{place}"));
+    let factor = Factor::from_millionths(tenths * 100_000);
+    Host { factor, rack: place(rack), pod: place(pod), ..Host::new(name, slots) }
+}
+
+/// Hosts of these factors in turn.
+fn hosts(count: u64, tenths: &[u64]) -> Allocation {
+    let factors = tenths.iter().copied().cycle();
+    Allocation::new(
+        (0..count).zip(factors).map(|(index, tenths)| host(format!("n{index}"), 1, tenths, None, None)).collect(),
+    )
+}
+
+fn job(leaves: u64) -> UnequalJob {
+    UnequalJob { collective: Collective::Reduce, leaves, front_end: Factor::ONE }
+}
+
+fn cab() -> Tan {
+    Tan::reduction(&Machine::load("cab").expect("built in")).expect("it has [tan]")
+}
+
+const LOGP: &str = "name = \"m\"\n[logp]\nlatency = \"20us\"\noverhead = \"3us\"\ngap = \"4us\"\n\
+                    [within.rack.logp]\nlatency = \"8us\"\noverhead = \"3us\"\ngap = \"4us\"\n\
+                    [within.host.logp]\nlatency = \"1us\"\noverhead = \"1us\"\ngap = \"1us\"\n";
+
+#[test]
+fn the_search_beats_what_people_do_on_unequal_hosts() {
+    let cost = cab();
+    let hosts = hosts(100, &[20, 10, 15, 12]);
+    let plan = UnequalPlan::new(&cost, job(2000), &hosts).expect("a tree");
+    assert_eq!(plan.check(&cost, hosts.hosts()), Ok(()));
+    assert_eq!(plan.best().order, HostOrder::Searched);
+    let of = |family: &str, order| {
+        let found = plan.candidates().iter().find(|candidate| (candidate.family, candidate.order) == (family, order));
+        found.map(|candidate| candidate.time)
+    };
+    for family in ["sqrt", "k-ary"] {
+        let (given, fastest) = (of(family, HostOrder::AsGiven), of(family, HostOrder::FastestFirst));
+        assert!(fastest.is_some() && fastest <= given, "{family}");
+        assert!(given > Some(plan.best().time), "{family}");
+    }
+    // 10 x 10 x 10 and the like need more hosts than there are.
+    let short = plan.left_out.iter().find(|out| out.family == "optimum of equal hosts").map(LeftOutUnequal::reason);
+    assert!(short.is_some_and(|reason| reason.contains("there are 100")), "{:?}", plan.left_out);
+}
+
+#[test]
+fn a_plan_that_was_changed_is_refused() {
+    let cost = cab();
+    let hosts = hosts(12, &[10, 20]);
+    let plan = UnequalPlan::new(&cost, job(100), &hosts).expect("a tree");
+    assert_eq!(plan.check(&cost, hosts.hosts()), Ok(()));
+    let mut wrong = plan.clone();
+    wrong.lower_bound = Time::from_ticks(plan.best().time.ticks() + 1);
+    assert!(matches!(wrong.check(&cost, hosts.hosts()), Err(UnequalPlanFault::Bound { .. })));
+    let mut wrong = plan.clone();
+    wrong.job.leaves = 101;
+    assert!(matches!(wrong.check(&cost, hosts.hosts()), Err(UnequalPlanFault::Members { .. })));
+    let slower: Vec<Host> =
+        hosts.hosts().iter().map(|host| Host { factor: Factor::from_millionths(3_000_000), ..host.clone() }).collect();
+    assert!(matches!(plan.check(&cost, &slower), Err(UnequalPlanFault::Time { .. })));
+    let full: Vec<Host> = hosts.hosts().iter().map(|host| Host { slots: 0, ..host.clone() }).collect();
+    assert!(matches!(plan.check(&cost, &full), Err(UnequalPlanFault::Slots { .. })));
+}
+
+#[test]
+fn hosts_that_cannot_be_served_are_named() {
+    let cost = cab();
+    let fast = Allocation::new(vec![host("quick".to_owned(), 1, 9, None, None)]);
+    let error = UnequalPlan::new(&cost, job(10), &fast).expect_err("faster than the profile");
+    assert!(error.to_string().starts_with("host `quick` has the factor 0.9"), "{error}");
+    let slow = UnequalJob { front_end: Factor::from_millionths(1), ..job(10) };
+    let error = UnequalPlan::new(&cost, slow, &hosts(3, &[10])).expect_err("faster than the profile");
+    assert!(matches!(error, UnequalPlanError::FrontEnd { .. }));
+    let none = UnequalPlan::new(&cost, job(10), &Allocation::default()).expect("flat");
+    assert_eq!((none.best().hosts.len(), none.status), (0, Status::Optimal));
+}
+
+#[test]
+fn reports_name_every_host_that_is_used() {
+    let machine = Machine::load("cab").expect("built in");
+    let cost = RoundTrip::tan(&machine).expect("it has [tan]");
+    let hosts = hosts(6, &[10, 15, 20]);
+    let job = UnequalJob { collective: Collective::Roundtrip, ..job(64) };
+    let plan = UnequalPlan::new(&cost, job, &hosts).expect("a tree");
+    let subject = Subject { machine: "cab", clock: Clock::Second, model: "tan", cost: &cost };
+    let report = json::unequal(&plan, hosts.hosts(), &subject);
+    for &used in &plan.best().hosts {
+        assert!(report.contains(&format!("\"host\": \"{}\"", hosts.hosts()[used].name)), "{report}");
+    }
+    let report = text::unequal(&plan, hosts.hosts(), &subject);
+    assert!(report.contains("optimal over all trees") && report.contains("factor 1.5"), "{report}");
+    assert!(report.contains("proof: no tree takes less than"), "{report}");
+}
+
+#[test]
+fn ranks_are_told_whom_to_send_to() {
+    let machine = Machine::from_toml(LOGP, "m.toml").expect("valid");
+    let hosts = hosts(5, &[20, 10, 15]);
+    let ports = UnequalPorts::new(&machine, None, &hosts).expect("it has [logp]");
+    for collective in [RankCollective::Bcast, RankCollective::Reduce] {
+        let job = UnequalRankJob::packed(&ports, collective, 5, None).expect("5 slots");
+        let plan = UnequalRankPlan::new(&ports, job).expect("a tree");
+        assert_eq!((plan.check(&ports), plan.status), (Ok(()), Status::Optimal));
+        let report = text::unequal_ranks(&plan, &ports, "m", Clock::Second);
+        assert!(report.contains("optimal over all trees") && report.contains("n4"), "{report}");
+        let report = json::unequal_ranks(&plan, &ports, "m", Clock::Second);
+        assert!(report.contains("\"status\": \"optimal\"") && report.contains("\"host\": \"n3\""), "{report}");
+    }
+    assert_eq!(UnequalRankJob::packed(&ports, RankCollective::Bcast, 6, None), None);
+    let sized = UnequalRankJob { collective: RankCollective::Bcast, hosts: vec![HostClass(0)], bytes: Some(8) };
+    let error = UnequalRankPlan::new(&ports, sized).expect_err("LogP has no sizes");
+    assert!(matches!(error, UnequalRankPlanError::Bytes { .. }));
+}
+
+/// Eight ranks on a host, two hosts in a rack, three racks: messages within a host are cheap, so few leave it.
+#[test]
+fn near_ranks_inform_each_other() {
+    let machine = Machine::from_toml(LOGP, "m.toml").expect("valid");
+    let all = (0..6).map(|index| host(format!("n{index}"), 8, 10 + 5 * (index % 2), Some(index / 2), Some(0)));
+    let hosts = Allocation::new(all.collect());
+    let ports = UnequalPorts::new(&machine, None, &hosts).expect("it has [logp]");
+    let job = UnequalRankJob::packed(&ports, RankCollective::Bcast, 48, None).expect("48 slots");
+    let plan = UnequalRankPlan::new(&ports, job).expect("a tree");
+    assert_eq!(plan.check(&ports), Ok(()));
+    let (best, of) = (plan.best(), &plan.job.hosts);
+    let between = best.tree.nodes().skip(1).filter(|&node| {
+        let parent = best.tree.parent(node).expect("not the root");
+        of[best.ranks[parent as usize] as usize] != of[best.ranks[node as usize] as usize]
+    });
+    let between = between.count();
+    assert!(between * 2 < 47, "{between} of 47 messages leave their host");
+    let binomial = plan.candidates().iter().find(|candidate| candidate.family == "binomial");
+    assert!(binomial.is_some_and(|binomial| binomial.time > best.time));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Any hosts, factors and leaves.
+    #[test]
+    fn every_plan_for_leaves_passes_the_second_opinion(
+        given in prop::collection::vec((1u64..4, 10u64..25), 0..12),
+        leaves in 1u64..300,
+        front_end in 10u64..30,
+    ) {
+        let all = given.iter().enumerate().map(|(at, &(slots, tenths))| host(format!("n{at}"), slots, tenths, None, None));
+        let hosts = Allocation::new(all.collect());
+        let cost = cab();
+        let job = UnequalJob { front_end: Factor::from_millionths(front_end * 100_000), ..job(leaves) };
+        let plan = UnequalPlan::new(&cost, job, &hosts).expect("a tree");
+        prop_assert_eq!(plan.check(&cost, hosts.hosts()), Ok(()));
+        prop_assert!(cost.host_classes() == 1);
+    }
+
+    /// Any hosts, factors, racks and pods, several ranks on a host.
+    #[test]
+    fn every_plan_among_ranks_passes_the_second_opinion(
+        given in prop::collection::vec((1u64..4, 10u64..25, prop::option::of(0u64..3), prop::option::of(0u64..2)), 1..12),
+        model in prop::sample::select(vec!["logp", "tukey"]),
+        reduce in prop::bool::ANY,
+    ) {
+        let all = given.iter().enumerate().map(|(at, &(slots, tenths, rack, pod))| host(format!("n{at}"), slots, tenths, rack, pod));
+        let hosts = Allocation::new(all.collect());
+        let machine = match model {
+            "logp" => Machine::from_toml(LOGP, "m.toml").expect("valid"),
+            built_in => Machine::load(built_in).expect("built in"),
+        };
+        let ports = UnequalPorts::new(&machine, None, &hosts).expect("a port model");
+        let ranks = usize::try_from(hosts.slots()).expect("few");
+        let collective = if reduce { RankCollective::Reduce } else { RankCollective::Bcast };
+        let bytes = (model != "logp").then_some(1000);
+        let job = UnequalRankJob::packed(&ports, collective, ranks, bytes).expect("as many slots");
+        let plan = UnequalRankPlan::new(&ports, job).expect("a tree");
+        prop_assert_eq!(plan.check(&ports), Ok(()));
+    }
+}

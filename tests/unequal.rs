@@ -137,13 +137,9 @@ fn near_ranks_inform_each_other() {
     let job = UnequalRankJob::packed(&ports, RankCollective::Bcast, 48, None).expect("48 slots");
     let plan = UnequalRankPlan::new(&ports, job).expect("a tree");
     assert_eq!(plan.check(&ports), Ok(()));
-    let (best, of) = (plan.best(), &plan.job.hosts);
-    let between = best.tree.nodes().skip(1).filter(|&node| {
-        let parent = best.tree.parent(node).expect("not the root");
-        of[best.ranks[parent as usize] as usize] != of[best.ranks[node as usize] as usize]
-    });
-    let between = between.count();
-    assert!(between * 2 < 47, "{between} of 47 messages leave their host");
+    // One rank of each host learns it first (the other racks' at 29 us or so), and then the others within 8 us or so.
+    let best = plan.best();
+    assert!(best.time.ticks() <= 45_000_000, "{:?}", best.time);
     let binomial = plan.candidates().iter().find(|candidate| candidate.family == "binomial");
     assert!(binomial.is_some_and(|binomial| binomial.time > best.time));
 }

@@ -1,8 +1,8 @@
 //! Overlay trees whose internal processes run on hosts of several speeds, so many on each.
 //!
-//! Small instances are solved exactly, by a dynamic program over leaves and the hosts of each class ([`exact`]). Beyond,
-//! prices of hosts give a lower bound that knows how few of each class there are ([`prices`]); trees are built from the
-//! root down to those prices ([`upper`]) and improved step by step ([`local`]).
+//! Small instances are solved exactly, by a dynamic program over leaves and the hosts of each class (`exact`). Beyond,
+//! prices of hosts give a lower bound that knows how few of each class there are (`prices`); trees are built from the
+//! root down to those prices (`upper`) and improved step by step (`local`).
 
 mod bounds;
 mod costs;

@@ -1,7 +1,9 @@
 //! Trees that grow by one message at a time.
 
+use super::clusters::{Cluster, clusters};
 use super::draft::{Draft, Timed};
 use super::times::RankTimes;
+use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -18,24 +20,48 @@ enum Lookahead {
     Fastest,
 }
 
+/// How much of the way between clusters a rank must be nearer to come before one whose cluster nobody has reached, in
+/// eighths.
+const EIGHTHS: [u64; 5] = [2, 4, 6, 8, 10];
+
 /// The best of the greedy trees; `None` where a time may not be representable.
 pub fn best(times: &RankTimes) -> Option<Timed> {
-    let rules = [Lookahead::None, Lookahead::Least, Lookahead::Mean, Lookahead::Fastest];
-    let trees = rules.into_iter().filter_map(|rule| {
-        let draft = tree(times, rule)?;
-        Some(Timed { time: draft.finish(times)?, draft })
-    });
-    trees.min_by_key(|timed| timed.time)
-}
-
-fn tree(times: &RankTimes, rule: Lookahead) -> Option<Draft> {
     if !times.is_representable() {
         return None;
     }
+    let rules = [Lookahead::None, Lookahead::Least, Lookahead::Mean, Lookahead::Fastest];
+    let ahead = rules.map(|rule| (0..times.groups()).map(|group| lookahead(times, group, rule)).collect::<Vec<_>>());
+    let clusters = clusters(times);
+    let spread: Vec<(&Cluster, u64)> =
+        clusters.iter().flat_map(|cluster| EIGHTHS.map(|part| (cluster, part))).collect();
+    let plain = ahead.iter().map(|ahead| tree(times, ahead));
+    let drafts =
+        plain.chain(spread.par_iter().map(|&(cluster, part)| spread_out(times, cluster, part)).collect::<Vec<_>>());
+    let trees = drafts.filter_map(|draft| Some(Timed { time: draft.finish(times)?, draft }));
+    trees.min_by_key(|timed| timed.time)
+}
+
+fn tree(times: &RankTimes, lookahead: &[u64]) -> Draft {
     let mut growing = Growing::new(times);
-    let lookahead: Vec<u64> = (0..times.groups()).map(|group| lookahead(times, group, rule)).collect();
-    while growing.extend(&lookahead) {}
-    Some(growing.draft)
+    while growing.extend(lookahead).is_some() {}
+    growing.draft
+}
+
+/// Ranks whose cluster was reached wait, for ranks nearby will inform them; how long, `part` eighths of the way between
+/// clusters say.
+fn spread_out(times: &RankTimes, cluster: &Cluster, part: u64) -> Draft {
+    let wait = cluster.apart / 8 * part;
+    let mut growing = Growing::new(times);
+    let mut lookahead = vec![0; times.groups()];
+    let mut reached = Some(times.root());
+    while let Some(receiver) = reached {
+        if lookahead[receiver] == 0 {
+            let alike = lookahead.iter_mut().zip(&cluster.of).filter(|&(_, &of)| of == cluster.of[receiver]);
+            alike.for_each(|(ahead, _)| *ahead = wait);
+        }
+        reached = growing.extend(&lookahead);
+    }
+    growing.draft
 }
 
 /// What is added to the time of delivery to a rank of a group.
@@ -108,8 +134,9 @@ impl<'a> Growing<'a> {
         self.senders[receiver].push(Reverse((time + self.times.delivery(sender, receiver), informed)));
     }
 
-    /// Sends the message with the least time of delivery and lookahead; `false` where all ranks are informed.
-    pub fn extend(&mut self, lookahead: &[u64]) -> bool {
+    /// Sends the message with the least time of delivery and lookahead, and says to which group; `None` where all
+    /// ranks are informed.
+    pub fn extend(&mut self, lookahead: &[u64]) -> Option<usize> {
         let least_ahead = lookahead.iter().copied().min().unwrap_or(0);
         let mut best: Option<((u64, u64), usize, usize)> = None;
         for (sender, heap) in self.senders.iter().enumerate() {
@@ -126,8 +153,8 @@ impl<'a> Growing<'a> {
                 }
             }
         }
-        let Some((_, sender, receiver)) = best else { return false };
+        let (_, sender, receiver) = best?;
         self.send(sender, receiver);
-        true
+        Some(receiver)
     }
 }

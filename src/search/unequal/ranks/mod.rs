@@ -1,10 +1,11 @@
 //! One message among ranks on hosts that are not alike.
 //!
 //! Small instances are solved exactly, by a dynamic program over how many ranks of each class remain to be informed
-//! ([`exact`]). Beyond, weights of ranks give a lower bound that knows how many of each class there are ([`bound`]); trees
-//! are built greedily ([`greedy`]), to those weights ([`weighted`]), and improved step by step ([`local`]).
+//! (`exact`). Beyond, weights of ranks give a lower bound that knows how many of each class there are (`bound`); trees
+//! are built greedily (`greedy`), to those weights (`weighted`), and improved step by step (`local`).
 
 mod bound;
+mod clusters;
 mod draft;
 mod exact;
 mod greedy;

@@ -54,7 +54,7 @@ fn build(times: &RankTimes, worth: &Worth, deadline: u64) -> Option<Draft> {
         growing.restore(group, sender);
     }
     let lookahead = vec![0; times.groups()];
-    while growing.extend(&lookahead) {}
+    while growing.extend(&lookahead).is_some() {}
     Some(growing.draft)
 }
 

@@ -7,7 +7,7 @@ use super::output::{OutputArgs, persist};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine::format::goal::GoalTick;
-use logpine::format::mrnet::{self, ProcessTree, Topology, Warning};
+use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use logpine::format::{dot, rank_map};
 use logpine::model::LevelCost;
 use logpine::report::json;
@@ -140,6 +140,32 @@ impl EmitArgs {
             return Err(bad_input(anyhow!("this plan has no schedule to write: the only --emit is json")));
         }
         Ok(requests)
+    }
+
+    /// The hosts, and how processes are given to them.
+    pub fn hosts(&self) -> &HostArgs {
+        &self.hosts
+    }
+
+    /// Writes the files of a tree whose processes have their hosts, which `placed` gives.
+    pub fn write_placed(&self, requests: &[Request], placed: &dyn Fn() -> Step<Topology>, json: &str) -> Step<()> {
+        self.stage(requests, |format| {
+            let text = match format {
+                EmitFormat::Json => json.to_owned(),
+                EmitFormat::Mrnet => mrnet::write(&placed()?).map_err(|error| refused(&error))?,
+                EmitFormat::RankMap => rank_map(&placed()?, Mode::Launch).map_err(|error| refused(&error))?,
+                EmitFormat::Dot => {
+                    let topology = placed()?;
+                    dot(&topology.tree, Some(&topology.processes))
+                }
+                _ => {
+                    return Err(bad_input(anyhow!(
+                        "on hosts with different factors --emit is mrnet, rank-map, dot or json"
+                    )));
+                }
+            };
+            Ok(Contents::Text(text))
+        })
     }
 
     /// Writes the files of a plan among ranks.

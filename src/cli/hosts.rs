@@ -7,27 +7,27 @@ use clap::{Args, ValueEnum};
 use logpine::format::mrnet::{Mode, ProcessTree, Topology};
 use logpine::format::{
     HostListError, HostVariables, PlacementError, SlurmError, check_host_name, parse_hosts, parse_slurm, place,
-    read_hosts,
+    place_on, read_hosts,
 };
-use logpine::job::{Allocation, InternalHosts, Placement, Policy};
-use logpine::tree::Shape;
+use logpine::job::{Allocation, Divided, Host, InternalHosts, Placement, Policy};
+use logpine::tree::{Shape, Tree};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
 /// The hosts of the job, and how processes are given to them.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Hosts (with --leaves)")]
+#[command(next_help_heading = "Hosts")]
 pub struct HostArgs {
     /// The hosts of the job: a list (`host`, `host:slots` or `host slots` a line, Slurm ranges n[1-5,7,09], comments,
     /// the node files of PBS and LSF), or a table (CSV) whose first line names the columns host, slots, class, factor,
     /// rack and pod, of which only host must be there. The tree has to fit on them. Without hosts, files are written
     /// for those of `SLURM_JOB_NODELIST` (and `SLURM_TASKS_PER_NODE`), else `PBS_NODEFILE`, `LSB_MCPU_HOSTS`,
     /// `LSB_DJOB_HOSTFILE` or `LSB_HOSTS`.
-    #[arg(long, value_name = "FILE", conflicts_with = "ranks")]
+    #[arg(long, value_name = "FILE")]
     hosts: Option<PathBuf>,
 
     /// The hosts themselves, such as "n[1-4]:2,login", in the form of a list.
-    #[arg(long, value_name = "LIST", conflicts_with_all = ["hosts", "ranks"])]
+    #[arg(long, value_name = "LIST", conflicts_with = "hosts")]
     host_list: Option<String>,
 
     /// The front end's host as its children resolve it; this host's name without it.
@@ -104,6 +104,32 @@ impl HostArgs {
             )));
         }
         Ok(())
+    }
+
+    /// The hosts that are given.
+    pub fn given(&self) -> Step<Option<&Allocation>> {
+        if self.limits_tree() { self.allocation().map(Some) } else { Ok(None) }
+    }
+
+    /// The hosts, each with its slots for internal processes and those for the leaves, which the slowest hosts run.
+    pub fn divided(&self, hosts: &Allocation, leaves: u64) -> Step<Divided> {
+        let leaves = if self.attach { 0 } else { leaves };
+        let divided = hosts.divided(leaves, self.placement().internal_hosts).map_err(|error| refused(&error))?;
+        divided.ok_or_else(|| {
+            bad_input(anyhow!("--internal-hosts shared is for hosts that are alike; these have different factors"))
+        })
+    }
+
+    /// A tree whose processes have their hosts.
+    pub fn place_on(&self, tree: Tree, internal: &[&Host], leaves: &[&Host]) -> Step<Topology> {
+        if self.attach || self.place.is_some() {
+            return Err(bad_input(anyhow!(
+                "on hosts with different factors files are in launch mode, and the tree says where its processes run: \
+                 leave --attach and --place out"
+            )));
+        }
+        let placed = place_on(tree, internal, leaves, &self.front_end()?).map_err(bad_input)?;
+        placed.ok_or_else(|| bad_input(anyhow!("a process has no host")))
     }
 
     /// Whether the processes of an overlay tree fit on the hosts that are given, if any are.

@@ -53,7 +53,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Best(best::Best),
+    Best(Box<best::Best>),
     Score(score::Score),
     Check(check::Check),
     Simulate(simulate::Simulate),

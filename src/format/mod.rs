@@ -21,6 +21,6 @@ pub use dot::dot;
 pub use file::{FileError, Overwrite, StagedFile, check_destination, write_new};
 pub use host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
 pub use hosts::{HostListError, HostListFault, MAX_HOSTS, parse_hosts, read_hosts};
-pub use placement::{PlacementError, place};
+pub use placement::{PlacementError, place, place_on};
 pub use rank_map::{RankMapError, rank_map};
 pub use source::Position;

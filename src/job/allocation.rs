@@ -6,6 +6,7 @@ use super::placement::{InternalHosts, Mode, SlotDemand, TooFewSlots};
 use crate::machine::Locality;
 use crate::units::Factor;
 use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 
 /// A host of an allocation.
@@ -73,6 +74,12 @@ impl Allocation {
     #[must_use]
     pub fn hosts(&self) -> &[Host] {
         &self.hosts
+    }
+
+    /// Whether every host is as fast as the profile says.
+    #[must_use]
+    pub fn is_alike(&self) -> bool {
+        self.hosts.iter().all(|host| host.factor == Factor::ONE)
     }
 
     /// The slots of all hosts (saturating).
@@ -182,6 +189,49 @@ impl Allocation {
     }
 }
 
+impl Allocation {
+    /// The slots for internal processes and those for so many leaves, 0 in attach mode, each host with its part of them: on
+    /// hosts that are not alike the leaves, which are nowhere faster, take the slowest. With [`InternalHosts::Exclusive`]
+    /// they take whole hosts. `None` for [`InternalHosts::Shared`], for which that is not searched.
+    ///
+    /// # Errors
+    /// [`TooFewSlots`] where the leaves do not fit.
+    pub fn divided(&self, leaves: u64, internal_hosts: InternalHosts) -> Result<Option<Divided>, TooFewSlots> {
+        if internal_hosts == InternalHosts::Shared {
+            return Ok(None);
+        }
+        let mut internal = self.merged().hosts;
+        let available = internal.iter().fold(0, |sum: u64, host| sum.saturating_add(host.slots));
+        if leaves > available {
+            return Err(TooFewSlots { demand: SlotDemand::Leaves, needed: leaves, available });
+        }
+        let mut slowest: Vec<usize> = (0..internal.len()).collect();
+        slowest.sort_by_key(|&host| (Reverse(internal[host].factor), Reverse(host)));
+        let mut left = leaves;
+        let mut taken = vec![0; internal.len()];
+        for host in slowest {
+            let slots = internal[host].slots;
+            taken[host] = slots.min(left);
+            left -= taken[host];
+            let whole = internal_hosts == InternalHosts::Exclusive && taken[host] > 0;
+            internal[host].slots = if whole { 0 } else { slots - taken[host] };
+        }
+        let for_leaves = internal.iter().zip(&taken).map(|(host, &slots)| Host { slots, ..host.clone() });
+        let with_slots = |hosts: Vec<Host>| Self::new(hosts.into_iter().filter(|host| host.slots > 0).collect());
+        let leaves = with_slots(for_leaves.collect());
+        Ok(Some(Divided { internal: with_slots(internal), leaves }))
+    }
+}
+
+/// Slots for internal processes and for leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divided {
+    /// The hosts with their slots for internal processes.
+    pub internal: Allocation,
+    /// The hosts with their slots for leaves.
+    pub leaves: Allocation,
+}
+
 /// The slots beside a leaf each, where there are most of them.
 fn shared_slots(mut slots: Vec<u64>, leaves: u64) -> u64 {
     slots.sort_unstable_by(|a, b| b.cmp(a));
@@ -216,6 +266,27 @@ mod tests {
 
     fn hosts(list: &[(&str, u64)]) -> Allocation {
         Allocation::new(list.iter().map(|&(name, slots)| Host::new(name.to_owned(), slots)).collect())
+    }
+
+    #[test]
+    fn leaves_take_the_slowest_hosts() {
+        let host = |name: &str, slots, factor| Host {
+            factor: Factor::from_millionths(factor),
+            ..Host::new(name.to_owned(), slots)
+        };
+        let hosts = Allocation::new(vec![host("a", 2, 2_000_000), host("b", 2, 1_000_000), host("c", 3, 2_000_000)]);
+        let names = |hosts: &Allocation| {
+            hosts.hosts().iter().map(|host| format!("{}{}", host.name, host.slots)).collect::<Vec<_>>().join(" ")
+        };
+        let divided = |leaves, on| {
+            let divided = hosts.divided(leaves, on).ok().flatten()?;
+            Some(format!("{} | {}", names(&divided.internal), names(&divided.leaves)))
+        };
+        assert_eq!(divided(4, InternalHosts::Any).as_deref(), Some("a1 b2 | a1 c3"));
+        assert_eq!(divided(4, InternalHosts::Exclusive).as_deref(), Some("b2 | a1 c3"));
+        assert_eq!(divided(0, InternalHosts::Any).as_deref(), Some("a2 b2 c3 | "));
+        assert_eq!(divided(8, InternalHosts::Any), None);
+        assert_eq!(divided(4, InternalHosts::Shared), None);
     }
 
     #[test]

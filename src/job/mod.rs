@@ -14,7 +14,7 @@ mod placement;
 mod rank;
 mod sum;
 
-pub use allocation::{Allocation, Host, InternalSlots};
+pub use allocation::{Allocation, Divided, Host, InternalSlots};
 pub(crate) use division::Division;
 pub use file::{JobCollective, JobFile, JobHosts, JobObjective};
 pub(crate) use host_identity::{HostIdentity, short_name};

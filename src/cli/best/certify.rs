@@ -3,14 +3,14 @@
 use crate::cli::outcome::{Outcome, Step, bad_input, bug};
 use anyhow::anyhow;
 use clap::Args;
-use logpine::job::{Limits, Objective, Operands, RankCollective};
-use logpine::model::{HostClass, MessageSize, PortTiming, Reversed};
-use logpine::plan::{Plan, RankPlan, Status};
+use logpine::job::{Host, Limits, Objective, Operands, RankCollective};
+use logpine::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalLevel, UnequalPorts};
+use logpine::plan::{Plan, RankPlan, Status, UnequalJob, UnequalRankJob};
 use logpine::report::{RankSubject, Subject, json, text};
 use logpine::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
 };
-use logpine::units::{Clock, Time};
+use logpine::units::{Clock, Factor, Time};
 use std::time::Duration;
 
 /// The second opinion.
@@ -105,11 +105,63 @@ impl CertifyArgs {
     }
 }
 
+impl CertifyArgs {
+    /// The opinion on an overlay tree whose internal processes run on these hosts.
+    pub(super) fn unequal_overlay(
+        &self,
+        job: UnequalJob,
+        hosts: &[Host],
+        claim: Claim,
+        subject: &Subject,
+    ) -> Step<SecondOpinion> {
+        let clock = subject.clock;
+        let Some(limit) = self.certify.map(Duration::from_secs) else {
+            return Ok(SecondOpinion { given: None, clock });
+        };
+        small(job.leaves, MOST_LEAVES, "leaves")?;
+        let mut factors: Vec<Factor> = hosts.iter().map(|host| host.factor).collect();
+        factors.sort_unstable();
+        factors.dedup();
+        // Class 0 is the profile's own host; the front end is one.
+        let slots_of = |factor: &Factor| {
+            let alike = hosts.iter().filter(|host| host.factor == *factor);
+            alike.fold(0, |slots: u64, host| slots.saturating_add(host.slots))
+        };
+        let slots = std::iter::once(0).chain(factors.iter().map(slots_of)).collect();
+        let cost = UnequalLevel::new(subject.cost, factors);
+        let (root, leaf) = (HostClass::default(), HostClass::default());
+        let hosts = OverlayHosts { root, leaf, slots };
+        let question = OverlayQuestion { cost: &cost, hosts, leaves: job.leaves, chains: Chains::Allowed };
+        given(question.certify(claim.time, limit).without_tree(), claim, limit, clock)
+    }
+
+    /// The opinion on a broadcast or a reduction of one whole message among ranks on unequal hosts.
+    pub(super) fn unequal_ranks(
+        &self,
+        job: &UnequalRankJob,
+        ports: &UnequalPorts,
+        claim: Claim,
+        clock: Clock,
+    ) -> Step<SecondOpinion> {
+        let Some(limit) = self.certify.map(Duration::from_secs) else {
+            return Ok(SecondOpinion { given: None, clock });
+        };
+        small(job.hosts.len() as u64, MOST_RANKS as u64, "ranks")?;
+        let backwards = Reversed(ports);
+        let timing: &dyn PortTiming = match job.collective {
+            RankCollective::Bcast => ports,
+            RankCollective::Reduce => &backwards,
+        };
+        let question = RankQuestion { timing, bytes: job.bytes.unwrap_or(1), classes: job.hosts.clone(), root: 0 };
+        given(question.certify(claim.time, limit).without_tree(), claim, limit, clock)
+    }
+}
+
 /// What the search says.
 #[derive(Clone, Copy)]
-struct Claim {
-    time: Time,
-    status: Status,
+pub(super) struct Claim {
+    pub(super) time: Time,
+    pub(super) status: Status,
 }
 
 /// The optimum is not an optimum: the search or the second opinion is wrong.

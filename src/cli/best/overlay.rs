@@ -34,6 +34,9 @@ impl Best {
         if let Some(leaves_per_host) = self.overlay.leaves_per_host {
             return self.run_leaves_per_host(job, &chosen, leaves_per_host, format);
         }
+        if let Some(hosts) = self.emit.hosts().given()?.filter(|hosts| !hosts.is_alike()) {
+            return self.run_unequal_leaves(&job, &chosen, &requests, hosts, format);
+        }
         let subject = chosen.subject();
         if let Some(Pareto::Period) = self.overlay.pareto {
             let front = latency_period_front(subject.cost, &job).map_err(|error| match error {

@@ -18,6 +18,9 @@ impl Best {
             return self.run_sum(ranks, format);
         }
         let job = self.rank_job(ranks)?;
+        if let Some(hosts) = self.emit.hosts().given()? {
+            return self.run_unequal_ranks(job, hosts, format);
+        }
         if let Some(ranks_per_host) = self.among_ranks.ranks_per_host {
             return self.run_ranks_per_host(job, ranks_per_host, format);
         }

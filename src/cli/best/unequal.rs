@@ -1,11 +1,14 @@
 //! `logpine best` on hosts that are not alike.
-#![expect(dead_code, reason = "called where an option gives an allocation")]
 
-use super::Best;
+use super::certify::Claim;
+use super::{Best, OverlayArgs};
 use crate::cli::args::Format;
+use crate::cli::emit::Request;
+use crate::cli::machine::Chosen;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
-use logpine::job::{Allocation, Collective, RankCollective};
+use logpine::format::mrnet::Topology;
+use logpine::job::{Allocation, Divided, Host, Job, Objective, RankJob};
 use logpine::model::{PortModel, UnequalPorts};
 use logpine::plan::{UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
 use logpine::report::{json, text};
@@ -15,58 +18,106 @@ use logpine::units::Factor;
 use std::time::{Duration, Instant};
 
 impl Best {
-    /// The fastest overlay tree whose internal processes run on the hosts of an allocation, the root on a front end of its
-    /// own.
-    pub(super) fn run_unequal_leaves(&self, job: UnequalJob, allocation: &Allocation, format: Format) -> Step<Outcome> {
-        let chosen = self.machine.load(job.collective)?;
-        let (subject, hosts) = (chosen.subject(), allocation.hosts());
+    /// The fastest overlay tree whose internal processes run on the hosts of an allocation, the root on a front end that is
+    /// as fast as the profile says.
+    pub(super) fn run_unequal_leaves(
+        &self,
+        job: &Job,
+        chosen: &Chosen,
+        requests: &[Request],
+        allocation: &Allocation,
+        format: Format,
+    ) -> Step<Outcome> {
+        self.check_unequal(job)?;
+        let hosts = self.emit.hosts().divided(allocation, job.leaves())?;
+        let (subject, internal) = (chosen.subject(), hosts.internal.hosts());
         let start = Instant::now();
-        let plan = UnequalPlan::new(chosen.cost.as_ref(), job, allocation).map_err(|error| match error {
+        let job = UnequalJob { collective: job.collective, leaves: job.leaves(), front_end: Factor::ONE };
+        let plan = UnequalPlan::new(subject.cost, job, &hosts.internal).map_err(|error| match error {
             UnequalPlanError::Search(
                 UnequalOverlayError::TooFewHosts { .. } | UnequalOverlayError::NotRepresentable,
             ) => refused(&error),
             error => bad_input(error),
         })?;
         let searched = start.elapsed();
-        plan.check(chosen.cost.as_ref(), hosts).map_err(bug)?;
+        plan.check(subject.cost, internal).map_err(bug)?;
+        let claim = Claim { time: plan.best().time, status: plan.status };
+        let opinion = self.certify.unequal_overlay(job, internal, claim, &subject)?;
+        let document = opinion.json(json::unequal(&plan, internal, &subject));
+        let written = self.emit.write_placed(requests, &|| self.placed_on(&plan, &hosts), &document);
         let result = match format {
-            Format::Text => text::unequal(&plan, hosts, &subject),
-            Format::Json => json::unequal(&plan, hosts, &subject),
+            Format::Text => opinion.text(text::unequal(&plan, internal, &subject)),
+            Format::Json => document,
         };
         self.unequal_timings(searched, start);
-        Ok(Outcome::Done(result))
+        written.map(|()| Outcome::Done(result))
+    }
+
+    /// Options that say more than is searched on such hosts.
+    fn check_unequal(&self, job: &Job) -> Step<()> {
+        let OverlayArgs { max_fanout, max_height, pareto, .. } = &self.overlay;
+        let given = [
+            ("--objective period or total", job.objective != Objective::Latency),
+            ("--max-fanout", max_fanout.is_some()),
+            ("--max-height", max_height.is_some()),
+            ("--pareto", pareto.is_some()),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => {
+                Err(bad_input(anyhow!("{option} is for hosts that are alike; those of --hosts have different factors")))
+            }
+            None => self.uncertain.refuse("hosts that are alike; those of --hosts have different factors"),
+        }
+    }
+
+    /// The tree with its hosts: leaves on the slots that are for them, in their order.
+    fn placed_on(&self, plan: &UnequalPlan, hosts: &Divided) -> Step<Topology> {
+        let best = plan.best();
+        let internal: Vec<&Host> = best.hosts.iter().map(|&host| &hosts.internal.hosts()[host]).collect();
+        let leaves = hosts.leaves.hosts().iter().flat_map(|host| (0..host.slots).map(move |_| host));
+        let leaves: Vec<&Host> = leaves.collect();
+        self.emit.hosts().place_on(best.tree.clone(), &internal, &leaves)
     }
 
     /// The fastest tree for one message among ranks, as many on each host as it has slots.
-    pub(super) fn run_unequal_ranks(
-        &self,
-        ranks: u64,
-        collective: RankCollective,
-        allocation: &Allocation,
-        format: Format,
-    ) -> Step<Outcome> {
+    pub(super) fn run_unequal_ranks(&self, job: RankJob, allocation: &Allocation, format: Format) -> Step<Outcome> {
+        let requests = self.emit.report_requests()?;
+        let arguments = &self.among_ranks;
+        if arguments.non_commutative
+            || arguments.ranks_per_host.is_some()
+            || arguments.root.is_some_and(|root| root > 0)
+        {
+            return Err(bad_input(anyhow!(
+                "--hosts goes without --non-commutative, --ranks-per-host and --root: rank 0 is on the first host"
+            )));
+        }
+        self.uncertain.refuse("--ranks without --hosts")?;
         let ports = self.machine.load_ports()?;
         let (name, clock) = (ports.subject().timing.name(), ports.subject().clock);
         let model = PortModel::ALL.into_iter().find(|model| model.name() == name);
         let machine = ports.into_machine();
         let ports = UnequalPorts::new(&machine, model, allocation).map_err(bad_input)?;
-        let (there, bytes) = (allocation.slots(), self.among_ranks.bytes);
-        let count = usize::try_from(ranks).map_err(bad_input)?;
-        let job = UnequalRankJob::packed(&ports, collective, count, bytes)
-            .ok_or_else(|| bad_input(anyhow!("{ranks} ranks need as many slots; the hosts have {there}")))?;
+        let (ranks, there) = (job.ranks(), allocation.slots());
+        let too_few = || refused(&TooFewSlots { ranks, there });
+        let count = usize::try_from(ranks).ok().filter(|_| ranks <= there).ok_or_else(too_few)?;
+        let packed = UnequalRankJob::packed(&ports, job.collective, count, job.bytes()).ok_or_else(too_few)?;
         let start = Instant::now();
-        let plan = UnequalRankPlan::new(&ports, job).map_err(|error| match error {
+        let plan = UnequalRankPlan::new(&ports, packed).map_err(|error| match error {
             UnequalRankPlanError::Search(UnequalRanksError::NotRepresentable) => refused(&error),
             error => bad_input(error),
         })?;
         let searched = start.elapsed();
         plan.check(&ports).map_err(bug)?;
+        let claim = Claim { time: plan.best().time, status: plan.status };
+        let opinion = self.certify.unequal_ranks(&plan.job, &ports, claim, clock)?;
+        let document = opinion.json(json::unequal_ranks(&plan, &ports, &machine.name, clock));
+        let written = self.emit.write_report(&requests, &document);
         let result = match format {
-            Format::Text => text::unequal_ranks(&plan, &ports, &machine.name, clock),
-            Format::Json => json::unequal_ranks(&plan, &ports, &machine.name, clock),
+            Format::Text => opinion.text(text::unequal_ranks(&plan, &ports, &machine.name, clock)),
+            Format::Json => document,
         };
         self.unequal_timings(searched, start);
-        Ok(Outcome::Done(result))
+        written.map(|()| Outcome::Done(result))
     }
 
     fn unequal_timings(&self, searched: Duration, start: Instant) {
@@ -75,9 +126,16 @@ impl Best {
             message_to_stderr(&format!("search and ranking {searched:?}, check and report {report:?}"));
         }
     }
+}
 
-    /// The question about an overlay tree; the front end is as fast as the profile unless told otherwise.
-    pub(super) fn unequal_job(collective: Collective, leaves: u64, front_end: Option<Factor>) -> UnequalJob {
-        UnequalJob { collective, leaves, front_end: front_end.unwrap_or_default() }
-    }
+/// More ranks than slots.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{ranks} ranks need a slot each, but the hosts have {there}: {} too few; list more hosts, or give them more slots \
+     (host:slots)",
+    ranks.saturating_sub(*there)
+)]
+struct TooFewSlots {
+    ranks: u64,
+    there: u64,
 }

@@ -99,6 +99,29 @@ pub fn place(
     Ok(Topology { tree, processes })
 }
 
+/// A tree whose processes have their hosts: the internal ones besides the front end in breadth-first order, the leaves from
+/// left to right. Ranks are counted as by [`place`]. `None` where a process has no host.
+///
+/// # Errors
+/// [`PlacementError::FrontEnd`] where MRNet does not take the name of the front end's host.
+pub fn place_on(
+    tree: Tree,
+    internal: &[&Host],
+    leaves: &[&Host],
+    front_end: &str,
+) -> Result<Option<Topology>, PlacementError> {
+    check_host_name(front_end)?;
+    let names: Vec<Host> = internal.iter().chain(leaves).map(|&host| host.clone()).collect();
+    let mut ranks = Ranks::new(&names, front_end);
+    let mut placed: Vec<Option<Process>> = vec![None; tree.len()];
+    placed[0] = Some(ranks.next(front_end));
+    for (node, host) in order(&tree, Mode::Launch).into_iter().zip(&names) {
+        placed[node as usize] = Some(ranks.next(&host.name));
+    }
+    let processes: Option<Vec<Process>> = placed.into_iter().collect();
+    Ok(processes.map(|processes| Topology { tree, processes }))
+}
+
 /// The host of every node where hosts are filled one after the other.
 fn packed(tree: &Tree, mode: Mode, rooms: &mut Rooms) -> Vec<usize> {
     let limits: Vec<u64> = rooms.rooms.iter().map(|room| room.internal.saturating_add(room.any)).collect();

@@ -83,7 +83,7 @@ proptest! {
         cost in polynomial_machine(), leaves in leaves(40), objective in objective(),
         max_fanout in 2u64..40, max_height in 1u32..12,
     ) {
-        let value = |max_fanout, max_height| value(&cost, job(leaves, objective, Limits { max_fanout, max_height }));
+        let value = |max_fanout, max_height| value(&cost, job(leaves, objective, Limits { max_fanout, max_height, max_internal: None }));
         let (free, both) = (value(None, None), value(Some(max_fanout), Some(max_height)));
         for one in [value(Some(max_fanout), None), value(None, Some(max_height))] {
             prop_assert!(no_better(one, free) && no_better(both, one));
@@ -190,7 +190,7 @@ fn plans_and_fronts_do_not_depend_on_the_number_of_threads() {
 fn limits_that_no_tree_respects_are_told_with_the_least_height() {
     let cab = Tan::reduction(&Machine::built_in("cab").expect("built in")).expect("it has [tan]");
     let answer = |leaves, max_fanout, max_height| {
-        let limits = Limits { max_fanout, max_height };
+        let limits = Limits { max_fanout, max_height, max_internal: None };
         [Objective::Latency, Objective::Period, Objective::Total { waves: 3 }]
             .map(|objective| overlay::optimum(&cab, &job(leaves, objective, limits)).err())
     };

@@ -19,7 +19,7 @@ pub(crate) use division::Division;
 pub use file::{JobCollective, JobFile, JobHosts, JobObjective};
 pub(crate) use host_identity::{HostIdentity, short_name};
 pub use leaf::{LeafJob, LeafJobError};
-pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective};
+pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective, Tolerance, ToleranceError};
 pub use placement::{InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
 pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};
 pub use sum::{SumJob, SumJobError};

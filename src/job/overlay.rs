@@ -1,5 +1,8 @@
 //! Questions about overlay trees, in which only the leaves hold data.
 
+use crate::units::Time;
+use std::str::FromStr;
+
 /// The most leaves a job can have: 2^63.
 pub const MOST_LEAVES: u64 = 1 << 63;
 
@@ -50,6 +53,68 @@ pub struct Limits {
     pub max_fanout: Option<u64>,
     /// No leaf is further from the root, in edges.
     pub max_height: Option<u32>,
+    /// There are no more internal processes, the root counted.
+    pub max_internal: Option<u64>,
+}
+
+/// By how much a tree may be slower than the fastest, in parts of its time.
+///
+/// ```
+/// use logpine::job::Tolerance;
+/// use logpine::units::Time;
+/// let tolerance: Tolerance = "5%".parse()?;
+/// assert_eq!(tolerance.longest(Time::from_ticks(1_000)), Some(Time::from_ticks(1_050)));
+/// # Ok::<(), logpine::job::ToleranceError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tolerance {
+    per_million: u64,
+}
+
+/// A text that names no tolerance.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not a share of the time; write it like 5% or 0.5%, with at most four digits after the point")]
+pub struct ToleranceError {
+    /// What was given.
+    text: String,
+}
+
+impl Tolerance {
+    /// The longest time within the tolerance of `fastest`, in whole ticks; `None` where not representable.
+    #[must_use]
+    pub fn longest(self, fastest: Time) -> Option<Time> {
+        let more = u128::from(fastest.ticks()) * u128::from(self.per_million) / 1_000_000;
+        fastest.checked_add(Time::from_ticks(u64::try_from(more).ok()?))
+    }
+
+    /// The tolerance in percent, as a decimal number.
+    #[must_use]
+    pub fn percent(self) -> String {
+        let (whole, part) = (self.per_million / 10_000, self.per_million % 10_000);
+        let text = format!("{whole}.{part:04}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+}
+
+impl FromStr for Tolerance {
+    type Err = ToleranceError;
+
+    fn from_str(text: &str) -> Result<Self, ToleranceError> {
+        let parse = || {
+            let number = text.trim().strip_suffix('%')?.trim_end();
+            let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+            let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            if !is_number(whole) || !is_number(part) || part.len() > 4 {
+                return None;
+            }
+            let part = format!("{part:0<4}").parse::<u64>().ok()?;
+            whole.parse::<u64>().ok()?.checked_mul(10_000)?.checked_add(part)
+        };
+        match parse() {
+            Some(per_million) => Ok(Self { per_million }),
+            None => Err(ToleranceError { text: text.to_owned() }),
+        }
+    }
 }
 
 /// A question about overlay trees.
@@ -120,5 +185,23 @@ impl Job {
     #[must_use]
     pub const fn leaves(&self) -> u64 {
         self.leaves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tolerance_is_a_percentage() {
+        let percent = |text: &str| text.parse::<Tolerance>().map(Tolerance::percent).ok();
+        let read = ["5%", "0 %", " 0.5%", "12.3456%", "100.0%"].map(percent);
+        assert_eq!(read, ["5", "0", "0.5", "12.3456", "100"].map(|text| Some(text.to_owned())));
+        for bad in ["5", "%", "-1%", "1e1%", "5.%", ".5%", "0.00001%", "99999999999999999999%", "five%", ""] {
+            assert_eq!(percent(bad), None, "{bad}");
+        }
+        let tolerance: Tolerance = "0.5%".parse().expect("a tolerance");
+        assert_eq!(tolerance.longest(Time::from_ticks(399)), Some(Time::from_ticks(400)));
+        assert_eq!(tolerance.longest(Time::MAX), None);
     }
 }

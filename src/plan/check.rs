@@ -68,6 +68,7 @@ impl Plan {
             let limits = self.job.limits;
             if limits.max_fanout.is_some_and(|limit| facts.fanout > limit)
                 || limits.max_height.is_some_and(|limit| facts.height > limit)
+                || limits.max_internal.is_some_and(|limit| facts.internal > u128::from(limit))
             {
                 return Err(PlanFault::Limits { family });
             }
@@ -107,6 +108,7 @@ impl Plan {
 #[derive(Clone, Copy)]
 struct Facts {
     leaves: u128,
+    internal: u128,
     height: u32,
     fanout: u64,
     time: Option<u128>,
@@ -124,10 +126,11 @@ impl Facts {
         }
         let host = HostClass::default();
         let startup = u128::from(cost.startup().ticks());
-        let mut facts = Self { leaves: 0, height: 0, fanout: 0, time: Some(0), period: Some(0) };
+        let mut facts = Self { leaves: 0, internal: 1, height: 0, fanout: 0, time: Some(0), period: Some(0) };
         for group in shape.children(node) {
             let child = Self::below(shape, group.node, cost, known);
             facts.leaves += child.leaves * u128::from(group.count);
+            facts.internal += child.internal * u128::from(group.count);
             facts.height = facts.height.max(child.height + 1);
             facts.fanout = facts.fanout.max(child.fanout);
             facts.time = facts.time.zip(child.time).map(|(a, b)| a.max(b));
@@ -135,7 +138,7 @@ impl Facts {
         }
         let children: u64 = shape.children(node).iter().map(|group| group.count).sum();
         if children == 0 {
-            facts = Self { leaves: 1, height: 0, fanout: 0, time: Some(startup), period: Some(0) };
+            facts = Self { leaves: 1, internal: 0, height: 0, fanout: 0, time: Some(startup), period: Some(0) };
         } else {
             let latency = u128::from(cost.latency(host, host).ticks());
             let busy = cost.busy(host, children).map(|time| u128::from(time.ticks()));

@@ -35,8 +35,9 @@ pub use unequal::{
     UnequalRankCandidate, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
 };
 
-use crate::job::{Job, Objective};
+use crate::job::{Job, Limits, Objective, Tolerance};
 use crate::model::LevelCost;
+use crate::search::budget::{Within, fewest_within};
 use crate::search::collective::{Bound, Exhaustive};
 use crate::search::overlay::{self, Proof, SearchError, objective_value};
 use crate::tree::families::Parameters;
@@ -115,6 +116,14 @@ pub enum LeftOutReason {
         /// The job's limit.
         limit: u32,
     },
+    /// The tree has more internal processes than the job allows.
+    #[error("{internal} internal {} the limit {limit}", if *internal == 1 { "process exceeds" } else { "processes exceed" })]
+    MaxInternal {
+        /// Its internal processes, the root counted.
+        internal: u64,
+        /// The job's limit.
+        limit: u64,
+    },
     /// It cannot be scored.
     #[error(transparent)]
     Score(#[from] ScoreError),
@@ -167,6 +176,9 @@ pub struct Plan {
     candidates: Vec<Candidate>,
     /// Members of families that are not ranked, and why.
     pub left_out: Vec<LeftOut>,
+    /// Where the fewest internal processes within a tolerance were asked for, how few they are. The job's budget is then
+    /// this number, and the best tree is the fastest within it.
+    pub within: Option<Within>,
 }
 
 impl Plan {
@@ -191,7 +203,18 @@ impl Plan {
         candidates.push(ranking::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
         candidates.sort_by(|a, b| a.key().cmp(&b.key()));
         let status = if candidates[0].value == lower_bound { Status::Optimal } else { Status::BestFound };
-        Ok(Self { job, status, lower_bound, proof, candidates, left_out })
+        Ok(Self { job, status, lower_bound, proof, candidates, left_out, within: None })
+    }
+
+    /// The fastest tree with the fewest internal processes that suffice for a time within `tolerance` of the least. The job's
+    /// own budget is not looked at.
+    ///
+    /// # Errors
+    /// [`SearchError`] where no tree satisfies the job, or where it is too large for a budget.
+    pub fn within(cost: &dyn LevelCost, job: Job, tolerance: Tolerance) -> Result<Self, SearchError> {
+        let within = fewest_within(cost, &job, tolerance)?;
+        let limits = Limits { max_internal: Some(within.internal_nodes), ..job.limits };
+        Ok(Self { within: Some(within), ..Self::new(cost, job.with_limits(limits))? })
     }
 
     /// The best tree.
@@ -226,6 +249,12 @@ impl Plan {
             (Proof::Partitions, _) => "every partition of the leaves among every number of children was searched",
             (Proof::Envelope, _) => {
                 "optimum for the largest cost that never falls as the fanout grows and nowhere exceeds the machine's"
+            }
+            (Proof::ProcessBudget, _) => {
+                "all trees with so few internal processes were searched or excluded by the most leaves that a time allows"
+            }
+            (Proof::ProcessPrice, _) => {
+                "in less time no tree has so many leaves: the most leaves less the best price of their internal processes"
             }
         }
     }

@@ -48,10 +48,13 @@ fn scored(family: &'static str, member: Member, cost: &dyn LevelCost, job: &Job)
 /// The limit that a tree exceeds, if any.
 fn exceeded(shape: &Shape, limits: Limits) -> Option<LeftOutReason> {
     let fanout = shape.nodes().map(|node| shape.fanout(node)).max().unwrap_or(0);
-    let height = shape.height();
+    let (height, internal) = (shape.height(), shape.internal_nodes());
     match limits {
         Limits { max_fanout: Some(limit), .. } if fanout > limit => Some(LeftOutReason::MaxFanout { fanout, limit }),
         Limits { max_height: Some(limit), .. } if height > limit => Some(LeftOutReason::MaxHeight { height, limit }),
+        Limits { max_internal: Some(limit), .. } if internal > limit => {
+            Some(LeftOutReason::MaxInternal { internal, limit })
+        }
         _ => None,
     }
 }

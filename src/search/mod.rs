@@ -1,5 +1,6 @@
 //! From a job to a plan: one file per engine.
 
+pub mod budget;
 pub mod collective;
 #[cfg(feature = "milp")]
 pub mod milp;

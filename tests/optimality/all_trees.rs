@@ -12,6 +12,7 @@ pub struct AllTrees {
     with_leaves: Vec<Range<usize>>,
     height: Vec<u32>,
     fanout: Vec<u64>,
+    internal: Vec<u64>,
 }
 
 /// Whether nodes with a single child are among the trees.
@@ -44,8 +45,8 @@ impl TreeScore {
 impl AllTrees {
     /// All trees with at most that many leaves.
     pub fn new(leaves: usize, one_child_nodes: OneChildNodes) -> Self {
-        let mut trees =
-            Self { subtrees: Vec::new(), with_leaves: vec![Range::default()], height: Vec::new(), fanout: Vec::new() };
+        let (height, fanout, internal) = (Vec::new(), Vec::new(), Vec::new());
+        let mut trees = Self { subtrees: Vec::new(), with_leaves: vec![Range::default()], height, fanout, internal };
         for n in 1..=leaves {
             let first = trees.subtrees.len();
             if n == 1 {
@@ -79,6 +80,8 @@ impl AllTrees {
     fn push(&mut self, subtrees: Vec<usize>) {
         let height = subtrees.iter().map(|&tree| self.height[tree] + 1).max();
         let fanout = subtrees.iter().map(|&tree| self.fanout[tree]).max().unwrap_or(0);
+        let below: u64 = subtrees.iter().map(|&tree| self.internal[tree]).sum();
+        self.internal.push(below + u64::from(!subtrees.is_empty()));
         self.height.push(height.unwrap_or(0));
         self.fanout.push(fanout.max(subtrees.len() as u64));
         self.subtrees.push(subtrees);
@@ -107,7 +110,20 @@ impl AllTrees {
     ) -> impl Iterator<Item = TreeScore> {
         let (most, highest) = (limits.max_fanout.unwrap_or(u64::MAX), limits.max_height.unwrap_or(u32::MAX));
         let trees = self.with_leaves[leaves].clone();
-        trees.filter(move |&tree| self.fanout[tree] <= most && self.height[tree] <= highest).filter_map(|t| scores[t])
+        let processes = limits.max_internal.unwrap_or(u64::MAX);
+        let is_within = move |tree: usize| {
+            self.fanout[tree] <= most && self.height[tree] <= highest && self.internal[tree] <= processes
+        };
+        trees.filter(move |&tree| is_within(tree)).filter_map(|tree| scores[tree])
+    }
+
+    /// The fewest internal processes of a tree with that many leaves that respects the limits on fanout and height.
+    pub fn fewest_processes(&self, leaves: usize, limits: Limits, scores: &[Option<TreeScore>]) -> Option<u64> {
+        let some = |most: u64| {
+            let limits = Limits { max_internal: Some(most), ..limits };
+            self.within(leaves, limits, scores).next().is_some()
+        };
+        (0..leaves as u64).find(|&most| some(most))
     }
 
     /// The least height of a tree with that many leaves whose nodes all have a cost and at most that many children.

@@ -2,6 +2,8 @@
 //! objective and limit, for costs that never fall with the fanout and for costs that do.
 
 mod all_trees;
+mod budget;
+mod partitions_with_processes;
 mod reachable_sums;
 mod table_cost;
 
@@ -124,8 +126,11 @@ fn objective() -> impl Strategy<Value = Objective> {
 }
 
 fn limits() -> impl Strategy<Value = Limits> {
-    (prop::option::of(0u64..9), prop::option::of(0u32..6))
-        .prop_map(|(max_fanout, max_height)| Limits { max_fanout, max_height })
+    (prop::option::of(0u64..9), prop::option::of(0u32..6)).prop_map(|(max_fanout, max_height)| Limits {
+        max_fanout,
+        max_height,
+        max_internal: None,
+    })
 }
 
 #[test]
@@ -146,7 +151,7 @@ fn cab_equals_all_trees() {
     for leaves in 1..=10 {
         for max_fanout in [None, Some(2), Some(3), Some(5)] {
             for max_height in [None, Some(2), Some(3), Some(4)] {
-                let limits = Limits { max_fanout, max_height };
+                let limits = Limits { max_fanout, max_height, max_internal: None };
                 for waves in [1, 2, 7, 28, 80, 10_000] {
                     let objective = Objective::Total { waves };
                     let best = TREES.within(leaves, limits, &scores).map(|score| score.key(objective)).min();
@@ -324,7 +329,7 @@ proptest! {
         cost in prop_oneof![monotone_cost(40), monotone_cost(6)], max_height in prop::option::of(1u32..8),
     ) {
         let best = best_by_recurrence(300, max_height.unwrap_or(u32::MAX), &cost);
-        let limits = Limits { max_height, max_fanout: None };
+        let limits = Limits { max_height, max_fanout: None, max_internal: None };
         for (leaves, best) in best.iter().enumerate().skip(1) {
             let optimum = overlay::optimum(&cost, &job(leaves, Objective::Latency, limits)).ok();
             let ticks = |optimum: overlay::Optimum| (optimum.score.time.ticks(), optimum.bound.ticks());

@@ -47,7 +47,9 @@ impl Best {
 
     /// The job: nothing but the time of one message is searched, and without limits.
     pub(super) fn leaf_job(&self, leaves: u64, collective: Collective) -> Step<LeafJob> {
-        let OverlayArgs { objective, waves, pareto, max_fanout, max_height, leaves_per_host, .. } = self.overlay;
+        let OverlayArgs {
+            objective, waves, pareto, max_fanout, max_height, max_internal, within, leaves_per_host, ..
+        } = self.overlay;
         let given = [
             ("--objective", objective.is_some()),
             ("--waves", waves.is_some()),
@@ -55,6 +57,8 @@ impl Best {
             ("--max-fanout", max_fanout.is_some()),
             ("--max-height", max_height.is_some()),
             ("--leaves-per-host", leaves_per_host.is_some()),
+            ("--max-internal", max_internal.is_some()),
+            ("--within", within.is_some()),
         ];
         match given.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(bad_input(anyhow!(

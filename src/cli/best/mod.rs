@@ -15,6 +15,7 @@ use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
+use logpine::job::Tolerance;
 use std::path::PathBuf;
 use uncertain::UncertainArgs;
 
@@ -28,6 +29,8 @@ Examples:
   logpine best --machine cab --leaves 128 --collective roundtrip --max-fanout 8
   logpine best --machine cab --leaves 128 --objective total --waves 100
   logpine best --machine cab --leaves 128 --pareto period
+  logpine best --machine cab --leaves 1024 --max-internal 64
+  logpine best --machine cab --leaves 1024 --within 5%
   logpine best --machine cab --leaves 128 --explain
   logpine best --machine ./measured.toml --leaves 128 --robust worst
   logpine best --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
@@ -97,7 +100,7 @@ struct OverlayArgs {
     #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true, conflicts_with = "ranks")]
     waves: Option<u64>,
 
-    /// Lists all trades of latency against the period instead of one tree.
+    /// Lists all trades of latency against the period, or against the number of internal processes, instead of one tree.
     #[arg(long, value_enum, conflicts_with_all = ["objective", "waves", "emit", "timings", "ranks"])]
     pareto: Option<Pareto>,
 
@@ -108,6 +111,14 @@ struct OverlayArgs {
     /// No leaf is more than H levels from the root.
     #[arg(long, value_name = "H", allow_negative_numbers = true, conflicts_with = "ranks")]
     max_height: Option<u32>,
+
+    /// There are no more than M internal processes, the root counted: the spare hosts, or their slots.
+    #[arg(long, value_parser = count, value_name = "M", allow_negative_numbers = true, conflicts_with = "ranks")]
+    max_internal: Option<u64>,
+
+    /// The fewest internal processes with which a tree is at most this much slower than the fastest, such as 5%.
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, conflicts_with_all = ["max_internal", "pareto", "ranks"])]
+    within: Option<Tolerance>,
 
     /// Every host runs S of the leaves: a tree among hosts over trees inside them, whose nodes cost what the profile's
     /// [within.host.tan] says.
@@ -175,6 +186,8 @@ enum ObjectiveName {
 enum Pareto {
     /// Latency against period.
     Period,
+    /// Latency against the number of internal processes.
+    Internals,
 }
 
 impl Best {

@@ -10,6 +10,7 @@ use itertools::Itertools;
 use logpine::job::{Collective, Job, Limits, Objective};
 use logpine::plan::Plan;
 use logpine::report::{Subject, json, text};
+use logpine::search::budget;
 use logpine::search::overlay::{FrontError, SearchError, latency_period_front};
 use std::time::Instant;
 
@@ -48,8 +49,19 @@ impl Best {
                 Format::Json => json::front(&front, &job, &subject),
             }));
         }
+        if let Some(Pareto::Internals) = self.overlay.pareto {
+            let front = budget::front(subject.cost, &job).map_err(|error| no_tree(error, &job, &subject))?;
+            return Ok(Outcome::Done(match format {
+                Format::Text => text::internals(&front, &job, &subject),
+                Format::Json => json::internals(&front, &job, &subject),
+            }));
+        }
         let start = Instant::now();
-        let plan = Plan::new(subject.cost, job).map_err(|error| no_tree(error, &job, &subject))?;
+        let plan = match self.overlay.within {
+            Some(tolerance) => Plan::within(subject.cost, job, tolerance),
+            None => Plan::new(subject.cost, job),
+        };
+        let plan = plan.map_err(|error| no_tree(error, &job, &subject))?;
         let searched = start.elapsed();
         plan.check(subject.cost).map_err(bug)?;
         let checked = start.elapsed();
@@ -79,7 +91,7 @@ impl Best {
     }
 
     fn job(&self, leaves: u64) -> Step<Job> {
-        let OverlayArgs { objective, waves, max_fanout, max_height, .. } = self.overlay;
+        let OverlayArgs { objective, waves, max_fanout, max_height, max_internal, within, pareto, .. } = self.overlay;
         let objective = match (objective, waves) {
             (None | Some(ObjectiveName::Latency), None) => Objective::Latency,
             (Some(ObjectiveName::Period), None) => Objective::Period,
@@ -91,7 +103,13 @@ impl Best {
                 return Err(bad_input(anyhow!("--waves goes with --objective total")));
             }
         };
-        let limits = Limits { max_fanout, max_height };
+        let budget = if within.is_some() { "--within" } else { "--max-internal" };
+        if (within.is_some() || max_internal.is_some()) && (objective != Objective::Latency || is_period(pareto)) {
+            return Err(bad_input(anyhow!(
+                "{budget} goes with the least latency: without --objective, --waves and --pareto period"
+            )));
+        }
+        let limits = Limits { max_fanout, max_height, max_internal };
         let job = Job::new(leaves).map_err(bad_input)?.with_collective(self.overlay_collective()?).with_limits(limits);
         job.with_objective(objective).map_err(bad_input)
     }
@@ -109,6 +127,10 @@ impl Best {
     }
 }
 
+fn is_period(pareto: Option<Pareto>) -> bool {
+    matches!(pareto, Some(Pareto::Period))
+}
+
 /// The end of a search without a tree, and which of the limits that were set to raise.
 pub(super) fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outcome {
     let ways_out = match error {
@@ -120,6 +142,9 @@ pub(super) fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outco
             (job.limits.max_fanout.is_some(), "raise --max-fanout"),
             (subject.cost.level(2).is_none(), "extend the machine's table"),
         ],
+        SearchError::TooFewProcesses { .. } => {
+            [(true, "raise --max-internal"), (job.limits.max_fanout.is_some(), "raise --max-fanout")]
+        }
         SearchError::NotRepresentable => {
             let several = matches!(job.objective, Objective::Total { waves } if waves > 1);
             [(several, "ask for fewer waves"), (false, "")]

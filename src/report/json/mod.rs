@@ -5,7 +5,7 @@
 //!
 //! | document | fields |
 //! |---|---|
-//! | `best` | `unit` (`s` or `cycle`, of all times), `job` {`collective`, `leaves`, `waves`, `max_fanout`, `max_height`}, `machine`, `model`, `objective`, `best` (a candidate), `status` (`optimal` or `best found`), `class` (null), `lower_bound` (on the objective), `bound_reason`, `gap_percent` (null where the bound is zero), `startup` (C), `levels`, `candidates` (best first), `left_out` [{`family`, `parameters`, `reason`}] |
+//! | `best` | `unit` (`s` or `cycle`, of all times), `job` {`collective`, `leaves`, `waves`, `max_fanout`, `max_height`, `max_internal` where there is one}, `machine`, `model`, `objective`, `best` (a candidate), `status` (`optimal` or `best found`), `class` (null), `lower_bound` (on the objective), `bound_reason`, `gap_percent` (null where the bound is zero), with `--within` `within` {`percent`, `fastest` (the least time), `longest` (within the tolerance), `internal_nodes` (the fewest found), `internal_nodes_bound` (no tree within it has fewer)}, `startup` (C), `levels`, `candidates` (best first), `left_out` [{`family`, `parameters`, `reason`}] |
 //! | `best --leaves` under a port model | `unit`, `job` {`collective`, `leaves`, `bytes`}, `machine`, `model`, `objective` (`latency`), `gap` and `delivery` of the message (of a reduction, run backwards), `best` (a candidate), `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates`, `left_out` as for `best` |
 //! | `best --leaves-per-host` | as `best`, without `startup`, `levels` and `left_out`; `job` has also `leaves_per_host` and `hosts`; `best` and `candidates` are compositions: `family` (`two-level`), `parameters` {`leaders_per_host`}, `time`, `internal_nodes`, `height`, `among` (the tree among hosts: `leaves`, `fanouts`, `internal_nodes`, `height`), `within` (the trees inside hosts, each also with `count`, how many there are); `one_level` (the best tree that takes no account of hosts); `class` is what the compositions are of, whatever the status, and `class_bound` a lower bound on its times |
 //! | `best --ranks-per-host` | as `best --ranks`, without `left_out`; `job` has also `ranks_per_host` and `hosts`; `best` and `candidates`: `family` (`lanes`, `leaders` or `one-level`), `parameters` (of lanes `senders`, the most ranks of a host that send to other hosts), `time`, `hosts_informed` (of lanes: when the last host has the message), `among` and `within` {`family`, `parameters`, `time`} (of leaders the collectives among hosts and inside each; of one level only `among`) |
@@ -19,6 +19,7 @@
 //! | `best --leaves` on unequal hosts | `unit`, `job` {`collective`, `leaves`, `front_end_factor`, `hosts`, `slots`}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters`, `hosts` (`searched`, `as given` or `fastest first`), `time`, `period`, `internal_nodes`, `height`}, `processes` (of the best tree, breadth-first) [{`host` (null for the front end), `factor`, `parent` (as an index of `processes`), `fanout`, `leaves` (among its children)}], `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (as `best`, best first), `left_out` [{`family`, `parameters`, `reason`}] |
 //! | `best --ranks` on unequal hosts | `unit`, `job` {`collective`, `ranks`, `bytes`}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `hosts`, `time`, `height`, `root_fanout`}, `tree` (breadth-first) [{`rank`, `host`, `children` (ranks in the order of sends; a reduction receives from the last first)}], `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (as `best`, best first) |
 //! | `best --pareto period` | `unit`, `job`, `machine`, `model`, `pareto`, `front` (trees as candidates without family) |
+//! | `best --pareto internals` | `unit`, `job`, `machine`, `model`, `pareto`, `front` (by rising number of internal processes: trees as candidates without family, with `lower_bound` and `gap_percent`, 0 where exact) |
 //! | `map` | `unit`, `machine`, `model`, `collective`, `operands` (`any order` or `rank order`), `ranks` and `bytes` (the values along the two sides; `bytes` is null where the model has no sizes), `cells` (by ranks, then by bytes), `crossovers` |
 //! | a cell of `map` | `ranks`, `bytes`; and where a time is representable `family`, `parameters` (as for `best --ranks`), `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent`, `runner_up` {`family`, `parameters`, `time`} (the best of another family; null where there is none), `margin_percent` (by how much its time exceeds the winner's; null where there is none, or the winner's time alone is zero) |
 //! | a crossover of `map` | `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the family that wins here); found between neighbouring cells with different winners |
@@ -28,8 +29,9 @@
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `description`, `sections`, `source`}] |
-//! | status 1, no answer | `infeasible` {`reason`, `least_height` where a greater height would do} |
+//! | status 1, no answer | `infeasible` {`reason`, `least_height` where a greater height would do, `least_internal` where more internal processes would} |
 
+mod budget;
 #[cfg(feature = "milp")]
 mod certificate;
 mod leaves;
@@ -39,6 +41,7 @@ mod two_level;
 mod uncertain;
 mod unequal;
 
+pub use budget::internals;
 #[cfg(feature = "milp")]
 pub use certificate::with_certificate;
 pub use leaves::leaves;
@@ -51,13 +54,14 @@ pub(super) use ranks::JobJson as RankJobJson;
 pub use unequal::{unequal, unequal_ranks};
 
 use super::Subject;
-use crate::job::{Collective, Job, Objective};
+use crate::job::{Collective, Job, Limits, Objective};
 use crate::machine::OverheadShares;
 use crate::plan::{Candidate, Plan, Study};
 use crate::search::overlay::{Optimum, SearchError};
 use crate::tree::families::Parameters;
 use crate::tree::{Level, Score, Shape, level_fanouts, levels, score};
 use crate::units::{Clock, Time};
+use budget::WithinJson;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use uncertain::StudyJson;
@@ -80,6 +84,8 @@ pub(super) struct JobJson {
     waves: Option<u64>,
     max_fanout: Option<u64>,
     max_height: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_internal: Option<u64>,
 }
 
 impl JobJson {
@@ -89,7 +95,8 @@ impl JobJson {
             Objective::Latency | Objective::Period => None,
         };
         let (collective, leaves) = (job.collective, job.leaves());
-        Self { collective, leaves, waves, max_fanout: job.limits.max_fanout, max_height: job.limits.max_height }
+        let Limits { max_fanout, max_height, max_internal } = job.limits;
+        Self { collective, leaves, waves, max_fanout, max_height, max_internal }
     }
 
     /// The same for so many waves, whatever the objective.
@@ -230,6 +237,8 @@ struct BestJson<'a> {
     lower_bound: Number,
     bound_reason: &'a str,
     gap_percent: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    within: Option<WithinJson>,
     startup: Number,
     levels: Vec<LevelJson>,
     candidates: Vec<CandidateJson<'a>>,
@@ -272,6 +281,7 @@ pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) ->
         lower_bound: number(plan.lower_bound, clock),
         bound_reason: plan.bound_reason(),
         gap_percent: plan.gap_percent(),
+        within: plan.within.as_ref().map(|within| WithinJson::new(within, clock)),
         startup: number(subject.cost.startup(), clock),
         levels: levels_json(&plan.best().shape, subject),
         candidates: plan.candidates().iter().map(candidate).collect(),
@@ -365,22 +375,30 @@ struct ReasonJson {
     reason: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     least_height: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    least_internal: Option<u64>,
 }
 
-/// A job without an answer as JSON: `infeasible` {`reason`, `least_height` where a greater height would do}.
+/// A job without an answer as JSON: `infeasible` {`reason`, `least_height` where a greater height would do,
+/// `least_internal` where more internal processes would}.
 #[must_use]
 pub fn infeasible(error: &SearchError) -> String {
     let least_height = match *error {
         SearchError::TooLow { least_height } => Some(least_height),
         _ => None,
     };
-    document(&InfeasibleJson { schema: SCHEMA, infeasible: ReasonJson { reason: error.to_string(), least_height } })
+    let least_internal = match *error {
+        SearchError::TooFewProcesses { needed, .. } => Some(needed),
+        _ => None,
+    };
+    let infeasible = ReasonJson { reason: error.to_string(), least_height, least_internal };
+    document(&InfeasibleJson { schema: SCHEMA, infeasible })
 }
 
 /// A refusal for any other reason, such as too few slots, as JSON: `infeasible` {`reason`}.
 #[must_use]
 pub fn refused(reason: &str) -> String {
-    let infeasible = ReasonJson { reason: reason.to_owned(), least_height: None };
+    let infeasible = ReasonJson { reason: reason.to_owned(), least_height: None, least_internal: None };
     document(&InfeasibleJson { schema: SCHEMA, infeasible })
 }
 

@@ -1,5 +1,6 @@
 //! Reports for people: the answer first, then where the time goes, then the ranking.
 
+mod budget;
 #[cfg(feature = "milp")]
 mod certificate;
 mod explain;
@@ -14,6 +15,7 @@ mod two_level;
 mod uncertain;
 mod unequal;
 
+pub use budget::internals;
 #[cfg(feature = "milp")]
 pub use certificate::certificate;
 pub use leaves::leaves;
@@ -128,6 +130,9 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
         subject.model,
         within(job.limits),
     );
+    if let Some(within) = &plan.within {
+        text += &budget::within(within, unit);
+    }
     if let Some(fanouts) = best.fanouts.as_ref().filter(|fanouts| !fanouts.is_empty()) {
         let _ = writeln!(text, "fanouts from the root down: {}", fanouts.iter().join(", "));
     }
@@ -137,7 +142,10 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
 fn within(limits: Limits) -> String {
     let fanout = limits.max_fanout.map(|limit| format!("fanout at most {limit}"));
     let height = limits.max_height.map(|limit| format!("height at most {limit}"));
-    let limits = [fanout, height].into_iter().flatten().join(" and ");
+    let internal = limits
+        .max_internal
+        .map(|limit| format!("at most {}", counted(limit, "internal process", "internal processes")));
+    let limits = [fanout, height, internal].into_iter().flatten().join(" and ");
     if limits.is_empty() { limits } else { format!(" with {limits}") }
 }
 

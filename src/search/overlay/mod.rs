@@ -15,6 +15,7 @@ mod staircase;
 
 use crate::job::{Job, Objective};
 use crate::model::LevelCost;
+use crate::search::budget;
 use crate::tree::{Score, Shape};
 use crate::units::Time;
 use capped::{ListsBelow, PartitionsBelow};
@@ -37,6 +38,20 @@ pub struct Optimum {
     pub proof: Proof,
 }
 
+impl Optimum {
+    /// By how many percent of the bound the latency exceeds it, for a bound on the latency; `None` where the bound is zero
+    /// and the latency is not.
+    #[must_use]
+    pub fn gap_percent(&self) -> Option<f64> {
+        let (time, bound) = (self.score.time.ticks(), self.bound.ticks());
+        match (time.saturating_sub(bound), bound) {
+            (0, _) => Some(0.0),
+            (_, 0) => None,
+            (above, bound) => Some(100.0 * above as f64 / bound as f64),
+        }
+    }
+}
+
 /// Why no tree of a job can be better than its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
@@ -46,6 +61,10 @@ pub enum Proof {
     Partitions,
     /// The optimum for the largest non-decreasing cost that nowhere exceeds the given one.
     Envelope,
+    /// All trees with at most so many internal processes were searched or excluded.
+    ProcessBudget,
+    /// The most leaves within a time at the best price of an internal process.
+    ProcessPrice,
 }
 
 /// Why a job has no tree.
@@ -67,6 +86,45 @@ pub enum SearchError {
     /// Every tree takes longer than the longest representable time.
     #[error("every tree for that many leaves takes longer than can be represented (2^64 ticks)")]
     NotRepresentable,
+    /// The limits on fanout and height, or the fanouts that have a cost, need more internal processes.
+    #[error(
+        "no tree has so few internal processes: it takes at least {needed}, {short} more than the {allowed} allowed"
+    )]
+    TooFewProcesses {
+        /// The least number with which there is a tree, as far as is known.
+        needed: u64,
+        /// By how much the limit is short of it.
+        short: u64,
+        /// The limit on internal processes.
+        allowed: u64,
+    },
+    /// A limit on internal processes is for the least latency only.
+    #[error("a limit on internal processes goes with the least latency, not with another objective")]
+    BudgetObjective,
+    /// Too many leaves for a limit on internal processes that binds.
+    #[error("a limit on internal processes that binds is for up to {limit} leaves, not {leaves}")]
+    BudgetTooLarge {
+        /// What was asked for.
+        leaves: u64,
+        /// The most that works.
+        limit: u64,
+    },
+    /// The overhead falls with the fanout somewhere, and there are too many leaves for the plain search.
+    #[error(
+        "the machine's overhead falls as the fanout grows, so a limit on internal processes is for up to {limit} leaves, \
+         not {leaves}"
+    )]
+    BudgetNotMonotone {
+        /// What was asked for.
+        leaves: u64,
+        /// The most that works.
+        limit: u64,
+    },
+    /// The search with a limit on internal processes was given up.
+    #[error(
+        "the search with a limit on internal processes takes too long on this machine; limit the fanout or the height"
+    )]
+    BudgetTooLong,
 }
 
 impl From<NoList> for SearchError {
@@ -97,6 +155,9 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
 /// # Errors
 /// [`SearchError`] where no tree satisfies the job.
 pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
+    if job.limits.max_internal.is_some() {
+        return budget::fastest(cost, job);
+    }
     if job.leaves() == 1 {
         return Ok(single_leaf(cost, job.objective));
     }
@@ -115,6 +176,9 @@ pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> 
 /// # Errors
 /// [`SearchError`] where no tree satisfies the job, or [`FrontError`] where the front cannot be computed exactly.
 pub fn latency_period_front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optimum>, FrontError> {
+    if job.limits.max_internal.is_some() {
+        return Err(SearchError::BudgetObjective.into());
+    }
     if job.leaves() == 1 {
         return Ok(vec![single_leaf(cost, Objective::Latency)]);
     }

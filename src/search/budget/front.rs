@@ -1,0 +1,117 @@
+//! All trades of time against internal processes.
+
+use super::MOST_EXACT_FRONT;
+use super::costs::Costs;
+use super::question::{Answers, Question, fastest_even, least_of_all, search};
+use super::reach::{Method, TooLong};
+use super::search::{FINE, USUAL};
+use crate::job::Job;
+use crate::model::LevelCost;
+use crate::search::overlay::{Optimum, Proof, SearchError};
+use rayon::prelude::*;
+
+/// Where a front is not exact: so many numbers of processes from the fewest on are tried one by one.
+const EACH: u64 = 40;
+/// From there on every number that is larger by this part of the last.
+const STEP: u64 = 16;
+/// Neighbouring numbers that one search is asked about; how many does not depend on the number of threads.
+const CHUNK: usize = 16;
+/// Answers that may be further above the optimum than this, in percent, are worth a finer search.
+const LARGE_GAP: f64 = 0.75;
+
+/// The trees that no other beats in both time and internal processes, by rising number of processes. Where the search is not
+/// exact, the best trees found for numbers of processes that rise by some percent, each with its bound, and last the best
+/// tree without a budget.
+///
+/// # Errors
+/// [`SearchError`] as for [`fastest`](super::fastest).
+pub fn front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optimum>, SearchError> {
+    let question = Question::new(cost, job)?;
+    let most = job.limits.max_internal.unwrap_or(u64::MAX);
+    if question.leaves == 1 {
+        return Ok(vec![question.unlimited]);
+    }
+    question.check_least(most)?;
+    match Answers::new(&question)? {
+        Answers::Plain(front) => of_plain(&question, &front, most),
+        Answers::Monotone(costs) => {
+            if question.leaves <= MOST_EXACT_FRONT
+                && let Ok(front) = exact(&question, &costs, most)
+            {
+                return front;
+            }
+            even(&question, &costs, most)
+        }
+    }
+}
+
+fn of_plain(question: &Question, front: &[(u64, crate::tree::Shape)], most: u64) -> Result<Vec<Optimum>, SearchError> {
+    let within = front.iter().filter(|(_, shape)| shape.internal_nodes() <= most);
+    let answers: Result<Vec<_>, _> =
+        within.map(|(ticks, shape)| question.answer(shape.clone(), *ticks, Proof::ProcessBudget)).collect();
+    answers
+        .and_then(|answers| if answers.is_empty() { Err(super::question::too_few(front, most)) } else { Ok(answers) })
+}
+
+/// Number by number of processes, until there is no faster tree at all.
+fn exact(question: &Question, costs: &Costs, most: u64) -> Result<Result<Vec<Optimum>, SearchError>, TooLong> {
+    let mut search = search(question, costs, Method::Exact, USUAL);
+    let least = least_of_all(question, costs);
+    let mut front = Vec::new();
+    // The longest time that is faster than the last tree.
+    let mut faster: Option<u64> = None;
+    for internal in question.least_internal()..=most {
+        if let Some(faster) = faster
+            && !search.fits(faster, internal)?
+        {
+            continue;
+        }
+        let ticks = costs.ticks(search.least_units(internal, least)?.found);
+        let shape = search.tree(costs.units(ticks), internal)?.ok_or(TooLong)?;
+        match question.answer(shape, ticks, Proof::ProcessBudget) {
+            Ok(answer) => front.push(answer),
+            Err(error) => return Ok(Err(error)),
+        }
+        if ticks <= costs.ticks(least) {
+            break;
+        }
+        faster = Some(costs.units(ticks - 1));
+    }
+    Ok(Ok(front))
+}
+
+/// Some numbers of processes, each with the best tree found and its bound.
+fn even(question: &Question, costs: &Costs, most: u64) -> Result<Vec<Optimum>, SearchError> {
+    let unlimited = &question.unlimited;
+    let last = most.min(unlimited.shape.internal_nodes().saturating_sub(1));
+    let first = question.least_internal();
+    let next = |&internal: &u64| Some(internal + if internal < first + EACH { 1 } else { internal / STEP });
+    let numbers: Vec<u64> = std::iter::successors(Some(first), next).take_while(|&internal| internal <= last).collect();
+    let chunk = |numbers: &[u64]| {
+        let mut quick = search(question, costs, Method::Even, USUAL);
+        let mut fine = search(question, costs, Method::Even, FINE);
+        let answer = |&internal: &u64| {
+            let found = fastest_even(question, &mut quick, costs, internal)?;
+            let is_close = |found: &Optimum| found.gap_percent().is_some_and(|gap| gap <= LARGE_GAP);
+            if found.as_ref().is_ok_and(is_close) {
+                return Ok(found);
+            }
+            fastest_even(question, &mut fine, costs, internal)
+        };
+        numbers.iter().map(answer).collect::<Result<Result<Vec<_>, _>, TooLong>>()
+    };
+    let chunks: Vec<_> = numbers.par_chunks(CHUNK).map(chunk).collect();
+    let mut front: Vec<Optimum> = Vec::new();
+    for chunk in chunks {
+        for answer in chunk?? {
+            if front.last().is_none_or(|last| answer.score.time < last.score.time) {
+                front.push(answer);
+            }
+        }
+    }
+    if unlimited.shape.internal_nodes() <= most {
+        front.retain(|answer| answer.score.time > unlimited.score.time);
+        front.push(unlimited.clone());
+    }
+    Ok(front)
+}

@@ -1,0 +1,55 @@
+//! Host budgets: the fastest overlay tree with at most so many internal processes, the root counted.
+//!
+//! Where a node's cost never falls as its fanout grows, trees are compared by the most leaves within a time and a number of
+//! processes (`reach`): exactly as far as that does not take too long, which whole fronts do beyond [`MOST_EXACT_FRONT`]
+//! leaves; else the best tree found and a proved bound, up to [`MOST_LEAVES`]. The bound is the concave majorant of leaves over processes (`hull`), in other words the best
+//! price of a process. Other costs are searched plainly (`plain`), for few leaves.
+
+mod build;
+mod costs;
+mod front;
+mod hull;
+mod plain;
+mod question;
+mod reach;
+mod search;
+mod shares;
+mod within;
+
+pub use front::front;
+pub use within::{Within, fewest_within};
+
+use super::overlay::{Optimum, SearchError};
+use crate::job::Job;
+use crate::model::LevelCost;
+use question::{Answers, Question};
+
+/// The most leaves for which the whole front is exact, where the cost never falls.
+pub const MOST_EXACT_FRONT: u64 = 4096;
+/// The most leaves of a job whose budget binds.
+pub const MOST_LEAVES: u64 = 1 << 20;
+
+/// The fastest tree of the job with at most `job.limits.max_internal` internal processes; of trees that are as fast one with
+/// the fewest, where the search is exact. For jobs that ask for the least latency.
+///
+/// ```
+/// use logpine::{job::{Job, Limits}, machine::Machine, model::Tan, search::budget};
+/// let cab = Tan::reduction(&Machine::built_in("cab").expect("a built-in machine"))?;
+/// let limits = Limits { max_internal: Some(9), ..Limits::default() };
+/// let tree = budget::fastest(&cab, &Job::new(128)?.with_limits(limits))?;
+/// assert_eq!((tree.score.time.ticks(), tree.shape.internal_nodes()), (373_048_000, 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`SearchError`] where no tree satisfies the job, where it asks for another objective than the latency, or where it is too
+/// large for a binding budget.
+pub fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
+    let question = Question::new(cost, job)?;
+    let most = job.limits.max_internal.unwrap_or(u64::MAX);
+    if question.unlimited.shape.internal_nodes() <= most {
+        return Ok(question.unlimited);
+    }
+    question.check_least(most)?;
+    Answers::new(&question)?.fastest(&question, most)
+}

@@ -1,0 +1,100 @@
+//! Exact answers: the best way in which children share the processes below a full root.
+
+use super::super::hull::{Hull, Line};
+use super::super::shares::{Share, Shares, Sharing};
+use super::{Reach, Room, TooLong};
+
+impl Reach<'_> {
+    /// The most leaves below a full root whose children have this room each and these processes among them.
+    pub(super) fn exact_full(
+        &mut self,
+        room: Room,
+        children: u64,
+        internal: u64,
+        at_least: u64,
+    ) -> Result<Option<u64>, TooLong> {
+        Ok(self.shares(room, children, internal, at_least)?.map(|best| best.leaves))
+    }
+
+    /// The processes of every such child.
+    pub(super) fn exact_children(
+        &mut self,
+        room: Room,
+        children: u64,
+        internal: u64,
+        at_least: u64,
+    ) -> Result<Option<Vec<u64>>, TooLong> {
+        let shares = self.shares(room, children, internal, at_least)?;
+        Ok(shares.map(|best| best.shares.of_each_child(children)))
+    }
+
+    fn shares(
+        &mut self,
+        room: Room,
+        children: u64,
+        internal: u64,
+        at_least: u64,
+    ) -> Result<Option<BestShares>, TooLong> {
+        let even = internal / children;
+        let most = internal - (children - 1);
+        let hull = self.hull(room, most)?;
+        let above = Above::new(&hull, children, internal);
+        let Some(most_loss) = above.total.checked_sub(at_least.saturating_mul(above.line.run)) else { return Ok(None) };
+        // The hull is rounded down here, and its exact value makes a loss that has no gaps.
+        let loses_little = |share: &u64| above.loss(*share, hull.leaves_of(*share, 1) + 1) <= most_loss;
+        // Above a concave function the loss rises to both sides.
+        let less = (1..=even).rev().take_while(loses_little).last();
+        let more = (even + 1..=most).take_while(loses_little).last();
+        let (first, last) = (less.unwrap_or(even + 1), more.unwrap_or(even));
+        let mut choices = Vec::new();
+        for share in first..=last {
+            let Some(leaves) = above.least_leaves(share, most_loss) else { continue };
+            if let Some(largest) = self.largest(room, share, leaves)? {
+                choices.push(Share { internal: share, loss: above.loss(share, largest.leaves.min(self.enough)) });
+            }
+        }
+        let sharing = Sharing { children, internal, unused_loss: above.line.rise, most_loss };
+        let Some(shares) = Shares::best(&choices, sharing) else { return Ok(None) };
+        self.spend(shares.work)?;
+        Ok(Some(BestShares { leaves: (above.total - shares.loss()) / above.line.run, shares }))
+    }
+}
+
+/// The best shares, and the leaves that all children have with them.
+struct BestShares {
+    leaves: u64,
+    shares: Shares,
+}
+
+/// A line above the hull of the children, and losses against it, in leaves times the line's run.
+struct Above {
+    line: Line,
+    /// The line's value for all children together.
+    total: u64,
+}
+
+impl Above {
+    fn new(hull: &Hull, children: u64, internal: u64) -> Self {
+        let line = hull.line_at(internal, children);
+        let beyond = internal - children * line.through.internal;
+        let total = (children * line.through.leaves).saturating_mul(line.run);
+        Self { line, total: total.saturating_add(beyond.saturating_mul(line.rise)) }
+    }
+
+    /// The line's value for one child, in leaves times run.
+    fn at(&self, internal: u64) -> u64 {
+        let Line { through, rise, run } = self.line;
+        // A line above a hull that starts at one leaf is nowhere negative.
+        (through.leaves * run + internal * rise).saturating_sub(through.internal * rise)
+    }
+
+    fn loss(&self, internal: u64, leaves: u64) -> u64 {
+        self.at(internal).saturating_sub(leaves * self.line.run)
+    }
+
+    /// The fewest leaves of a child that loses no more than that.
+    fn least_leaves(&self, internal: u64, most_loss: u64) -> Option<u64> {
+        Some(self.at(internal).saturating_sub(most_loss).div_ceil(self.line.run))
+            .filter(|&leaves| leaves <= self.at(internal))
+    }
+}

@@ -1,0 +1,191 @@
+//! The least time for a number of leaves and of internal processes, and the fewest processes within a time, where the cost
+//! never falls: questions to [`Reach`].
+
+use super::build;
+use super::costs::Costs;
+use super::reach::{Effort, Method, Reach, Room, TooLong};
+use crate::tree::Shape;
+
+/// For any search at first: some seconds at most, mostly milliseconds.
+pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9 };
+/// For answers that are not exact and have too large a gap.
+pub const FINE: Effort = Effort { work: 1 << 28, parts: 1 << 11 };
+/// By what part of the least time that bounds allow the next higher one is tried.
+const FIRST_STEP: u64 = 1 << 10;
+/// To what part of it an answer that is not exact is searched.
+const PRECISION: u64 = 1 << 12;
+
+/// No longer times are looked at, so that sums of two fit.
+const LONGEST: u64 = u64::MAX >> 1;
+
+/// The search for one number of leaves.
+#[derive(Debug)]
+pub struct Search<'a> {
+    reach: Reach<'a>,
+    method: Method,
+    leaves: u64,
+    levels: u32,
+    /// The time that `reach` knows about.
+    units: Option<u64>,
+}
+
+/// The least time that was found, in units, and the least that bounds allow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeastUnits {
+    pub found: u64,
+    pub bound: u64,
+}
+
+impl<'a> Search<'a> {
+    /// For trees with `leaves` leaves, at least 2, and at most `levels` levels.
+    pub fn new(costs: &'a Costs, method: Method, leaves: u64, levels: u32, effort: Effort) -> Self {
+        Self { reach: Reach::new(costs, method, leaves, effort), method, leaves, levels, units: None }
+    }
+
+    /// Whether the leaves fit within a time and a number of internal processes; with [`Method::Even`], whether it is known.
+    pub fn fits(&mut self, units: u64, internal: u64) -> Result<bool, TooLong> {
+        let room = self.ask_about(units, internal);
+        Ok(self.reach.largest(room, internal, self.leaves)?.is_some())
+    }
+
+    /// The least time from `least` on at which the leaves fit, which they must at some time. Times far above the answer take
+    /// long to ask about, so bounds are asked first.
+    pub fn least_units(&mut self, internal: u64, least: u64) -> Result<LeastUnits, TooLong> {
+        let bound = self.least_bound(internal, least)?;
+        let (mut low, mut high) = (bound, bound);
+        let mut step = bound / FIRST_STEP + 1;
+        while !self.fits(high, internal)? {
+            low = high + 1;
+            high = low.checked_add(step).filter(|&high| high <= LONGEST).ok_or(TooLong)?;
+            step = step.saturating_mul(2);
+        }
+        // What is not exact need not be searched to the last unit.
+        let precision = if self.method == Method::Exact { 0 } else { bound / PRECISION };
+        while high - low > precision {
+            let middle = low + (high - low) / 2;
+            if self.fits(middle, internal)? {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        let bound = if self.method == Method::Exact { high } else { bound };
+        Ok(LeastUnits { found: high, bound })
+    }
+
+    /// The least time from `least` on at which bounds do not exclude that the leaves fit.
+    fn least_bound(&mut self, internal: u64, least: u64) -> Result<u64, TooLong> {
+        let (mut low, mut high) = (least, least);
+        while !self.may_fit(high, internal)? {
+            low = high + 1;
+            high = high.checked_mul(2).filter(|&high| high <= LONGEST).ok_or(TooLong)?;
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.may_fit(middle, internal)? {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Ok(low)
+    }
+
+    fn may_fit(&mut self, units: u64, internal: u64) -> Result<bool, TooLong> {
+        let room = self.ask_about(units, internal);
+        self.reach.may_have(room, internal, self.leaves)
+    }
+
+    /// The fewest internal processes up to `most` within a time; with `most` the leaves must fit.
+    pub fn fewest(&mut self, units: u64, most: u64) -> Result<u64, TooLong> {
+        let (mut low, mut high) = (1, most);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.fits(units, middle)? {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Ok(high)
+    }
+
+    /// The fewest internal processes up to `most` with which bounds do not exclude a time.
+    pub fn fewest_bound(&mut self, units: u64, most: u64) -> Result<u64, TooLong> {
+        let (mut low, mut high) = (1, most);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.may_fit(units, middle)? {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Ok(high)
+    }
+
+    /// A tree within a time and a number of internal processes; `None` where none is known.
+    pub fn tree(&mut self, units: u64, internal: u64) -> Result<Option<Shape>, TooLong> {
+        let room = self.ask_about(units, internal);
+        build::tree(&mut self.reach, room, internal, self.leaves)
+    }
+
+    fn ask_about(&mut self, units: u64, internal: u64) -> Room {
+        self.reach.ask_up_to(internal);
+        if self.units.replace(units) != Some(units) {
+            self.reach.forget();
+        }
+        Room { units, levels: self.levels }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Cab's c(x) in ticks, from x = 2: Groves, Gutierrez and Arnold (2015), Table I.
+    fn cab(widest: u64) -> Vec<u64> {
+        (3..=widest + 1).map(|messages| 147_300_000 + 783_000 * messages + 157_000 * messages * messages).collect()
+    }
+
+    /// Bounds and quick answers against exact ones, for these numbers of processes.
+    fn assert_between(ticks: Vec<u64>, leaves: u64, numbers: impl Iterator<Item = u64>) {
+        let costs = Costs::new(ticks, leaves).expect("a table");
+        let [mut exact, mut even] =
+            [Method::Exact, Method::Even].map(|method| Search::new(&costs, method, leaves, Room::ANY_LEVELS, USUAL));
+        for internal in numbers {
+            let optimum = exact.least_units(internal, 1).expect("little work").found;
+            let LeastUnits { found, bound } = even.least_units(internal, 1).expect("little work");
+            assert!(bound <= optimum && optimum <= found, "{internal}: {bound} {optimum} {found}");
+            let tree = even.tree(found, internal).expect("little work").expect("it was found");
+            assert!(tree.leaves() == leaves && tree.internal_nodes() <= internal);
+            let fewest = exact.fewest(found, internal).expect("little work");
+            assert!(even.fewest_bound(found, internal).expect("little work") <= fewest);
+        }
+    }
+
+    #[test]
+    fn bounds_and_quick_answers_enclose_the_optimum_on_cab() {
+        assert_between(cab(700), 700, (1..90).step_by(4));
+        assert_between(cab(3000), 3000, [20, 44, 100, 190].into_iter());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn bounds_and_quick_answers_enclose_the_optimum(
+            base in 1u64..400,
+            steps in prop::collection::vec(prop_oneof![2 => 0u64..40, 1 => 0u64..400], 59),
+            leaves in 20u64..61,
+        ) {
+            let rising = steps.iter().scan(base, |cost, step| {
+                *cost += step;
+                Some(*cost)
+            });
+            let ticks: Vec<u64> = rising.take(usize::try_from(leaves - 1).expect("few")).collect();
+            assert_between(ticks, leaves, (1..leaves).step_by(3));
+        }
+    }
+}

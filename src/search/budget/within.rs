@@ -1,0 +1,81 @@
+//! The fewest internal processes of a tree that is nearly as fast as the fastest.
+
+use super::costs::Costs;
+use super::question::{Answers, Question, least_of_all, search};
+use super::reach::{Method, TooLong};
+use super::search::{FINE, USUAL};
+use crate::job::{Job, Tolerance};
+use crate::model::LevelCost;
+use crate::search::overlay::SearchError;
+use crate::units::Time;
+
+/// The fewest internal processes within a tolerance of the least time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Within {
+    /// The tolerance.
+    pub tolerance: Tolerance,
+    /// The time of the fastest tree without a budget.
+    pub fastest: Time,
+    /// The longest time within the tolerance.
+    pub longest: Time,
+    /// The fewest internal processes that were found.
+    pub internal_nodes: u64,
+    /// No tree within the tolerance has fewer.
+    pub internal_nodes_bound: u64,
+}
+
+/// How few internal processes, the root counted, a tree can have that takes at most `tolerance` longer than the fastest one
+/// within the job's limits, whose `max_internal` is not looked at.
+///
+/// # Errors
+/// [`SearchError`] as for [`fastest`](super::fastest).
+pub fn fewest_within(cost: &dyn LevelCost, job: &Job, tolerance: Tolerance) -> Result<Within, SearchError> {
+    let question = Question::new(cost, job)?;
+    let fastest = question.unlimited.score.time;
+    let longest = tolerance.longest(fastest).ok_or(SearchError::NotRepresentable)?;
+    let within = |internal_nodes, internal_nodes_bound| Within {
+        tolerance,
+        fastest,
+        longest,
+        internal_nodes,
+        internal_nodes_bound,
+    };
+    let most = question.unlimited.shape.internal_nodes();
+    let least = question.least_internal();
+    if most <= least {
+        return Ok(within(most, most));
+    }
+    let ticks = longest.ticks().saturating_sub(cost.startup().ticks());
+    match Answers::new(&question)? {
+        Answers::Plain(front) => {
+            let fewest = front.iter().find(|(time, _)| *time <= ticks).map(|(_, shape)| shape.internal_nodes());
+            let fewest = fewest.unwrap_or(most);
+            Ok(within(fewest, fewest))
+        }
+        Answers::Monotone(costs) => {
+            let units = costs.units(ticks);
+            if let Ok(fewest) = search(&question, &costs, Method::Exact, USUAL).fewest(units, most) {
+                return Ok(within(fewest, fewest));
+            }
+            let (found, bound) = even(&question, &costs, units, most)?;
+            Ok(within(found, bound))
+        }
+    }
+}
+
+/// The fewest processes found, and those that bounds do not exclude.
+fn even(question: &Question, costs: &Costs, units: u64, most: u64) -> Result<(u64, u64), TooLong> {
+    let mut search = search(question, costs, Method::Even, FINE);
+    let bound = search.fewest_bound(units, most)?;
+    // The tree must be found again by its number of processes alone.
+    let (mut low, mut high) = (bound, most);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if search.least_units(middle, least_of_all(question, costs))?.found <= units {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    Ok((high, bound))
+}

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use logpine::format::goal::GoalTick;
 use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use logpine::format::{dot, rank_map};
+use logpine::job::InternalSlots;
 use logpine::model::LevelCost;
 use logpine::report::json;
 use logpine::schedule::Schedule;
@@ -145,6 +146,12 @@ impl EmitArgs {
     /// The hosts, and how processes are given to them.
     pub fn hosts(&self) -> &HostArgs {
         &self.hosts
+    }
+
+    /// How many internal processes the hosts take beside so many leaves: those that are given, or that files are written for.
+    pub fn internal_slots(&self, requests: &[Request], leaves: u64) -> Step<Option<InternalSlots>> {
+        let shown = requests.iter().any(|(format, _)| format.shows_hosts() && *format != EmitFormat::Dot);
+        if shown || self.hosts.limits_tree() { self.hosts.internal_slots(leaves).map(Some) } else { Ok(None) }
     }
 
     /// Writes the files of a tree whose processes have their hosts, which `placed` gives.

@@ -9,8 +9,9 @@ use logpine::format::{
     HostListError, HostVariables, PlacementError, SlurmError, check_host_name, parse_hosts, parse_slurm, place,
     place_on, read_hosts,
 };
-use logpine::job::{Allocation, Divided, Host, InternalHosts, Placement, Policy};
+use logpine::job::{Allocation, Divided, Host, InternalHosts, InternalSlots, Placement, Policy};
 use logpine::tree::{Shape, Tree};
+use logpine::units::Factor;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
@@ -83,6 +84,11 @@ impl HostArgs {
         self.limits_tree() || self.fe.is_some() || self.attach || self.place.is_some() || self.internal_hosts.is_some()
     }
 
+    /// Whether any option on hosts is given.
+    pub fn is_used(&self) -> bool {
+        self.wants_placement() || self.launch
+    }
+
     /// Whether hosts are given that the tree has to fit on.
     pub fn limits_tree(&self) -> bool {
         self.hosts.is_some() || self.host_list.is_some()
@@ -113,11 +119,19 @@ impl HostArgs {
 
     /// The hosts, each with its slots for internal processes and those for the leaves, which the slowest hosts run.
     pub fn divided(&self, hosts: &Allocation, leaves: u64) -> Step<Divided> {
-        let leaves = if self.attach { 0 } else { leaves };
-        let divided = hosts.divided(leaves, self.placement().internal_hosts).map_err(|error| refused(&error))?;
-        divided.ok_or_else(|| {
-            bad_input(anyhow!("--internal-hosts shared is for hosts that are alike; these have different factors"))
-        })
+        if self.internal_hosts.is_some() {
+            return Err(bad_input(anyhow!(
+                "--internal-hosts is for hosts as fast as the profile says; some of these have a factor above 1"
+            )));
+        }
+        hosts.divided(if self.attach { 0 } else { leaves }).map_err(|error| refused(&error))
+    }
+
+    /// The factor of the front end: that of the host which --fe names, if it is one of these.
+    pub fn front_end_factor(&self, hosts: &Allocation) -> Factor {
+        let named =
+            hosts.hosts().iter().find(|host| self.fe.as_ref().is_some_and(|name| host.name.eq_ignore_ascii_case(name)));
+        named.map_or(Factor::ONE, |host| host.factor)
     }
 
     /// A tree whose processes have their hosts.
@@ -130,6 +144,12 @@ impl HostArgs {
         }
         let placed = place_on(tree, internal, leaves, &self.front_end()?).map_err(bad_input)?;
         placed.ok_or_else(|| bad_input(anyhow!("a process has no host")))
+    }
+
+    /// How many internal processes the hosts take beside so many leaves.
+    pub fn internal_slots(&self, leaves: u64) -> Step<InternalSlots> {
+        let on = self.placement().internal_hosts;
+        self.allocation()?.internal_slots(leaves, self.mode(), on).map_err(|error| refused(&error))
     }
 
     /// Whether the processes of an overlay tree fit on the hosts that are given, if any are.

@@ -191,15 +191,11 @@ impl Allocation {
 
 impl Allocation {
     /// The slots for internal processes and those for so many leaves, 0 in attach mode, each host with its part of them: on
-    /// hosts that are not alike the leaves, which are nowhere faster, take the slowest. With [`InternalHosts::Exclusive`]
-    /// they take whole hosts. `None` for [`InternalHosts::Shared`], for which that is not searched.
+    /// hosts that are not alike the leaves, which are nowhere faster, take the slowest.
     ///
     /// # Errors
     /// [`TooFewSlots`] where the leaves do not fit.
-    pub fn divided(&self, leaves: u64, internal_hosts: InternalHosts) -> Result<Option<Divided>, TooFewSlots> {
-        if internal_hosts == InternalHosts::Shared {
-            return Ok(None);
-        }
+    pub fn divided(&self, leaves: u64) -> Result<Divided, TooFewSlots> {
         let mut internal = self.merged().hosts;
         let available = internal.iter().fold(0, |sum: u64, host| sum.saturating_add(host.slots));
         if leaves > available {
@@ -210,16 +206,14 @@ impl Allocation {
         let mut left = leaves;
         let mut taken = vec![0; internal.len()];
         for host in slowest {
-            let slots = internal[host].slots;
-            taken[host] = slots.min(left);
+            taken[host] = internal[host].slots.min(left);
             left -= taken[host];
-            let whole = internal_hosts == InternalHosts::Exclusive && taken[host] > 0;
-            internal[host].slots = if whole { 0 } else { slots - taken[host] };
+            internal[host].slots -= taken[host];
         }
         let for_leaves = internal.iter().zip(&taken).map(|(host, &slots)| Host { slots, ..host.clone() });
         let with_slots = |hosts: Vec<Host>| Self::new(hosts.into_iter().filter(|host| host.slots > 0).collect());
         let leaves = with_slots(for_leaves.collect());
-        Ok(Some(Divided { internal: with_slots(internal), leaves }))
+        Ok(Divided { internal: with_slots(internal), leaves })
     }
 }
 
@@ -278,15 +272,13 @@ mod tests {
         let names = |hosts: &Allocation| {
             hosts.hosts().iter().map(|host| format!("{}{}", host.name, host.slots)).collect::<Vec<_>>().join(" ")
         };
-        let divided = |leaves, on| {
-            let divided = hosts.divided(leaves, on).ok().flatten()?;
+        let divided = |leaves| {
+            let divided = hosts.divided(leaves).ok()?;
             Some(format!("{} | {}", names(&divided.internal), names(&divided.leaves)))
         };
-        assert_eq!(divided(4, InternalHosts::Any).as_deref(), Some("a1 b2 | a1 c3"));
-        assert_eq!(divided(4, InternalHosts::Exclusive).as_deref(), Some("b2 | a1 c3"));
-        assert_eq!(divided(0, InternalHosts::Any).as_deref(), Some("a2 b2 c3 | "));
-        assert_eq!(divided(8, InternalHosts::Any), None);
-        assert_eq!(divided(4, InternalHosts::Shared), None);
+        assert_eq!(divided(4).as_deref(), Some("a1 b2 | a1 c3"));
+        assert_eq!(divided(0).as_deref(), Some("a2 b2 c3 | "));
+        assert_eq!(divided(8), None);
     }
 
     #[test]

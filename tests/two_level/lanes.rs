@@ -1,6 +1,9 @@
 //! One message among ranks that share hosts.
 
-use logpine::model::Port;
+use logpine::job::{RankCollective, RankJob};
+use logpine::machine::Locality;
+use logpine::model::{Logp, Port};
+use logpine::plan::{Status, TwoLevelRankPlan};
 use logpine::search::two_level::{Lanes, Sent};
 use logpine::units::Time;
 use proptest::prelude::*;
@@ -185,4 +188,68 @@ fn steps_of_no_time() {
         let best = Exhaustive::search(machine);
         assert!(lanes.informed_bound().ticks() <= best.hosts && lanes.finish().ticks() >= best.ranks, "{machine:?}");
     }
+}
+
+/// A profile in cycles; a tick of the exhaustive search is a cycle.
+fn profile(far: [u64; 3], near: [u64; 3]) -> logpine::machine::Machine {
+    let section = |name: &str, [latency, overhead, gap]: [u64; 3]| {
+        format!("[{name}]\nlatency = \"{latency} cycles\"\noverhead = \"{overhead} cycles\"\ngap = \"{gap} cycles\"\n")
+    };
+    let text = format!("name = \"m\"\nunit = \"cycle\"\n{}{}", section("logp", far), section("within.host.logp", near));
+    logpine::machine::Machine::from_toml(&text, "m.toml").expect("valid")
+}
+
+/// The time, the lower bound and the status of the plan, in cycles.
+fn planned(
+    far: [u64; 3],
+    near: [u64; 3],
+    hosts: usize,
+    ranks_per_host: usize,
+    of: RankCollective,
+) -> (u64, u64, Status) {
+    let machine = profile(far, near);
+    let [among, within] = [&machine, machine.at(Locality::Host)].map(|machine| Logp::new(machine).expect("[logp]"));
+    let [hosts, ranks_per_host] = [hosts, ranks_per_host].map(|count| u64::try_from(count).expect("small"));
+    let job = RankJob::new(of, hosts * ranks_per_host, None).expect("a job");
+    let plan = TwoLevelRankPlan::new(&among, &within, job, ranks_per_host).expect("short");
+    plan.check(&among, &within).expect("the plan passes its check");
+    (plan.best().time.ticks() / 1_000, plan.lower_bound.ticks() / 1_000, plan.status)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Also where the gap is longer than the delivery, and where a host's own messages are the dearer ones.
+    #[test]
+    fn no_plan_is_faster_than_every_schedule(
+        far in [0u64..12, 0u64..4, 1u64..20], near in [0u64..12, 0u64..4, 1u64..20],
+        sizes in (1usize..=5, 1usize..=4).prop_filter("few ranks", |(hosts, ranks)| hosts * ranks <= 6 && hosts * ranks > 1),
+    ) {
+        let port = |[latency, overhead, gap]: [u64; 3]| (gap.max(overhead), latency + 2 * overhead);
+        let (hosts, ranks_per_host) = sizes;
+        let machine = Machine { within: port(near), among: port(far), hosts, ranks_per_host };
+        prop_assume!(machine.within.1 > 0 && machine.among.1 > 0);
+        let best = Exhaustive::search(machine);
+        // Overheads are alike on both sides and the operator takes no time: a reduction takes as long.
+        for of in [RankCollective::Bcast, RankCollective::Reduce] {
+            let (time, bound, status) = planned(far, near, hosts, ranks_per_host, of);
+            prop_assert!(bound <= best.ranks && best.ranks <= time, "{bound} {best:?} {time}");
+            if status == Status::Optimal {
+                prop_assert_eq!(time, best.ranks);
+            }
+        }
+    }
+}
+
+/// The root may not send again before 9 us have passed, so that it serves its own host first.
+#[test]
+fn a_long_gap_after_the_last_message_to_a_host() {
+    let (time, bound, _) = planned([20, 10, 90], [5, 1, 10], 2, 2, RankCollective::Bcast);
+    assert!(bound <= 57 && time >= 57, "{bound} {time}");
+}
+
+/// All ranks on one host, whose messages take longer than those between hosts.
+#[test]
+fn a_slow_host() {
+    assert_eq!(planned([1, 1, 1], [5, 1, 1], 1, 4, RankCollective::Bcast).0, 9);
 }

@@ -249,7 +249,7 @@ fn asked(fine: bool) -> impl Strategy<Value = Asked> {
                 let own = format!("\n[tan.multicast]\nlatency = \"{latency}ps\"\noverhead.linear = \"{linear}ps\"");
                 text.push_str(&own);
             }
-            let limits = Limits { max_fanout: limits.0, max_height: limits.1 };
+            let limits = Limits { max_fanout: limits.0, max_height: limits.1, max_internal: None };
             // Roundings add up over the waves of a total.
             let objective = if fine { Objective::Latency } else { objective };
             let job = Job::new(leaves).and_then(|job| job.with_objective(objective)).expect("a job");

@@ -1,6 +1,6 @@
 //! `logpine best --certify`: a second opinion by integer programs.
 
-use crate::cli::outcome::{Outcome, Step, bad_input, bug};
+use crate::cli::outcome::{Step, bad_input, bug};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::job::{Host, Limits, Objective, Operands, RankCollective};
@@ -65,13 +65,15 @@ impl CertifyArgs {
         if plan.job.objective != Objective::Latency {
             self.refuse_with("--objective period or total: it is about the time of one wave")?;
         }
-        if plan.job.limits != Limits::default() {
+        let max_internal = plan.job.limits.max_internal;
+        if plan.job.limits != (Limits { max_internal, ..Limits::default() }) {
             self.refuse_with("--max-fanout or --max-height")?;
         }
         let leaves = plan.job.leaves();
         small(leaves, MOST_LEAVES, "leaves")?;
         let (root, leaf) = (HostClass::default(), HostClass::default());
-        let hosts = OverlayHosts { root, leaf, slots: vec![leaves.saturating_sub(1)] };
+        let slots = leaves.min(max_internal.unwrap_or(u64::MAX)).saturating_sub(1);
+        let hosts = OverlayHosts { root, leaf, slots: vec![slots] };
         let question = OverlayQuestion { cost: subject.cost, hosts, leaves, chains: Chains::Excluded };
         let best = plan.best().score.time;
         let certificate = question.certify(best, limit).without_tree();
@@ -119,17 +121,18 @@ impl CertifyArgs {
             return Ok(SecondOpinion { given: None, clock });
         };
         small(job.leaves, MOST_LEAVES, "leaves")?;
-        let mut factors: Vec<Factor> = hosts.iter().map(|host| host.factor).collect();
+        let mut factors: Vec<Factor> = hosts.iter().map(|host| host.factor).chain([job.front_end]).collect();
         factors.sort_unstable();
         factors.dedup();
-        // Class 0 is the profile's own host; the front end is one.
+        // Class 0 is the profile's own host.
         let slots_of = |factor: &Factor| {
             let alike = hosts.iter().filter(|host| host.factor == *factor);
             alike.fold(0, |slots: u64, host| slots.saturating_add(host.slots))
         };
         let slots = std::iter::once(0).chain(factors.iter().map(slots_of)).collect();
-        let cost = UnequalLevel::new(subject.cost, factors);
-        let (root, leaf) = (HostClass::default(), HostClass::default());
+        let root = factors.partition_point(|&factor| factor < job.front_end) + 1;
+        let root = HostClass(u16::try_from(root).unwrap_or(u16::MAX));
+        let (cost, leaf) = (UnequalLevel::new(subject.cost, factors), HostClass::default());
         let hosts = OverlayHosts { root, leaf, slots };
         let question = OverlayQuestion { cost: &cost, hosts, leaves: job.leaves, chains: Chains::Allowed };
         given(question.certify(claim.time, limit).without_tree(), claim, limit, clock)
@@ -183,11 +186,6 @@ fn given(certificate: Certificate<()>, claim: Claim, limit: Duration, clock: Clo
 
 /// The count, unless integer programs are hopeless.
 fn small(count: u64, most: u64, of: &str) -> Step<usize> {
-    match usize::try_from(count) {
-        Ok(small) if count <= most => Ok(small),
-        _ => {
-            let message = format!("--certify is for small instances: at most {most} {of}, not {count}");
-            Err(Outcome::No { json: json::refused(&message), message })
-        }
-    }
+    let small = usize::try_from(count).ok().filter(|_| count <= most);
+    small.ok_or_else(|| bad_input(anyhow!("--certify is for small instances: at most {most} {of}, not {count}")))
 }

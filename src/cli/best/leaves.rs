@@ -22,6 +22,9 @@ impl Best {
     ) -> Step<Outcome> {
         self.uncertain.refuse("--model tan for overlay trees, and with --ranks")?;
         let subject = ports.subject();
+        if self.emit.hosts().given()?.is_some_and(|hosts| !hosts.is_alike()) {
+            return Err(bad_input(anyhow!("hosts with different factors go with --model tan, or with --ranks")));
+        }
         let start = Instant::now();
         let plan = LeafPlan::new(subject.timing, job).map_err(|error| match error {
             RankPlanError::NotRepresentable => refused(&error),

@@ -101,7 +101,7 @@ struct OverlayArgs {
     waves: Option<u64>,
 
     /// Lists all trades of latency against the period, or against the number of internal processes, instead of one tree.
-    #[arg(long, value_enum, conflicts_with_all = ["objective", "waves", "emit", "timings", "ranks"])]
+    #[arg(long, value_enum, conflicts_with_all = ["objective", "waves", "emit", "timings", "ranks", "hosts", "host_list"])]
     pareto: Option<Pareto>,
 
     /// No node has more than X children.

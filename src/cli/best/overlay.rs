@@ -2,15 +2,15 @@
 
 use super::{Best, CollectiveName, ObjectiveName, OverlayArgs, Pareto};
 use crate::cli::args::Format;
-use crate::cli::emit::{Emitted, Program};
+use crate::cli::emit::{Emitted, Program, Request};
 use crate::cli::machine::ForLeaves;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
 use itertools::Itertools;
-use logpine::job::{Collective, Job, Limits, Objective};
+use logpine::job::{Allocation, Collective, Job, Limits, Objective};
 use logpine::plan::Plan;
 use logpine::report::{Subject, json, text};
-use logpine::search::budget;
+use logpine::search::budget::{self, MOST_LEAVES};
 use logpine::search::overlay::{FrontError, SearchError, latency_period_front};
 use std::time::Instant;
 
@@ -35,33 +35,20 @@ impl Best {
         if let Some(leaves_per_host) = self.overlay.leaves_per_host {
             return self.run_leaves_per_host(job, &chosen, leaves_per_host, format);
         }
-        if let Some(hosts) = self.emit.hosts().given()?.filter(|hosts| !hosts.is_alike()) {
+        // A single leaf has no process that a host would slow down.
+        let unequal = |hosts: &&Allocation| !hosts.is_alike() && leaves > 1;
+        if let Some(hosts) = self.emit.hosts().given()?.filter(unequal) {
             return self.run_unequal_leaves(&job, &chosen, &requests, hosts, format);
         }
         let subject = chosen.subject();
-        if let Some(Pareto::Period) = self.overlay.pareto {
-            let front = latency_period_front(subject.cost, &job).map_err(|error| match error {
-                FrontError::Search(error) => no_tree(error, &job, &subject),
-                error => refused(&error),
-            })?;
-            return Ok(Outcome::Done(match format {
-                Format::Text => text::front(&front, &subject),
-                Format::Json => json::front(&front, &job, &subject),
-            }));
+        if let Some(pareto) = self.overlay.pareto {
+            return front(pareto, &job, &subject, format);
         }
-        if let Some(Pareto::Internals) = self.overlay.pareto {
-            let front = budget::front(subject.cost, &job).map_err(|error| no_tree(error, &job, &subject))?;
-            return Ok(Outcome::Done(match format {
-                Format::Text => text::internals(&front, &job, &subject),
-                Format::Json => json::internals(&front, &job, &subject),
-            }));
+        if self.overlay.within.is_some() {
+            self.certify.refuse_with("--within: it is about the fastest tree")?;
         }
         let start = Instant::now();
-        let plan = match self.overlay.within {
-            Some(tolerance) => Plan::within(subject.cost, job, tolerance),
-            None => Plan::new(subject.cost, job),
-        };
-        let plan = plan.map_err(|error| no_tree(error, &job, &subject))?;
+        let plan = self.plan(job, &subject, &requests)?;
         let searched = start.elapsed();
         plan.check(subject.cost).map_err(bug)?;
         let checked = start.elapsed();
@@ -88,6 +75,29 @@ impl Best {
             ));
         }
         written.map(|()| Outcome::Done(result))
+    }
+
+    /// The best tree of the job that fits on the hosts there are.
+    fn plan(&self, job: Job, subject: &Subject, requests: &[Request]) -> Step<Plan> {
+        let search = |job: Job| {
+            let plan = match self.overlay.within {
+                Some(tolerance) => Plan::within(subject.cost, job, tolerance),
+                None => Plan::new(subject.cost, job),
+            };
+            plan.map_err(|error| no_tree(error, &job, subject))
+        };
+        let plan = search(job)?;
+        let there = self.emit.internal_slots(requests, job.leaves())?;
+        let Some(there) = there.filter(|there| there.max_internal() < plan.best().shape.internal_nodes()) else {
+            return Ok(plan);
+        };
+        // What does not fit is then refused, with the number of slots that it lacks.
+        if job.objective != Objective::Latency || job.leaves() > MOST_LEAVES {
+            return Ok(plan);
+        }
+        let processes = if there.slots == 0 { "process" } else { "processes" };
+        message_to_stderr(&format!("at most {} internal {processes}: {}", there.max_internal(), there.reason));
+        search(job.with_limits(Limits { max_internal: Some(there.max_internal()), ..job.limits }))
     }
 
     fn job(&self, leaves: u64) -> Step<Job> {
@@ -125,6 +135,29 @@ impl Best {
             Some(CollectiveName::Sum) => Err(bad_input(anyhow!("--collective sum goes with --ranks"))),
         }
     }
+}
+
+/// A whole front instead of one tree.
+fn front(pareto: Pareto, job: &Job, subject: &Subject, format: Format) -> Step<Outcome> {
+    Ok(Outcome::Done(match pareto {
+        Pareto::Period => {
+            let front = latency_period_front(subject.cost, job).map_err(|error| match error {
+                FrontError::Search(error) => no_tree(error, job, subject),
+                error => refused(&error),
+            })?;
+            match format {
+                Format::Text => text::front(&front, subject),
+                Format::Json => json::front(&front, job, subject),
+            }
+        }
+        Pareto::Internals => {
+            let front = budget::front(subject.cost, job).map_err(|error| no_tree(error, job, subject))?;
+            match format {
+                Format::Text => text::internals(&front, job, subject),
+                Format::Json => json::internals(&front, job, subject),
+            }
+        }
+    }))
 }
 
 fn is_period(pareto: Option<Pareto>) -> bool {

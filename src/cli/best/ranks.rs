@@ -6,6 +6,7 @@ use crate::cli::emit::{Program, RankEmitted};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
 use logpine::job::{Operands, RankCollective, RankJob};
+use logpine::machine::Within;
 use logpine::plan::{RankPlan, RankPlanError};
 use logpine::report::{json, text};
 use std::time::Instant;
@@ -19,7 +20,10 @@ impl Best {
         }
         let job = self.rank_job(ranks)?;
         if let Some(hosts) = self.emit.hosts().given()? {
-            return self.run_unequal_ranks(job, hosts, format);
+            if !hosts.is_alike() || self.machine.load_machine()?.within != Within::default() {
+                return self.run_unequal_ranks(job, hosts, format);
+            }
+            super::unequal::check_slots(ranks, hosts)?;
         }
         if let Some(ranks_per_host) = self.among_ranks.ranks_per_host {
             return self.run_ranks_per_host(job, ranks_per_host, format);

@@ -50,6 +50,12 @@ impl Best {
             return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));
         }
         self.uncertain.refuse("--collective bcast or reduce")?;
+        self.certify.refuse_with("--collective sum")?;
+        if self.emit.hosts().is_used() || arguments.ranks_per_host.is_some() {
+            return Err(bad_input(anyhow!(
+                "--collective sum is for ranks that are alike, wherever they run: leave --hosts out"
+            )));
+        }
         let job = SumJob::new(values, ranks).map_err(bad_input)?;
         match arguments.root {
             Some(root) if root >= ranks => {

@@ -13,13 +13,11 @@ use logpine::model::{PortModel, UnequalPorts};
 use logpine::plan::{UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
 use logpine::report::{json, text};
 use logpine::search::unequal::overlay::UnequalOverlayError;
-use logpine::search::unequal::ranks::UnequalRanksError;
-use logpine::units::Factor;
+use logpine::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
 use std::time::{Duration, Instant};
 
 impl Best {
-    /// The fastest overlay tree whose internal processes run on the hosts of an allocation, the root on a front end that is
-    /// as fast as the profile says.
+    /// The fastest overlay tree whose internal processes run on the hosts of an allocation, the root on the front end.
     pub(super) fn run_unequal_leaves(
         &self,
         job: &Job,
@@ -32,7 +30,8 @@ impl Best {
         let hosts = self.emit.hosts().divided(allocation, job.leaves())?;
         let (subject, internal) = (chosen.subject(), hosts.internal.hosts());
         let start = Instant::now();
-        let job = UnequalJob { collective: job.collective, leaves: job.leaves(), front_end: Factor::ONE };
+        let front_end = self.emit.hosts().front_end_factor(allocation);
+        let job = UnequalJob { collective: job.collective, leaves: job.leaves(), front_end };
         let plan = UnequalPlan::new(subject.cost, job, &hosts.internal).map_err(|error| match error {
             UnequalPlanError::Search(
                 UnequalOverlayError::TooFewHosts { .. } | UnequalOverlayError::NotRepresentable,
@@ -55,18 +54,19 @@ impl Best {
 
     /// Options that say more than is searched on such hosts.
     fn check_unequal(&self, job: &Job) -> Step<()> {
-        let OverlayArgs { max_fanout, max_height, pareto, .. } = &self.overlay;
+        let OverlayArgs { max_fanout, max_height, max_internal, within, .. } = &self.overlay;
         let given = [
             ("--objective period or total", job.objective != Objective::Latency),
             ("--max-fanout", max_fanout.is_some()),
             ("--max-height", max_height.is_some()),
-            ("--pareto", pareto.is_some()),
+            ("--max-internal", max_internal.is_some()),
+            ("--within", within.is_some()),
         ];
         match given.into_iter().find(|(_, given)| *given) {
-            Some((option, _)) => {
-                Err(bad_input(anyhow!("{option} is for hosts that are alike; those of --hosts have different factors")))
-            }
-            None => self.uncertain.refuse("hosts that are alike; those of --hosts have different factors"),
+            Some((option, _)) => Err(bad_input(anyhow!(
+                "{option} is for hosts as fast as the profile says; some of --hosts have a factor above 1"
+            ))),
+            None => self.uncertain.refuse("hosts as fast as the profile says; some of --hosts have a factor above 1"),
         }
     }
 
@@ -97,10 +97,12 @@ impl Best {
         let model = PortModel::ALL.into_iter().find(|model| model.name() == name);
         let machine = ports.into_machine();
         let ports = UnequalPorts::new(&machine, model, allocation).map_err(bad_input)?;
-        let (ranks, there) = (job.ranks(), allocation.slots());
-        let too_few = || refused(&TooFewSlots { ranks, there });
-        let count = usize::try_from(ranks).ok().filter(|_| ranks <= there).ok_or_else(too_few)?;
-        let packed = UnequalRankJob::packed(&ports, job.collective, count, job.bytes()).ok_or_else(too_few)?;
+        let ranks = job.ranks();
+        check_slots(ranks, allocation)?;
+        let too_many =
+            || bad_input(anyhow!("on hosts that are not alike --ranks is at most {MOST_RANKS}, not {ranks}"));
+        let count = usize::try_from(ranks).ok().filter(|_| ranks <= MOST_RANKS).ok_or_else(too_many)?;
+        let packed = UnequalRankJob::packed(&ports, job.collective, count, job.bytes()).ok_or_else(too_many)?;
         let start = Instant::now();
         let plan = UnequalRankPlan::new(&ports, packed).map_err(|error| match error {
             UnequalRankPlanError::Search(UnequalRanksError::NotRepresentable) => refused(&error),
@@ -126,6 +128,12 @@ impl Best {
             message_to_stderr(&format!("search and ranking {searched:?}, check and report {report:?}"));
         }
     }
+}
+
+/// Whether every rank has a slot.
+pub(super) fn check_slots(ranks: u64, hosts: &Allocation) -> Step<()> {
+    let there = hosts.slots();
+    if ranks > there { Err(refused(&TooFewSlots { ranks, there })) } else { Ok(()) }
 }
 
 /// More ranks than slots.

@@ -176,7 +176,9 @@ fn execute<O: Observer>(subject: &Subject, observer: &mut O) -> Step<Replayed> {
     bar.finish();
     replayed.map_err(|error| match (error, &subject.source) {
         (error @ ReplayError::AnyMessage { .. }, _) => bad_input(anyhow!("{error} (--semantics loggopsim)")),
-        (error @ (ReplayError::Stuck { .. } | ReplayError::Unreceived { .. }), Source::File(file)) if file != "-" => {
+        (error @ (ReplayError::Stuck { .. } | ReplayError::Unreceived { .. }), Source::File(file))
+            if file != "-" && matches!(subject.timing, Timing::Events(..)) =>
+        {
             refused(&Checked { error, file })
         }
         (error, _) => refused(&error),

@@ -38,8 +38,8 @@ impl TwoLevelPlan {
     /// use logpine::job::Job;
     /// use logpine::machine::{Locality, Machine};
     /// use logpine::{model::Tan, plan::TwoLevelPlan, search::two_level::TwoLevelTrees};
-    /// let text = "name = \\"m\\"\\n[tan]\\nlatency = \\"90us\\"\\noverhead.linear = \\"10us\\"\\n\\
-    ///             [within.host.tan]\\nlatency = \\"1us\\"\\noverhead.linear = \\"1us\\"\\n";
+    /// let text = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\
+    ///             [within.host.tan]\nlatency = \"1us\"\noverhead.linear = \"1us\"\n";
     /// let machine = Machine::from_toml(text, "m.toml")?;
     /// let (among, within) = (Tan::reduction(&machine)?, Tan::reduction(machine.at(Locality::Host))?);
     /// let plan = TwoLevelPlan::new(TwoLevelTrees { among: &among, within: &within, leaves_per_host: 8, lanes: 1 }, Job::new(64)?)?;

@@ -4,7 +4,7 @@ use crate::job::{Operands, RankCollective, RankJob};
 use crate::model::{MessageSize, Port, PortTiming, Reversed};
 use crate::plan::{RankCandidate, RankPlan, RankPlanError, Status};
 use crate::search::collective::{Question, lower_bound};
-use crate::search::two_level::{CheapestPort, Lanes, Sent};
+use crate::search::two_level::{CheapestPort, CostliestPort, Lanes, Sent};
 use crate::units::Time;
 
 /// What lanes are the best of.
@@ -26,7 +26,7 @@ pub enum HostFamily {
         /// Inside a host.
         within: Box<RankCandidate>,
     },
-    /// A collective among all ranks, every message at the cost of one between hosts.
+    /// A collective among all ranks, every message at the cost of the dearer: between hosts, as a rule.
     OneLevel(Box<RankCandidate>),
 }
 
@@ -47,8 +47,8 @@ impl HostFamily {
 pub struct TwoLevelRankCandidate {
     /// The way.
     pub family: HostFamily,
-    /// The time; an upper bound where messages inside a host stand for slower ones, as in one level, or where a gap is longer
-    /// than its delivery.
+    /// The time; an upper bound where messages stand for slower ones, as in one level, or where a gap is longer than its
+    /// delivery, which is then waited for between two phases.
     pub time: Time,
 }
 
@@ -129,8 +129,11 @@ impl TwoLevelRankPlan {
             .as_ref()
             .is_some_and(|(far, near)| far.status != Status::BestFound && near.status != Status::BestFound);
         let mut candidates: Vec<TwoLevelRankCandidate> = Vec::new();
-        if let Some((far, near)) = &phases
-            && let Some(time) = far.best().time.checked_add(near.best().time)
+        // A leader that sent last may send again only when its gap is over.
+        let lag = phases.as_ref().and_then(|(far, _)| gap_after(far.best(), among, &job, hosts));
+        let lag = if hosts == 1 || ranks_per_host == 1 { Some(Time::ZERO) } else { lag };
+        if let (Some((far, near)), Some(lag)) = (&phases, lag)
+            && let Some(time) = far.best().time.checked_add(lag).and_then(|time| time.checked_add(near.best().time))
         {
             let [among, within] = [far, near].map(|plan| Box::new(plan.best().clone()));
             candidates.push(TwoLevelRankCandidate { family: HostFamily::Leaders { among, within }, time });
@@ -138,7 +141,7 @@ impl TwoLevelRankPlan {
         if let Some(lanes) = lanes {
             candidates.push(TwoLevelRankCandidate { time: lanes.finish(), family: HostFamily::Lanes(lanes) });
         }
-        if let Ok(plan) = part(among, job.ranks()) {
+        if let Ok(plan) = part(&CostliestPort { among, within }, job.ranks()) {
             let best = Box::new(plan.best().clone());
             candidates.push(TwoLevelRankCandidate { time: best.time, family: HostFamily::OneLevel(best) });
         }
@@ -149,7 +152,7 @@ impl TwoLevelRankPlan {
             Self::bound(among, within, &job, hosts, ranks_per_host).ok_or(RankPlanError::NotRepresentable)?;
         let class = match &best.family {
             HostFamily::Lanes(lanes) if lanes.is_best_with_one_entry() => Some(ONE_ENTRY),
-            HostFamily::Leaders { .. } if exhaustive => Some(TWO_PHASES),
+            HostFamily::Leaders { .. } if exhaustive && lag == Some(Time::ZERO) => Some(TWO_PHASES),
             _ => None,
         };
         let (status, class) = match class {
@@ -252,6 +255,21 @@ impl TwoLevelRankPlan {
         let stated = best.time.ticks();
         if found > stated { Err(TwoLevelRankFault::Time { stated, found }) } else { Ok(()) }
     }
+}
+
+/// How much longer than its delivery the gap of a message of an algorithm among so many hosts is, at the most; `None` past
+/// [`Time::MAX`].
+fn gap_after(candidate: &RankCandidate, among: &dyn PortTiming, job: &RankJob, hosts: u64) -> Option<Time> {
+    let bytes = job.bytes().unwrap_or(1);
+    // The whole message, its segments or blocks, the last of them, and a part for each host.
+    let segment = candidate.cut.map_or(bytes, |cut| cut.segment).max(1);
+    let last = bytes - (bytes.div_ceil(segment) - 1).saturating_mul(segment);
+    let sizes = [bytes, segment, last, bytes.div_ceil(hosts), (bytes / hosts).max(1), 1];
+    let lag = |size| {
+        let port = as_broadcast(job.collective, among, |timing| timing.port(size))?;
+        Some(port.send_gap.checked_sub(port.delivery).unwrap_or_default())
+    };
+    sizes.into_iter().map(lag).try_fold(Time::ZERO, |most, lag| Some(most.max(lag?)))
 }
 
 /// What `of` says of the broadcast that a collective is.

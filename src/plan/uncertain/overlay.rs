@@ -110,7 +110,10 @@ impl Landscape for Trees {
     /// With a formula for o(x) costs never fall as fanouts grow: no tree beats the best list, whose slowest path is
     /// through its widest nodes, whatever the coefficients.
     fn is_affine(&self, machine: &Machine) -> bool {
-        self.directions(machine).iter().all(|direction| matches!(direction.overhead, Overhead::Formula(_)))
+        // With few processes the best tree need not be level-uniform, and its time is the largest of several.
+        let level_uniform = self.job.limits.max_internal.is_none();
+        let formula = |direction: &&TanDirection| matches!(direction.overhead, Overhead::Formula(_));
+        level_uniform && self.directions(machine).iter().all(formula)
     }
 
     fn guarantee(&self, machine: &Machine, parameter: &Parameter) -> Guarantee {

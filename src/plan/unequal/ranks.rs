@@ -149,7 +149,9 @@ impl UnequalRankPlan {
     #[must_use]
     pub const fn bound_reason(&self) -> &'static str {
         match self.proof {
-            RankProof::Exhaustive => "all trees and all ways to place the ranks were searched",
+            RankProof::Exhaustive => {
+                "all trees over the ranks, which run on the first slots of the hosts in their order, were searched"
+            }
             RankProof::Fastest => {
                 "no tree is faster where every message has the least gap and the least delivery of any"
             }

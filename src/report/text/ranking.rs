@@ -98,6 +98,9 @@ pub fn label(candidate: &Candidate, lower_bound: Time) -> String {
 
 /// How much longer one time is: in percent below twice, else as a ratio.
 pub fn slower_by(time: Time, best: Time) -> String {
+    if time == best {
+        return "-".to_owned();
+    }
     let ratio = time.ticks() as f64 / best.ticks() as f64;
     match (ratio - 1.0) * 100.0 {
         percent if percent < 0.05 => "< 0.1 %".to_owned(),

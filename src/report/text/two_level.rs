@@ -27,8 +27,9 @@ pub fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
         with_unit(best.time, unit),
         status(plan.status, plan.gap_percent(), "trees"),
     );
-    let hosts = counted(plan.hosts(), "host", "hosts");
-    let _ = writeln!(text, "among the {hosts}: {}", tree(&best.among));
+    if plan.hosts() > 1 {
+        let _ = writeln!(text, "among the {} hosts: {}", plan.hosts(), tree(&best.among));
+    }
     for leaders in &best.leaders {
         let under = counted(leaders.count, "leader", "leaders");
         let leaves = counted(leaders.within.leaves(), "leaf", "leaves");
@@ -89,7 +90,7 @@ pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let mut text = format!(
-        "fastest {}, {} on each of {}, on {} ({}): {}, {}\n",
+        "fastest {}, {} on each of {} on {} ({}): {}, {}\n",
         ranks::operation(&plan.job).trim_end_matches(','),
         plan.ranks_per_host,
         counted(plan.hosts(), "host", "hosts"),
@@ -99,7 +100,7 @@ pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String
         status(plan.status, plan.gap_percent(), "schedules"),
     );
     let _ = writeln!(text, "{}: {}\n", best.family.name(), way(&best.family, unit));
-    let mut table = Table::new(["way", "time", "slower by", "how"]);
+    let mut table = Table::new(["way", "time", "slower by", "how"]).left_column(3);
     for candidate in plan.candidates() {
         table.row([
             candidate.family.name().to_owned(),
@@ -126,7 +127,7 @@ fn way(family: &HostFamily, unit: TimeUnit) -> String {
         }
         HostFamily::OneLevel(candidate) => {
             format!(
-                "hosts left out of account, {}; every message at the cost of one among hosts",
+                "hosts left out of account, {}; every message at the cost of the dearer kind",
                 description(candidate)
             )
         }
@@ -136,6 +137,7 @@ fn way(family: &HostFamily, unit: TimeUnit) -> String {
 fn in_lanes(lanes: &Lanes, unit: TimeUnit) -> String {
     let senders = match lanes.most_senders() {
         None => "ranks of a host side by side send".to_owned(),
+        Some(0) => return "there is a single host".to_owned(),
         Some(1) => "one rank of each host sends".to_owned(),
         Some(senders) => format!("up to {senders} ranks of a host send"),
     };

@@ -121,7 +121,7 @@ pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str
     };
     let size = job.bytes.map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
     let mut text = format!(
-        "fastest {what}{size}, uncut, among {} on unequal hosts on {machine} ({}): {}, {}\n\n",
+        "fastest {what}{size}, uncut, among {} on the hosts given, on {machine} ({}): {}, {}\n\n",
         counted(job.hosts.len() as u64, "rank", "ranks"),
         ports.name(),
         with_unit(best.time, unit),

@@ -80,10 +80,13 @@ fn cover(layout: &Layout, arrows: &[Arrow], width: f64) -> f64 {
 /// The critical path: along the ranks and from one to the other.
 pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
     let mut line = Line { layout, points: Vec::new() };
+    let mut before = Time::ZERO;
     for step in path.steps() {
         let row = layout.row(&step.span);
-        line.to(step.span.start.min(step.until), row);
+        // An operation may have begun before the step that it waits for is over.
+        line.to(step.span.start.max(before).min(step.until), row);
         line.to(step.until, row);
+        before = step.until;
     }
     let points: Vec<String> = line.points.iter().map(|&(x, y)| format!("{},{}", short(x), short(y))).collect();
     if points.len() < 2 {

@@ -136,7 +136,7 @@ pub fn least_of_all(question: &Question, costs: &Costs) -> u64 {
 }
 
 /// The fastest tree of all, with the fewest processes of those.
-fn fastest_exact(
+pub fn fastest_exact(
     question: &Question,
     search: &mut Search,
     costs: &Costs,

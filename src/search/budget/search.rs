@@ -7,9 +7,11 @@ use super::reach::{Effort, Method, Reach, Room, TooLong};
 use crate::tree::Shape;
 
 /// For any search at first: some seconds at most, mostly milliseconds.
-pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9 };
+pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9, roots: 6, window: 0 };
+/// For one of many exact answers: a fraction of a second.
+pub const SHORT: Effort = Effort { work: 1 << 22, ..USUAL };
 /// For answers that are not exact and have too large a gap.
-pub const FINE: Effort = Effort { work: 1 << 28, parts: 1 << 11 };
+pub const FINE: Effort = Effort { work: 1 << 28, parts: 1 << 11, roots: 16, window: 3 };
 /// By what part of the least time that bounds allow the next higher one is tried.
 const FIRST_STEP: u64 = 1 << 10;
 /// To what part of it an answer that is not exact is searched.

@@ -1,4 +1,5 @@
-//! The cheaper of the costs inside a host and between hosts: what every tree or schedule takes at least.
+//! The cheaper and the dearer of the costs inside a host and between hosts: what every tree or schedule takes at least, and
+//! what takes no longer wherever its messages go.
 
 use crate::model::{HostClass, LevelBreakdown, LevelCost, MessageSize, Port, PortTiming};
 use crate::units::Time;
@@ -89,5 +90,46 @@ impl PortTiming for CheapestPort<'_> {
 
     fn combine(&self, bytes: u64) -> Option<Time> {
         lesser(self.among.combine(bytes), self.within.combine(bytes))
+    }
+}
+
+/// Number by number the larger of two port timings: an upper bound on messages inside a host and between hosts.
+#[derive(Clone, Copy)]
+pub struct CostliestPort<'a> {
+    /// Between hosts.
+    pub among: &'a dyn PortTiming,
+    /// Inside a host.
+    pub within: &'a dyn PortTiming,
+}
+
+impl CostliestPort<'_> {
+    fn of(&self, port: impl Fn(&dyn PortTiming) -> Option<Port>) -> Option<Port> {
+        Some(port(self.among)?.max_of_each(port(self.within)?))
+    }
+}
+
+impl PortTiming for CostliestPort<'_> {
+    fn name(&self) -> &'static str {
+        self.among.name()
+    }
+
+    fn message_size(&self) -> MessageSize {
+        self.among.message_size()
+    }
+
+    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
+        self.of(|timing| timing.between(bytes, sender, receiver))
+    }
+
+    fn port_at_least(&self, bytes: u64) -> Option<Port> {
+        self.of(|timing| timing.port_at_least(bytes))
+    }
+
+    fn port_up_to(&self, bytes: u64) -> Option<Port> {
+        self.of(|timing| timing.port_up_to(bytes))
+    }
+
+    fn combine(&self, bytes: u64) -> Option<Time> {
+        Some(self.among.combine(bytes)?.max(self.within.combine(bytes)?))
     }
 }

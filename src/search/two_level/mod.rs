@@ -11,7 +11,7 @@ mod side_by_side;
 mod spread;
 mod table;
 
-pub use cheapest::{CheapestLevel, CheapestPort};
+pub use cheapest::{CheapestLevel, CheapestPort, CostliestPort};
 pub use lanes::{Lanes, LanesError};
 pub use overlay::{Composition, Compositions, Leaders, TwoLevelTrees, overlay};
 pub use spread::{MOST_RANKS, Sent};

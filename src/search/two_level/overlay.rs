@@ -115,7 +115,9 @@ pub fn overlay(trees: TwoLevelTrees<'_>, job: &Job) -> Result<Compositions, Sear
     }
     let cheapest = CheapestLevel { among: trees.among, within: trees.within };
     let bound = optimum(&cheapest, job)?.bound;
-    let class_bound = trees.class_bound(job, &nodes, per_host)?.max(bound);
+    // That equal groups are best needs costs that never fall.
+    let monotone = trees.among.is_monotone() && trees.within.is_monotone();
+    let class_bound = if monotone { trees.class_bound(job, &nodes, per_host)?.max(bound) } else { bound };
     Ok(Compositions { all: compositions, class_bound, bound })
 }
 

@@ -101,6 +101,10 @@ pub struct Effort {
     pub work: u64,
     /// Times are rounded up by at most this part of themselves where bounds allow for it.
     pub parts: u64,
+    /// How many roots are tried where children share evenly; one level further down half as many.
+    pub roots: usize,
+    /// By how many processes children that share nearly evenly may differ from the mean, if at all.
+    pub window: u64,
 }
 
 /// The search for one number of leaves; no tree larger than that is looked for.
@@ -121,6 +125,7 @@ pub struct Reach<'a> {
     points: Vec<Vertex>,
     dense: Vec<u64>,
     depth: u32,
+    window: u64,
     parts: u64,
     work_left: u64,
 }
@@ -143,10 +148,11 @@ impl<'a> Reach<'a> {
             hulls,
             coarse_hulls,
             cap: 1,
-            breadth: even::ROOTS,
+            breadth: effort.roots,
             points: Vec::new(),
             dense: Vec::new(),
             depth: 0,
+            window: effort.window,
             parts: effort.parts,
             work_left: effort.work,
         }

@@ -11,13 +11,13 @@ use crate::search::overlay::{Optimum, Proof, SearchError};
 use rayon::prelude::*;
 
 /// Where a front is not exact: so many numbers of processes from the fewest on are tried one by one.
-const EACH: u64 = 40;
+const EACH: u64 = 32;
 /// From there on every number that is larger by this part of the last.
-const STEP: u64 = 12;
+const STEP: u64 = 10;
 /// Neighbouring numbers that one search is asked about; how many does not depend on the number of threads.
 const CHUNK: usize = 16;
-/// Answers that may be further above the optimum than this, in percent, are worth a finer search, or an exact one.
-const LARGE_GAP: f64 = 0.95;
+/// Answers that may be further above the optimum than this part of their time are worth closer bounds and finer searches.
+const LARGE_GAP: u64 = 110;
 
 /// The trees that no other beats in both time and internal processes, by rising number of processes. Where the search is not
 /// exact, the best trees found for numbers of processes that rise by some percent, each with its bound, and last the best
@@ -91,22 +91,19 @@ fn even(question: &Question, costs: &Costs, most: u64) -> Result<Vec<Optimum>, S
         let mut quick = search(question, costs, Method::Even, USUAL);
         let mut fine = search(question, costs, Method::Even, FINE);
         let answer = |&internal: &u64| {
-            let t0 = std::time::Instant::now();
-            let found = fastest_even(question, &mut quick, costs, internal)?;
-            eprintln!("Q {internal} {:?} {:?}", t0.elapsed(), found.as_ref().map(|f| f.gap_percent()));
-            let is_close = |found: &Result<Optimum, SearchError>| {
-                found.as_ref().is_ok_and(|found| found.gap_percent().is_some_and(|gap| gap <= LARGE_GAP))
+            let has_gap = |found: &Optimum| {
+                let (time, bound) = (found.score.time.ticks(), found.bound.ticks());
+                time - bound > time / LARGE_GAP
             };
-            if is_close(&found) {
-                return Ok(found);
+            let mut found = fastest_even(question, &mut quick, costs, internal, LARGE_GAP)?;
+            if found.as_ref().is_ok_and(has_gap) {
+                found = fastest_even(question, &mut fine, costs, internal, LARGE_GAP)?;
             }
-            let found = fastest_even(question, &mut fine, costs, internal)?;
-            eprintln!("F {internal} {:?} {:?}", t0.elapsed(), found.as_ref().map(|f| f.gap_percent()));
-            if is_close(&found) {
-                return Ok(found);
+            if found.as_ref().is_ok_and(has_gap) {
+                let mut exact = search(question, costs, Method::Exact, SHORT);
+                return fastest_exact(question, &mut exact, costs, internal).or(Ok(found));
             }
-            let mut exact = search(question, costs, Method::Exact, SHORT);
-            fastest_exact(question, &mut exact, costs, internal).or(Ok(found))
+            Ok(found)
         };
         numbers.iter().map(answer).collect::<Result<Result<Vec<_>, _>, TooLong>>()
     };

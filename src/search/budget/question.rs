@@ -104,7 +104,7 @@ impl Answers {
                 if let Ok(found) = fastest_exact(question, &mut exact, costs, internal) {
                     return found;
                 }
-                fastest_even(question, &mut search(question, costs, Method::Even, FINE), costs, internal)?
+                fastest_even(question, &mut search(question, costs, Method::Even, FINE), costs, internal, u64::MAX)?
             }
         }
     }
@@ -149,14 +149,19 @@ pub fn fastest_exact(
     Ok(question.answer(shape, costs.ticks(found), Proof::ProcessBudget))
 }
 
-/// The best tree found and the bound of prices.
+/// The best tree found and the bound of prices, which is taken more closely if it leaves a gap above this part of the time.
 pub fn fastest_even(
     question: &Question,
     search: &mut Search,
     costs: &Costs,
     internal: u64,
+    part: u64,
 ) -> Result<Result<Optimum, SearchError>, TooLong> {
-    let LeastUnits { found, bound } = search.least_units(internal, least_of_all(question, costs))?;
+    let LeastUnits { found, mut bound } = search.least_units(internal, least_of_all(question, costs))?;
     let shape = search.tree(found, internal)?.ok_or(TooLong)?;
+    let goal = found - found / part;
+    if bound < goal {
+        bound = search.close_bound(internal, bound, goal, found)?;
+    }
     Ok(question.answer(shape, costs.ticks(bound), Proof::ProcessPrice))
 }

@@ -7,11 +7,11 @@ use super::reach::{Effort, Method, Reach, Room, TooLong};
 use crate::tree::Shape;
 
 /// For any search at first: some seconds at most, mostly milliseconds.
-pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9, roots: 6, window: 0 };
+pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9, roots: 6 };
 /// For one of many exact answers: a fraction of a second.
-pub const SHORT: Effort = Effort { work: 1 << 22, ..USUAL };
+pub const SHORT: Effort = Effort { work: 1 << 23, ..USUAL };
 /// For answers that are not exact and have too large a gap.
-pub const FINE: Effort = Effort { work: 1 << 28, parts: 1 << 11, roots: 16, window: 3 };
+pub const FINE: Effort = Effort { work: 1 << 28, parts: 1 << 11, roots: 6 };
 /// By what part of the least time that bounds allow the next higher one is tried.
 const FIRST_STEP: u64 = 1 << 10;
 /// To what part of it an answer that is not exact is searched.
@@ -91,6 +91,22 @@ impl<'a> Search<'a> {
             }
         }
         Ok(low)
+    }
+
+    /// A least time that closer bounds do not exclude, from `least` on and known to be at most `most`; `goal` would do.
+    pub fn close_bound(&mut self, internal: u64, least: u64, goal: u64, most: u64) -> Result<u64, TooLong> {
+        let (mut low, mut high) = (least, most);
+        let mut middle = goal.clamp(least, most);
+        while low < goal && high - low > least / PRECISION {
+            let room = self.ask_about(middle, internal);
+            if self.reach.may_closely_have(room, internal, self.leaves)? {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+            middle = low + high.saturating_sub(low) / 2;
+        }
+        Ok(low.min(most))
     }
 
     fn may_fit(&mut self, units: u64, internal: u64) -> Result<bool, TooLong> {

@@ -1,7 +1,6 @@
 //! Quick answers: processes shared evenly, or as neighbouring vertices of the hull do, and few roots tried.
 
 use super::super::hull::Line;
-use super::super::shares::{Share, Shares, Sharing};
 use super::{Reach, Room, TooLong};
 use std::cmp::Reverse;
 
@@ -91,7 +90,7 @@ impl Reach<'_> {
         Ok(leaves)
     }
 
-    /// Ways to share processes among children: evenly, as the neighbouring vertices of the hull do, and nearly evenly.
+    /// Ways to share processes among children: evenly, and as the neighbouring vertices of the hull do.
     fn simple_sharings(&mut self, room: Room, children: u64, internal: u64) -> Result<Vec<Vec<Alike>>, TooLong> {
         let alike = |internal, children| Alike { internal, children };
         let (share, larger) = (internal / children, internal % children);
@@ -106,27 +105,6 @@ impl Reach<'_> {
             let (lower, upper) = (through.internal, through.internal + run);
             sharings.push(vec![alike(upper, larger), alike(lower + rest, 1), alike(lower, children - larger - 1)]);
         }
-        if self.window > 0 {
-            sharings.extend(self.near_even(room, children, internal)?);
-        }
         Ok(sharings)
-    }
-
-    /// The best way to share processes among children that have nearly as many each, by the quick answers for them.
-    fn near_even(&mut self, room: Room, children: u64, internal: u64) -> Result<Option<Vec<Alike>>, TooLong> {
-        let share = internal / children;
-        let mut leaves = Vec::new();
-        for share in share.saturating_sub(self.window)..=share + 1 + self.window {
-            leaves.push((share, self.largest(room, share, 1)?.map_or(1, |largest| largest.leaves)));
-        }
-        let most = leaves.iter().map(|&(_, leaves)| leaves).max().unwrap_or(1);
-        let choice = |&(internal, leaves): &(u64, u64)| Share { internal, loss: most - leaves };
-        let choices: Vec<Share> = leaves.iter().map(choice).collect();
-        let sharing = Sharing { children, internal, unused_loss: 0, most_loss: children * most };
-        let shares = Shares::best(&choices, sharing);
-        self.spend(shares.as_ref().map_or(0, |shares| shares.work))?;
-        Ok(shares.map(|shares| {
-            shares.of_each_child(children).into_iter().map(|internal| Alike { internal, children: 1 }).collect()
-        }))
     }
 }

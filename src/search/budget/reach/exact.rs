@@ -13,7 +13,8 @@ impl Reach<'_> {
         internal: u64,
         at_least: u64,
     ) -> Result<Option<u64>, TooLong> {
-        Ok(self.shares(room, children, internal, at_least)?.map(|best| best.leaves))
+        let shares = self.shares(room, children, internal, at_least, Values::Exact)?;
+        Ok(shares.map(|best| best.leaves))
     }
 
     /// The processes of every such child.
@@ -24,8 +25,28 @@ impl Reach<'_> {
         internal: u64,
         at_least: u64,
     ) -> Result<Option<Vec<u64>>, TooLong> {
-        let shares = self.shares(room, children, internal, at_least)?;
+        let shares = self.shares(room, children, internal, at_least, Values::Exact)?;
         Ok(shares.map(|best| best.shares.of_each_child(children)))
+    }
+
+    /// Whether bounds on each child leave it open that there are so many leaves below a full root.
+    pub(super) fn bounded_full(
+        &mut self,
+        room: Room,
+        children: u64,
+        internal: u64,
+        at_least: u64,
+    ) -> Result<bool, TooLong> {
+        Ok(self.shares(room, children, internal, at_least, Values::Bounds)?.is_some())
+    }
+
+    /// An upper bound on the most leaves, where it is at least `at_least`.
+    fn upper_bound(&mut self, room: Room, internal: u64, at_least: u64) -> Result<Option<u64>, TooLong> {
+        let index = self.facts_of(room);
+        let last = self.largest_last(index, internal).leaves;
+        let roots = self.promising_roots(room, internal, at_least.max(last + 1))?;
+        let most = roots.first().map_or(last, |&(bound, _)| bound);
+        Ok(Some(most).filter(|&most| most >= at_least))
     }
 
     fn shares(
@@ -34,6 +55,7 @@ impl Reach<'_> {
         children: u64,
         internal: u64,
         at_least: u64,
+        values: Values,
     ) -> Result<Option<BestShares>, TooLong> {
         let even = internal / children;
         let most = internal - (children - 1);
@@ -49,8 +71,12 @@ impl Reach<'_> {
         let mut choices = Vec::new();
         for share in first..=last {
             let Some(leaves) = above.least_leaves(share, most_loss) else { continue };
-            if let Some(largest) = self.largest(room, share, leaves)? {
-                choices.push(Share { internal: share, loss: above.loss(share, largest.leaves.min(self.enough)) });
+            let found = match values {
+                Values::Exact => self.largest(room, share, leaves)?.map(|largest| largest.leaves),
+                Values::Bounds => self.upper_bound(room, share, leaves)?,
+            };
+            if let Some(found) = found {
+                choices.push(Share { internal: share, loss: above.loss(share, found.min(self.enough)) });
             }
         }
         let sharing = Sharing { children, internal, unused_loss: above.line.rise, most_loss };
@@ -58,6 +84,13 @@ impl Reach<'_> {
         self.spend(shares.work)?;
         Ok(Some(BestShares { leaves: (above.total - shares.loss()) / above.line.run, shares }))
     }
+}
+
+/// What the leaves of a child are taken to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Values {
+    Exact,
+    Bounds,
 }
 
 /// The best shares, and the leaves that all children have with them.

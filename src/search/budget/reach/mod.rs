@@ -103,8 +103,6 @@ pub struct Effort {
     pub parts: u64,
     /// How many roots are tried where children share evenly; one level further down half as many.
     pub roots: usize,
-    /// By how many processes children that share nearly evenly may differ from the mean, if at all.
-    pub window: u64,
 }
 
 /// The search for one number of leaves; no tree larger than that is looked for.
@@ -125,7 +123,6 @@ pub struct Reach<'a> {
     points: Vec<Vertex>,
     dense: Vec<u64>,
     depth: u32,
-    window: u64,
     parts: u64,
     work_left: u64,
 }
@@ -152,7 +149,6 @@ impl<'a> Reach<'a> {
             points: Vec::new(),
             dense: Vec::new(),
             depth: 0,
-            window: effort.window,
             parts: effort.parts,
             work_left: effort.work,
         }
@@ -208,6 +204,23 @@ impl<'a> Reach<'a> {
         let index = self.facts_of(room);
         Ok(self.largest_last(index, internal).leaves >= leaves
             || !self.promising_roots(room, internal, leaves)?.is_empty())
+    }
+
+    /// The same by closer bounds, which take longer: roots are counted out one level further down.
+    pub fn may_closely_have(&mut self, room: Room, internal: u64, leaves: u64) -> Result<bool, TooLong> {
+        if self.is_long(room) {
+            return self.may_have(room, internal, leaves);
+        }
+        let index = self.facts_of(room);
+        if self.largest_last(index, internal).leaves >= leaves {
+            return Ok(true);
+        }
+        for (_, fanout) in self.promising_roots(room, internal, leaves)? {
+            if self.bounded_full(self.below(room, fanout), fanout, internal - 1, leaves)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Prepares for questions about another time, which share only what is known of rounded times.

@@ -78,12 +78,8 @@ fn what_does_not_fit_together_is_named() {
     let message = refusal(&path, "--ranks 5", 2);
     assert!(message.contains("'--ranks <P>' cannot be used with") && message.contains("note: "), "{message}");
     assert!(message.trim_end().ends_with("--max-height=2 --host-list=cp[01-16]:8 --attach"), "{message}");
-    let message = refusal(&path, "--max-height 3", 1);
-    assert!(
-        message.starts_with(
-            "no: 272 processes besides the front end need a slot each, but the hosts have 128: 144 too few"
-        )
-    );
+    let message = refusal(&path, "--max-height 3 --launch", 1);
+    assert!(message.starts_with("no: 4097 leaves need a slot each, but the hosts have 128: 3969 too few"), "{message}");
     let message = refusal(&instances().join("none.toml"), "", 2);
     assert!(message.starts_with("error: cannot read the job "), "{message}");
 }

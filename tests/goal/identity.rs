@@ -1,15 +1,21 @@
 //! What is written is read back, as text and packed, and both say the same.
 
 use super::{binomial, check, packed, schedules, shorts, text};
-use logpine::format::goal::{self, GoalTick, Strictness, WriteError};
+use logpine::format::goal::{self, GoalTick, Report, Strictness, WriteError};
 use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
 use logpine::units::Time;
 use proptest::prelude::*;
+
+/// Some random schedules wait for each other, which a check refuses.
+fn is_stuck(report: &Report) -> bool {
+    report.faults.iter().any(|fault| fault.kind.code() == "deadlock")
+}
 
 proptest! {
     #[test]
     fn text_is_read_back(schedule in schedules()) {
         let report = check(&text(&schedule));
+        prop_assume!(!is_stuck(&report));
         prop_assert!(report.faults.iter().all(|fault| ["wildcard", "size-mismatch", "no-operations"].contains(&fault.kind.code())),
             "{:?}", shorts(&report));
         prop_assert_eq!(report.schedule, Some(schedule));
@@ -19,6 +25,7 @@ proptest! {
     fn packed_is_read_back(schedule in schedules()) {
         let bytes = packed(&schedule);
         let report = goal::packed::check(&bytes, GoalTick::default());
+        prop_assume!(!is_stuck(&report));
         prop_assert_eq!(report.errors(Strictness::Lenient), 0, "{:?}", shorts(&report));
         prop_assert_eq!(&packed(&report.schedule.expect("no error")), &bytes);
         // By way of the text, as the converter makes it.
@@ -28,6 +35,7 @@ proptest! {
 
     #[test]
     fn indented_text_means_the_same(schedule in schedules()) {
+        prop_assume!(!is_stuck(&check(&text(&schedule))));
         let plain = String::from_utf8(text(&schedule)).expect("ASCII");
         let indented: Vec<String> = plain.lines().map(|line| format!(" \t{line} // the end\r\n")).collect();
         prop_assert_eq!(goal::read(indented.concat().as_bytes(), GoalTick::default()).expect("plain meaning"), schedule);

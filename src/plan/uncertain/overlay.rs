@@ -45,8 +45,8 @@ impl Plan {
     /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
     /// let sensitivity = plan.sensitivity(&cab);
     /// let latency = &sensitivity.parameters[0];
-    /// let low = latency.low.as_ref().ok_or("smaller latencies make higher trees better")?;
-    /// assert_eq!(low.winner.fanouts, Some(vec![5, 5, 6]));
+    /// let high = latency.high.as_ref().ok_or("where messages are slow, fewer levels are better")?;
+    /// assert_eq!(high.winner.fanouts, Some(vec![128]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -4,7 +4,7 @@ use crate::job::{Operands, RankCollective, RankJob};
 use crate::model::{MessageSize, Port, PortTiming, Reversed};
 use crate::plan::{RankCandidate, RankPlan, RankPlanError, Status};
 use crate::search::collective::{Question, lower_bound};
-use crate::search::two_level::{CheapestPort, CostliestPort, Lanes, Sent};
+use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use crate::units::Time;
 
 /// What lanes are the best of.
@@ -141,7 +141,7 @@ impl TwoLevelRankPlan {
         if let Some(lanes) = lanes {
             candidates.push(TwoLevelRankCandidate { time: lanes.finish(), family: HostFamily::Lanes(lanes) });
         }
-        if let Ok(plan) = part(&CostliestPort { among, within }, job.ranks()) {
+        if let Ok(plan) = part(&ExtremePort { among, within, extreme: Extreme::Dearest }, job.ranks()) {
             let best = Box::new(plan.best().clone());
             candidates.push(TwoLevelRankCandidate { time: best.time, family: HostFamily::OneLevel(best) });
         }
@@ -188,7 +188,7 @@ impl TwoLevelRankPlan {
         if job.ranks() == 1 {
             return Some((Time::ZERO, "there is a single rank"));
         }
-        let cheapest = CheapestPort { among, within };
+        let cheapest = ExtremePort { among, within, extreme: Extreme::Cheapest };
         let everywhere = Question::ask(job.collective, &cheapest, job.ranks(), job.bytes(), lower_bound)?.time;
         // Only a message that cannot be cut is whole.
         let least = |timing| {

@@ -59,6 +59,31 @@ fn status_fits(best: u64, bound: u64, status: Status) -> bool {
     (best == bound) == (status != Status::BestFound) && best >= bound
 }
 
+/// What a plan claims, in ticks.
+#[derive(Clone, Copy)]
+struct Claimed {
+    bound: u64,
+    status: Status,
+}
+
+impl Claimed {
+    /// The time that a candidate states must be what was found, and no less than the bound.
+    fn check_time(self, family: &'static str, stated: u64, found: Option<u128>) -> Result<(), UnequalPlanFault> {
+        if found != Some(u128::from(stated)) {
+            return Err(UnequalPlanFault::Time { family, stated, found });
+        }
+        if stated < self.bound { Err(self.fault(family, stated)) } else { Ok(()) }
+    }
+
+    fn check_status(self, family: &'static str, best: u64) -> Result<(), UnequalPlanFault> {
+        if status_fits(best, self.bound, self.status) { Ok(()) } else { Err(self.fault(family, best)) }
+    }
+
+    fn fault(self, family: &'static str, time: u64) -> UnequalPlanFault {
+        UnequalPlanFault::Bound { family, time, bound: self.bound, status: self.status }
+    }
+}
+
 impl UnequalPlan {
     /// Checks leaves, slots and time of every candidate against the cost of the profile's own host and the factors of the
     /// hosts, and the status against the bound.
@@ -66,6 +91,7 @@ impl UnequalPlan {
     /// # Errors
     /// The first [`UnequalPlanFault`].
     pub fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
+        let claimed = Claimed { bound: self.lower_bound.ticks(), status: self.status };
         for candidate in self.candidates() {
             let family = candidate.family;
             if candidate.tree.leaves().count() as u64 != self.job.leaves
@@ -76,22 +102,10 @@ impl UnequalPlan {
             check_slots(candidate, hosts)?;
             let stated = candidate.time.ticks();
             let found = wave(candidate, cost, hosts, self.job.front_end);
-            if found != Some(u128::from(stated)) {
-                return Err(UnequalPlanFault::Time { family, stated, found });
-            }
-            if candidate.time < self.lower_bound {
-                return Err(self.bound_fault(family, stated));
-            }
+            claimed.check_time(family, stated, found)?;
         }
         let best = self.best();
-        if !status_fits(best.time.ticks(), self.lower_bound.ticks(), self.status) {
-            return Err(self.bound_fault(best.family, best.time.ticks()));
-        }
-        Ok(())
-    }
-
-    fn bound_fault(&self, family: &'static str, time: u64) -> UnequalPlanFault {
-        UnequalPlanFault::Bound { family, time, bound: self.lower_bound.ticks(), status: self.status }
+        claimed.check_status(best.family, best.time.ticks())
     }
 }
 
@@ -141,6 +155,7 @@ impl UnequalRankPlan {
     /// # Errors
     /// The first [`UnequalPlanFault`].
     pub fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalPlanFault> {
+        let claimed = Claimed { bound: self.lower_bound.ticks(), status: self.status };
         for candidate in self.candidates() {
             let family = candidate.family;
             let mut ranks = candidate.ranks.clone();
@@ -154,22 +169,10 @@ impl UnequalRankPlan {
                 RankCollective::Bcast => self.broadcast(candidate, ports),
                 RankCollective::Reduce => self.reduction(candidate, ports),
             };
-            if found != Some(u128::from(stated)) {
-                return Err(UnequalPlanFault::Time { family, stated, found });
-            }
-            if candidate.time < self.lower_bound {
-                return Err(self.bound_fault(family, stated));
-            }
+            claimed.check_time(family, stated, found)?;
         }
         let best = self.best();
-        if !status_fits(best.time.ticks(), self.lower_bound.ticks(), self.status) {
-            return Err(self.bound_fault(best.family, best.time.ticks()));
-        }
-        Ok(())
-    }
-
-    fn bound_fault(&self, family: &'static str, time: u64) -> UnequalPlanFault {
-        UnequalPlanFault::Bound { family, time, bound: self.lower_bound.ticks(), status: self.status }
+        claimed.check_status(best.family, best.time.ticks())
     }
 
     /// When the last rank has the message: every rank sends in the order of its children, as soon as it has it.

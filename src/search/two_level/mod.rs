@@ -3,15 +3,15 @@
 //! Overlay trees are composed of a tree among hosts and trees inside them ([`overlay()`]); of one message among ranks a rank
 //! may first inform others on its host, who then help to inform further hosts ([`Lanes`]).
 
-mod cheapest;
 mod compose;
+mod extremes;
 mod lanes;
 mod overlay;
 mod side_by_side;
 mod spread;
 mod table;
 
-pub use cheapest::{CheapestLevel, CheapestPort, CostliestPort};
+pub use extremes::{CheapestLevel, Extreme, ExtremePort};
 pub use lanes::{Lanes, LanesError};
 pub use overlay::{Composition, Compositions, Leaders, TwoLevelTrees, overlay};
 pub use spread::{MOST_RANKS, Sent};

@@ -49,25 +49,38 @@ impl LevelCost for CheapestLevel<'_> {
     }
 }
 
-/// Number by number the lesser of two port timings: a lower bound on messages inside a host and between hosts.
+/// Which of two costs counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extreme {
+    /// Number by number the lesser: a lower bound on messages inside a host and between hosts.
+    Cheapest,
+    /// Number by number the greater: an upper bound on both.
+    Dearest,
+}
+
+/// Two port timings as one.
 #[derive(Clone, Copy)]
-pub struct CheapestPort<'a> {
+pub struct ExtremePort<'a> {
     /// Between hosts.
     pub among: &'a dyn PortTiming,
     /// Inside a host.
     pub within: &'a dyn PortTiming,
+    /// Which of the two counts.
+    pub extreme: Extreme,
 }
 
-impl CheapestPort<'_> {
+impl ExtremePort<'_> {
     fn of(&self, port: impl Fn(&dyn PortTiming) -> Option<Port>) -> Option<Port> {
-        match (port(self.among), port(self.within)) {
-            (Some(among), Some(within)) => Some(among.min_of_each(within)),
-            (among, within) => among.or(within),
+        match (port(self.among), port(self.within), self.extreme) {
+            (Some(among), Some(within), Extreme::Cheapest) => Some(among.min_of_each(within)),
+            (Some(among), Some(within), Extreme::Dearest) => Some(among.max_of_each(within)),
+            (among, within, Extreme::Cheapest) => among.or(within),
+            (_, _, Extreme::Dearest) => None,
         }
     }
 }
 
-impl PortTiming for CheapestPort<'_> {
+impl PortTiming for ExtremePort<'_> {
     fn name(&self) -> &'static str {
         self.among.name()
     }
@@ -89,47 +102,10 @@ impl PortTiming for CheapestPort<'_> {
     }
 
     fn combine(&self, bytes: u64) -> Option<Time> {
-        lesser(self.among.combine(bytes), self.within.combine(bytes))
-    }
-}
-
-/// Number by number the larger of two port timings: an upper bound on messages inside a host and between hosts.
-#[derive(Clone, Copy)]
-pub struct CostliestPort<'a> {
-    /// Between hosts.
-    pub among: &'a dyn PortTiming,
-    /// Inside a host.
-    pub within: &'a dyn PortTiming,
-}
-
-impl CostliestPort<'_> {
-    fn of(&self, port: impl Fn(&dyn PortTiming) -> Option<Port>) -> Option<Port> {
-        Some(port(self.among)?.max_of_each(port(self.within)?))
-    }
-}
-
-impl PortTiming for CostliestPort<'_> {
-    fn name(&self) -> &'static str {
-        self.among.name()
-    }
-
-    fn message_size(&self) -> MessageSize {
-        self.among.message_size()
-    }
-
-    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
-        self.of(|timing| timing.between(bytes, sender, receiver))
-    }
-
-    fn port_at_least(&self, bytes: u64) -> Option<Port> {
-        self.of(|timing| timing.port_at_least(bytes))
-    }
-
-    fn port_up_to(&self, bytes: u64) -> Option<Port> {
-        self.of(|timing| timing.port_up_to(bytes))
-    }
-
-    fn combine(&self, bytes: u64) -> Option<Time> {
-        Some(self.among.combine(bytes)?.max(self.within.combine(bytes)?))
+        let (among, within) = (self.among.combine(bytes), self.within.combine(bytes));
+        match self.extreme {
+            Extreme::Cheapest => lesser(among, within),
+            Extreme::Dearest => Some(among?.max(within?)),
+        }
     }
 }

@@ -2,13 +2,16 @@
 //!
 //! A [`Job`] is about overlay trees, in which only the leaves hold data; a [`RankJob`] about ranks, all of which do; a
 //! [`SumJob`] about values that may be divided among ranks in any way. A [`LeafJob`] is about
-//! overlay trees where messages are timed as between ranks.
+//! overlay trees where messages are timed as between ranks, and an [`MpiJob`] about any of MPI's collectives among ranks whose
+//! messages may share channels.
 
 mod allocation;
 mod division;
 mod file;
 mod host_identity;
+mod layout;
 mod leaf;
+mod mpi;
 mod overlay;
 mod placement;
 mod rank;
@@ -18,7 +21,9 @@ pub use allocation::{Allocation, Divided, Host, InternalSlots};
 pub(crate) use division::Division;
 pub use file::{JobCollective, JobFile, JobHosts, JobObjective};
 pub(crate) use host_identity::{HostIdentity, short_name};
+pub use layout::{Layout, LayoutError, Mapping};
 pub use leaf::{LeafJob, LeafJobError};
+pub use mpi::{BytesOf, MpiCollective, MpiJob, MpiJobError};
 pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective, Tolerance, ToleranceError};
 pub use placement::{InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
 pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};

@@ -1,7 +1,7 @@
 //! Cost models: machine parameters turned into the cost of a node, a message or a stage.
 //!
 //! Every model of the literature has one of three shapes, and the search knows only these. Overlay trees have
-//! [`LevelCost`], rank trees [`PortTiming`].
+//! [`LevelCost`], rank trees [`PortTiming`], and algorithms whose messages share channels [`stage::StageCost`].
 
 mod alpha_beta;
 mod error;
@@ -14,6 +14,7 @@ mod plogp;
 mod port;
 mod port_model;
 mod round_trip;
+pub mod stage;
 mod tan;
 mod unequal;
 

@@ -1,0 +1,173 @@
+//! Which host runs which rank.
+
+use std::sync::Arc;
+
+/// How ranks are given to hosts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Mapping {
+    /// Host after host is filled: rank r runs on host r / Q (Rico-Gallego et al., section 5).
+    #[default]
+    Sequential,
+    /// The hosts in turn: of M hosts, rank r runs on host r mod M.
+    RoundRobin,
+    /// The host of every rank, in the order of the ranks.
+    Listed(Arc<[u32]>),
+}
+
+impl Mapping {
+    /// `sequential`, `round-robin` or `listed`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Sequential => "sequential",
+            Self::RoundRobin => "round-robin",
+            Self::Listed(_) => "listed",
+        }
+    }
+}
+
+/// Ranks on hosts: P ranks, at most Q on each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    ranks: u64,
+    ranks_per_host: u64,
+    hosts: u64,
+    mapping: Mapping,
+}
+
+/// Ranks that do not fit hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// No ranks at all.
+    #[error("0 ranks: a collective has at least 1 rank")]
+    NoRanks,
+    /// Hosts without ranks.
+    #[error("0 ranks a host: a host runs at least 1")]
+    NoRanksPerHost,
+    /// A mapping that lists the hosts of more or fewer ranks than there are.
+    #[error("the mapping gives hosts to {listed} ranks, and there are {ranks}")]
+    Length {
+        /// Ranks that have a host.
+        listed: u64,
+        /// Ranks of the job.
+        ranks: u64,
+    },
+}
+
+impl Layout {
+    /// `ranks` on as few hosts as can run them, at most `ranks_per_host` on each: sequential or in turn. A mapping that
+    /// lists hosts says itself how many there are, and `ranks_per_host` is then what its fullest host runs.
+    ///
+    /// ```
+    /// use logpine::job::{Layout, Mapping};
+    /// let [sequential, in_turn] = [Mapping::Sequential, Mapping::RoundRobin].map(|mapping| Layout::new(32, 8, mapping));
+    /// let (sequential, in_turn) = (sequential?, in_turn?);
+    /// assert_eq!((sequential.hosts(), sequential.host(9)), (4, 1));
+    /// assert_eq!((in_turn.hosts(), in_turn.host(9)), (4, 1));
+    /// assert_eq!((sequential.host(7), in_turn.host(7)), (0, 3));
+    /// # Ok::<(), logpine::job::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError`] for no ranks, no ranks a host, or a list of another length.
+    pub fn new(ranks: u64, ranks_per_host: u64, mapping: Mapping) -> Result<Self, LayoutError> {
+        if ranks == 0 {
+            return Err(LayoutError::NoRanks);
+        }
+        if ranks_per_host == 0 {
+            return Err(LayoutError::NoRanksPerHost);
+        }
+        let ranks_per_host = ranks_per_host.min(ranks);
+        let (hosts, ranks_per_host) = match &mapping {
+            Mapping::Sequential | Mapping::RoundRobin => (ranks.div_ceil(ranks_per_host), ranks_per_host),
+            Mapping::Listed(listed) if listed.len() as u64 == ranks => in_list(listed),
+            Mapping::Listed(listed) => return Err(LayoutError::Length { listed: listed.len() as u64, ranks }),
+        };
+        Ok(Self { ranks, ranks_per_host, hosts, mapping })
+    }
+
+    /// All ranks on one host.
+    ///
+    /// # Errors
+    /// [`LayoutError::NoRanks`].
+    pub fn one_host(ranks: u64) -> Result<Self, LayoutError> {
+        Self::new(ranks, ranks.max(1), Mapping::Sequential)
+    }
+
+    /// P: number of ranks.
+    #[must_use]
+    pub const fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
+    /// Q: the most ranks that one host runs.
+    #[must_use]
+    pub const fn ranks_per_host(&self) -> u64 {
+        self.ranks_per_host
+    }
+
+    /// M: number of hosts.
+    #[must_use]
+    pub const fn hosts(&self) -> u64 {
+        self.hosts
+    }
+
+    /// How ranks are given to hosts.
+    #[must_use]
+    pub const fn mapping(&self) -> &Mapping {
+        &self.mapping
+    }
+
+    /// The host of a rank below [`Layout::ranks`], from 0.
+    #[must_use]
+    pub fn host(&self, rank: u64) -> u64 {
+        match &self.mapping {
+            Mapping::Sequential => rank / self.ranks_per_host,
+            Mapping::RoundRobin => rank % self.hosts,
+            Mapping::Listed(listed) => {
+                usize::try_from(rank).ok().and_then(|rank| listed.get(rank)).copied().map_or(0, u64::from)
+            }
+        }
+    }
+}
+
+/// Hosts that a list names, and how many ranks the fullest runs.
+fn in_list(listed: &[u32]) -> (u64, u64) {
+    let mut sorted = listed.to_vec();
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|a, b| a == b);
+    runs.fold((0, 0), |(hosts, most), run| (hosts + 1, most.max(run.len() as u64)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_host_may_have_fewer_ranks() {
+        let hosts = |mapping| {
+            let layout = Layout::new(7, 3, mapping).expect("valid");
+            (0..7).map(|rank| layout.host(rank)).collect::<Vec<_>>()
+        };
+        assert_eq!(hosts(Mapping::Sequential), [0, 0, 0, 1, 1, 1, 2]);
+        assert_eq!(hosts(Mapping::RoundRobin), [0, 1, 2, 0, 1, 2, 0]);
+        assert_eq!(hosts(Mapping::Listed([4, 4, 1, 1, 1, 4, 9].into())), [4, 4, 1, 1, 1, 4, 9]);
+    }
+
+    #[test]
+    fn a_list_says_how_many_hosts_there_are() {
+        let layout = Layout::new(5, 1, Mapping::Listed([4, 4, 1, 4, 9].into())).expect("valid");
+        assert_eq!((layout.hosts(), layout.ranks_per_host()), (3, 3));
+        let short = Layout::new(6, 1, Mapping::Listed([0; 5].into()));
+        assert_eq!(short, Err(LayoutError::Length { listed: 5, ranks: 6 }));
+    }
+
+    #[test]
+    fn nothing_is_refused() {
+        assert_eq!(Layout::new(0, 1, Mapping::Sequential), Err(LayoutError::NoRanks));
+        assert_eq!(Layout::new(1, 0, Mapping::RoundRobin), Err(LayoutError::NoRanksPerHost));
+        let one = Layout::new(3, u64::MAX, Mapping::RoundRobin).expect("valid");
+        assert_eq!((one.hosts(), one.ranks_per_host(), Layout::one_host(3).map(|one| one.hosts())), (1, 3, Ok(1)));
+    }
+}

@@ -1,0 +1,158 @@
+//! Questions about any of MPI's collectives, costed stage by stage.
+
+use super::Layout;
+
+/// A collective of MPI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MpiCollective {
+    /// One vector from rank 0 to all ranks.
+    Bcast,
+    /// The vectors of all ranks combined at rank 0.
+    Reduce,
+    /// A block of its own from rank 0 to every rank.
+    Scatter,
+    /// A block from every rank to rank 0.
+    Gather,
+    /// A block from every rank to all ranks.
+    Allgather,
+    /// The vectors of all ranks combined, one part of the result at every rank.
+    ReduceScatter,
+    /// The vectors of all ranks combined, the whole result at every rank.
+    Allreduce,
+    /// A block of its own from every rank to every rank.
+    Alltoall,
+    /// No rank leaves before all have come.
+    Barrier,
+}
+
+impl MpiCollective {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Bcast,
+        Self::Reduce,
+        Self::Scatter,
+        Self::Gather,
+        Self::Allgather,
+        Self::ReduceScatter,
+        Self::Allreduce,
+        Self::Alltoall,
+        Self::Barrier,
+    ];
+
+    /// The name in options, reports and JSON, such as `reduce-scatter`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bcast => "bcast",
+            Self::Reduce => "reduce",
+            Self::Scatter => "scatter",
+            Self::Gather => "gather",
+            Self::Allgather => "allgather",
+            Self::ReduceScatter => "reduce-scatter",
+            Self::Allreduce => "allreduce",
+            Self::Alltoall => "alltoall",
+            Self::Barrier => "barrier",
+        }
+    }
+
+    /// What the bytes of a job count, as in MPI's own calls: the whole vector (bcast, reduce, reduce-scatter, allreduce), or
+    /// the block of one rank or pair of ranks (scatter, gather, allgather, alltoall). `None` for a barrier, which has none.
+    #[must_use]
+    pub const fn bytes_of(self) -> Option<BytesOf> {
+        match self {
+            Self::Bcast | Self::Reduce | Self::ReduceScatter | Self::Allreduce => Some(BytesOf::Vector),
+            Self::Scatter | Self::Gather | Self::Allgather | Self::Alltoall => Some(BytesOf::Block),
+            Self::Barrier => None,
+        }
+    }
+}
+
+/// What a collective's bytes count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BytesOf {
+    /// The vector that is sent, or that every rank contributes.
+    Vector,
+    /// What one rank contributes, or sends to one other.
+    Block,
+}
+
+/// A question about a collective whose messages may share channels. Rank 0 is the root of those that have one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MpiJob {
+    /// The operation.
+    pub collective: MpiCollective,
+    /// Where the ranks run.
+    pub layout: Layout,
+    bytes: Option<u64>,
+}
+
+/// A question that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MpiJobError {
+    /// A message without a byte.
+    #[error("0 bytes: a message has at least 1 byte")]
+    NoBytes,
+    /// A barrier with a message.
+    #[error("a barrier has no message; leave out --bytes")]
+    BarrierWithBytes,
+    /// All blocks together are too long.
+    #[error("{ranks} blocks of {bytes} bytes: together they have at most 2^64 - 1")]
+    TooManyBytes {
+        /// Number of blocks.
+        ranks: u64,
+        /// Bytes of each.
+        bytes: u64,
+    },
+}
+
+impl MpiJob {
+    /// A collective among the ranks of a layout; `bytes` are what [`MpiCollective::bytes_of`] says, `None` for a barrier and
+    /// for models whose messages have no size.
+    ///
+    /// # Errors
+    /// [`MpiJobError`] for messages of 0 bytes, a barrier with bytes, and blocks of more than 2^64 - 1 bytes together.
+    pub fn new(collective: MpiCollective, layout: Layout, bytes: Option<u64>) -> Result<Self, MpiJobError> {
+        match (collective.bytes_of(), bytes) {
+            (_, Some(0)) => return Err(MpiJobError::NoBytes),
+            (None, Some(_)) => return Err(MpiJobError::BarrierWithBytes),
+            (Some(BytesOf::Block), Some(bytes)) if layout.ranks().checked_mul(bytes).is_none() => {
+                return Err(MpiJobError::TooManyBytes { ranks: layout.ranks(), bytes });
+            }
+            _ => {}
+        }
+        Ok(Self { collective, layout, bytes })
+    }
+
+    /// Bytes of the vector or of a block, where messages have a size.
+    #[must_use]
+    pub const fn bytes(&self) -> Option<u64> {
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_without_sense() {
+        let layout = || Layout::one_host(4).expect("valid");
+        let error = |collective, bytes| MpiJob::new(collective, layout(), bytes).err();
+        assert_eq!(error(MpiCollective::Bcast, Some(0)), Some(MpiJobError::NoBytes));
+        assert_eq!(error(MpiCollective::Barrier, Some(8)), Some(MpiJobError::BarrierWithBytes));
+        assert_eq!(error(MpiCollective::Barrier, None), None);
+        assert_eq!(error(MpiCollective::Allreduce, Some(u64::MAX)), None, "a vector");
+        let blocks = Some(MpiJobError::TooManyBytes { ranks: 4, bytes: 1 << 62 });
+        assert_eq!(error(MpiCollective::Alltoall, Some(1 << 62)), blocks);
+    }
+
+    #[test]
+    fn names_are_those_of_json() {
+        for collective in MpiCollective::ALL {
+            let json = serde_json::to_string(&collective).expect("a string");
+            assert_eq!(json, format!("\"{}\"", collective.name()));
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Stage cost (contention): an algorithm as a sequence of stages, each a set of concurrent transmissions.
+//!
+//! A stage ends when its last transmission does; what it costs may depend on how many transmissions share a channel, and
+//! so on where the ranks run. Stages are symbolic: a [`Pattern`] says who sends to whom in how many stages, and
+//! [`Pattern::loads`] counts what shares a channel without listing the transmissions. One description therefore serves
+//! every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
+
+mod listed;
+mod loads;
+mod pattern;
+mod ports;
+
+pub use loads::{Loads, RankChannels};
+pub use pattern::Pattern;
+pub use ports::PortStages;
+
+use crate::job::Layout;
+use crate::units::Time;
+
+/// Stages of one pattern, all with messages of one length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stage {
+    /// Who sends to whom.
+    pub pattern: Pattern,
+    /// Whether the pattern's senders send, or its receivers to its senders.
+    pub direction: Direction,
+    /// How many times all stages of the pattern are run.
+    pub repeat: u64,
+    /// Whether the stages of the pattern wait for each other.
+    pub pace: Pace,
+    /// Bytes of the longest message, at least 1; a token without content counts as 1, the shortest that models know.
+    pub bytes: u64,
+    /// Bytes of the longest message that a receiver combines with its own; 0 where nothing is combined.
+    pub combined: u64,
+}
+
+/// Which way the messages of a pattern go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From its senders to its receivers.
+    #[default]
+    Forward,
+    /// From its receivers to its senders, the last stage first: a gather is a scatter backwards.
+    Backward,
+}
+
+/// Whether a rank's messages of successive stages depend on each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pace {
+    /// What a stage sends was received in the stage before.
+    #[default]
+    Synchronous,
+    /// All messages are there from the beginning, and ranks send one after the other as fast as they can. Models of single
+    /// messages let them overlap; where transmissions are sequences of copies, a rank makes one at a time all the same.
+    Streaming,
+}
+
+/// Whether a rank does one thing or two in a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// A rank sends or receives.
+    OneWay,
+    /// Ranks send, then receive (`MPI_Sendrecv`).
+    Exchange,
+}
+
+impl Stage {
+    /// A single run of a pattern, forward and synchronous, with nothing to combine.
+    #[must_use]
+    pub const fn new(pattern: Pattern, bytes: u64) -> Self {
+        Self { pattern, direction: Direction::Forward, repeat: 1, pace: Pace::Synchronous, bytes, combined: 0 }
+    }
+
+    /// The same, so many times.
+    #[must_use]
+    pub const fn repeated(self, repeat: u64) -> Self {
+        Self { repeat, ..self }
+    }
+
+    /// The same with the messages going the other way.
+    #[must_use]
+    pub const fn backward(self) -> Self {
+        let direction = match self.direction {
+            Direction::Forward => Direction::Backward,
+            Direction::Backward => Direction::Forward,
+        };
+        Self { direction, ..self }
+    }
+
+    /// The same without waiting.
+    #[must_use]
+    pub const fn streaming(self) -> Self {
+        Self { pace: Pace::Streaming, ..self }
+    }
+
+    /// The same where receivers combine what they get with their own.
+    #[must_use]
+    pub const fn combining(self) -> Self {
+        Self { combined: self.bytes, ..self }
+    }
+
+    /// How many stages it stands for among `ranks` ranks; `u64::MAX` where there are more.
+    #[must_use]
+    pub fn stages(&self, ranks: u64) -> u64 {
+        self.pattern.stages(ranks).saturating_mul(self.repeat)
+    }
+}
+
+/// Whether a model's costs depend on where ranks run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sight {
+    /// They do.
+    Hosts,
+    /// All places are alike.
+    Blind,
+}
+
+/// Stage cost (contention): how long stages take. All methods are pure.
+pub trait StageCost: Sync {
+    /// The model's name, as in options and JSON.
+    fn name(&self) -> &'static str;
+
+    /// Whether it matters where ranks run.
+    fn sight(&self) -> Sight;
+
+    /// The time of all runs of a stage's pattern, one stage after the other, or overlapping where the model lets a
+    /// [`Pace::Streaming`] do so. `None` past [`Time::MAX`].
+    fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time>;
+}
+
+/// The time of stages one after the other; `None` past [`Time::MAX`].
+#[must_use]
+pub fn stages_time(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> Option<Time> {
+    stages.iter().try_fold(Time::ZERO, |total, stage| total.checked_add(cost.time(stage, layout)?))
+}

@@ -1,0 +1,171 @@
+//! Who sends to whom, in one stage or in several that follow one rule.
+
+use super::{Loads, Way, listed};
+use crate::job::Layout;
+
+/// Transmissions among P ranks by a rule. Ranks beyond the last, P - 1, take no part: a transmission from or to one is left
+/// out (but for the shifts, which go round).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pattern {
+    /// One stage: every rank r sends to (r + `distance`) mod P.
+    Shift {
+        /// From 1 to P - 1.
+        distance: u64,
+    },
+    /// A stage for every distance from `from` to `to` - 1: every rank r sends to (r + distance) mod P.
+    Shifts {
+        /// The first distance, at least 1.
+        from: u64,
+        /// Behind the last distance, at most P.
+        to: u64,
+    },
+    /// One stage: rank r and rank r XOR `distance` exchange, for all r below `ranks`.
+    Pairs {
+        /// A power of two.
+        distance: u64,
+        /// A multiple of 2 `distance`, at most P.
+        ranks: u64,
+    },
+    /// Stages c = `from` .. `to` - 1: ranks 0, `step`, 2 `step`, ... each send to the rank c `stride` behind it. A level
+    /// of a k-nomial tree whose subtrees are intervals of ranks has `step` = k `stride` and c = 1 .. k - 1, the nearest
+    /// first (or, run backward, the farthest); a star from rank 0 has `step` = P, `stride` = 1, c = 1 .. P - 1.
+    Children {
+        /// Between two senders; at least `stride` (`to` - 1).
+        step: u64,
+        /// Between two children.
+        stride: u64,
+        /// The first child.
+        from: u64,
+        /// Behind the last child.
+        to: u64,
+    },
+    /// Stages c = `from` .. `to` - 1: every rank r below `holders` sends to r + c `holders`. A level of a k-nomial tree
+    /// that spreads from neighbour to neighbour.
+    Spread {
+        /// Ranks that have the message.
+        holders: u64,
+        /// The first stage.
+        from: u64,
+        /// Behind the last stage.
+        to: u64,
+    },
+    /// One stage: ranks r = `first` .. `first` + `count` - 1 each send to r + `distance`.
+    Block {
+        /// The first sender.
+        first: u64,
+        /// Number of senders.
+        count: u64,
+        /// From sender to receiver.
+        distance: u64,
+    },
+    /// `segments` + P - 3 stages: segments go from every rank to the next, one behind the other; in stage t the ranks
+    /// max(0, t - `segments` + 1) .. min(t, P - 2) send. The very last stage, in which the last segment alone goes from
+    /// P - 2 to P - 1, is not among them, since that segment may be shorter: it is a [`Pattern::Block`].
+    Chain {
+        /// Number of segments.
+        segments: u64,
+    },
+}
+
+impl Pattern {
+    /// Whether ranks of a stage both send and receive.
+    #[must_use]
+    pub const fn way(&self) -> Way {
+        match self {
+            Self::Shift { .. } | Self::Shifts { .. } | Self::Pairs { .. } | Self::Chain { .. } => Way::Exchange,
+            Self::Children { .. } | Self::Spread { .. } | Self::Block { .. } => Way::OneWay,
+        }
+    }
+
+    /// Number of its stages among `ranks` ranks, those without any transmission left out; saturating.
+    #[must_use]
+    pub fn stages(&self, ranks: u64) -> u64 {
+        match *self {
+            Self::Shift { .. } => u64::from(ranks > 1),
+            Self::Shifts { from, to } => to.min(ranks).saturating_sub(from.max(1)),
+            Self::Pairs { distance, ranks: among } => u64::from(distance < among.min(ranks)),
+            // Child c has a rank where c stride is below P.
+            Self::Children { stride, from, to, .. } | Self::Spread { holders: stride, from, to } => {
+                let last = ranks.saturating_sub(1).checked_div(stride).unwrap_or(0);
+                to.min(last.saturating_add(1)).saturating_sub(from.max(1))
+            }
+            Self::Block { first, count, distance } => {
+                let receiver = first.checked_add(distance);
+                u64::from(count > 0 && receiver.is_some_and(|receiver| receiver < ranks))
+            }
+            Self::Chain { segments } => match ranks {
+                0 | 1 => 0,
+                _ => segments.saturating_add(ranks - 2).saturating_sub(1),
+            },
+        }
+    }
+
+    /// Calls `each` with the loads of its stages on a layout, in any order: how many stages are alike, and what each of them
+    /// asks of the channels.
+    pub fn loads(&self, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
+        listed::loads(self, layout, each);
+    }
+
+    /// The senders and receivers of a stage, counted from 0 among those of [`Pattern::stages`], in the order of the senders.
+    #[must_use]
+    pub fn transmissions(&self, ranks: u64, stage: u64) -> Vec<(u64, u64)> {
+        match *self {
+            Self::Shift { distance } => shift(ranks, distance),
+            Self::Shifts { from, .. } => shift(ranks, from.max(1) + stage),
+            Self::Pairs { distance, ranks: among } => {
+                (0..among.min(ranks)).map(|rank| (rank, rank ^ distance)).filter(|&(_, to)| to < ranks).collect()
+            }
+            Self::Children { step, stride, from, .. } => {
+                let away = stride * (from.max(1) + stage);
+                let senders = (0..ranks).step_by(usize::try_from(step.max(1)).unwrap_or(usize::MAX));
+                apart(senders, away, ranks)
+            }
+            Self::Spread { holders, from, .. } => apart(0..holders.min(ranks), holders * (from.max(1) + stage), ranks),
+            Self::Block { first, count, distance } => {
+                apart(first..first.saturating_add(count).min(ranks), distance, ranks)
+            }
+            Self::Chain { segments } => {
+                let first = (stage + 1).saturating_sub(segments);
+                apart(first..(stage + 1).min(ranks.saturating_sub(1)), 1, ranks)
+            }
+        }
+    }
+}
+
+fn shift(ranks: u64, distance: u64) -> Vec<(u64, u64)> {
+    (0..ranks).map(|rank| (rank, (rank + distance) % ranks)).collect()
+}
+
+/// Each sender with the rank so far behind it, where there is one.
+fn apart(senders: impl Iterator<Item = u64>, distance: u64, ranks: u64) -> Vec<(u64, u64)> {
+    let receiver = |sender: u64| sender.checked_add(distance).filter(|&receiver| receiver < ranks);
+    senders.filter_map(|sender| Some((sender, receiver(sender)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_has_its_segments_one_behind_the_other() {
+        let chain = Pattern::Chain { segments: 2 };
+        let stages: Vec<_> = (0..chain.stages(4)).map(|stage| chain.transmissions(4, stage)).collect();
+        assert_eq!(stages, [vec![(0, 1)], vec![(0, 1), (1, 2)], vec![(1, 2), (2, 3)]]);
+        assert_eq!(Pattern::Chain { segments: 1 }.stages(2), 0, "its only stage is the very last");
+    }
+
+    #[test]
+    fn a_level_of_a_trinomial_tree() {
+        let level = Pattern::Children { step: 9, stride: 3, from: 1, to: 3 };
+        assert_eq!(
+            [level.transmissions(16, 0), level.transmissions(16, 1)],
+            [vec![(0, 3), (9, 12)], vec![(0, 6), (9, 15)]]
+        );
+        assert_eq!((level.stages(16), level.stages(6)), (2, 1), "child 2 would be rank 6");
+        let spread = Pattern::Spread { holders: 3, from: 1, to: 3 };
+        assert_eq!(
+            [spread.transmissions(8, 0), spread.transmissions(8, 1)],
+            [vec![(0, 3), (1, 4), (2, 5)], vec![(0, 6), (1, 7)]]
+        );
+    }
+}

@@ -23,5 +23,8 @@ pub(super) const BUILT_IN: &[BuiltIn] = &[
     built_in!("lecture"),
     built_in!("loggopsim"),
     built_in!("logp-textbook"),
+    built_in!("lusitania"),
+    built_in!("metropolis"),
     built_in!("tukey"),
+    built_in!("two-channel"),
 ];

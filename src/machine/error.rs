@@ -244,6 +244,95 @@ pub enum Fault {
     /// Two costs of one reduction operator.
     #[error("`combine_per_value` stands beside `combine`; keep one of them")]
     TwoCombines,
+    /// A channel model without any channel.
+    #[error(
+        "[{section}] describes no channel; add [{section}.shared] for ranks on one host, [{section}.network] for hosts, or both"
+    )]
+    NoChannel {
+        /// The model's section.
+        section: &'static str,
+    },
+    /// Contention that is negative, or no number.
+    #[error(
+        "`{key}` is {found}; transfers at once never speed each other up: write 0 where they do not share the channel, 1 where it \
+         serves one at a time, or a number with at most 6 digits after the point, like 0.3"
+    )]
+    Contention {
+        /// The key.
+        key: String,
+        /// What was found.
+        found: String,
+    },
+    /// No transfer at all.
+    #[error(
+        "`{key}`: tau is 0; it counts the transfers that are in progress at once, the one timed among them: at least 1"
+    )]
+    NoTau {
+        /// The key.
+        key: String,
+    },
+    /// A table of sizes and taus without points.
+    #[error("`{key}` has no points; add at least one of a size, a tau and a time, like [\"64KiB\", 1, \"20us\"]")]
+    EmptyTransfers {
+        /// The key.
+        key: String,
+    },
+    /// A table of sizes and taus in another order.
+    #[error(
+        "`{key}`: {found} with tau = {tau} follows {previous} with tau = {previous_tau}; list the points by increasing size, those of \
+         one size by increasing tau, each once"
+    )]
+    UnsortedTransfers {
+        /// The key.
+        key: String,
+        /// The size that is out of order.
+        found: Bytes,
+        /// The tau that is out of order.
+        tau: u64,
+        /// The size before.
+        previous: Bytes,
+        /// The tau before.
+        previous_tau: u64,
+    },
+    /// A table of sizes and taus that lacks one of their pairs.
+    #[error(
+        "`{key}` has no time for {bytes} with tau = {tau}; add [\"{bytes}\", {tau}, \"...\"]: every size needs the same taus"
+    )]
+    TransferHole {
+        /// The key.
+        key: String,
+        /// The size without a time.
+        bytes: Bytes,
+        /// The tau without a time.
+        tau: u64,
+    },
+    /// A table in which more transfers at once take less time.
+    #[error(
+        "`{key}`: {bytes} with tau = {tau} take less time than with tau = {fewer}; transfers at once never speed each other up: \
+         write the greater time for both"
+    )]
+    FallingTransfers {
+        /// The key.
+        key: String,
+        /// The size.
+        bytes: Bytes,
+        /// The tau whose time is less.
+        tau: u64,
+        /// The smaller tau whose time is more.
+        fewer: u64,
+    },
+    /// Transmissions that go through a memory that is not described.
+    #[error(
+        "messages between hosts are first copied to the network interface, through memory, and [tau_lop] has no `shared`; \
+         add [tau_lop.shared], or transfers = 1 where the interface reads from the sender and writes to the receiver itself"
+    )]
+    NetworkWithoutMemory,
+    /// Segments without buffers.
+    #[error(
+        "`segment` cuts messages for the buffers between ranks of a host, and [tau_lop.shared] has none, with transfers = 1; \
+         remove one of them"
+    )]
+    SegmentWithoutBuffers,
     /// A word twice in a set.
     #[error("`{key}` has this word twice; keep it once")]
     RepeatedWord {

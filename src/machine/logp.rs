@@ -60,7 +60,7 @@ impl LogpParameters {
 }
 
 /// The overheads of sending and receiving: `overhead` for both, or `overhead_send` and `overhead_receive`.
-fn overheads(section: &Section<'_>) -> Read<[Measured<Time>; 2]> {
+pub(super) fn overheads(section: &Section<'_>) -> Read<[Measured<Time>; 2]> {
     let both = section.optional("overhead");
     match (section.optional("overhead_send"), section.optional("overhead_receive")) {
         (None, None) => {

@@ -10,17 +10,23 @@ mod combine;
 mod error;
 mod loggops;
 mod loggp;
+mod loggph;
 mod logp;
 mod measured;
 mod overhead;
 mod overhead_table;
 mod parameters;
 mod piecewise;
+mod platform;
 mod plogp;
 pub(crate) mod reader;
 mod simplify;
 mod size_table;
 mod tan;
+mod tau_lop;
+mod transfer;
+mod transfer_formula;
+mod transfer_table;
 mod within;
 
 pub use alpha_beta::AlphaBetaParameters;
@@ -28,16 +34,22 @@ pub use combine::Combine;
 pub use error::{Fault, InvalidProfile, MachineError, Place};
 pub use loggops::LoggopsParameters;
 pub use loggp::LoggpParameters;
+pub use loggph::{LoggphChannel, LoggphParameters};
 pub use logp::LogpParameters;
 pub use measured::{Measured, Uncertainty};
 pub use overhead::{Exponential, Overhead, OverheadFormula, OverheadShares};
 pub use overhead_table::{OverheadPoint, OverheadTable};
 pub use parameters::{MachineParameters, MessageSection, Parameter, ParameterKind, Range, Scope, Way};
 pub use piecewise::{Piece, PiecewiseParameters};
+pub use platform::Platform;
 pub use plogp::PlogpParameters;
 pub use simplify::{Simplification, Simplifications};
 pub use size_table::{SizePoint, SizeTable};
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
+pub use tau_lop::{Channel, ChannelOverhead, TauLopChannel, TauLopParameters, TransmissionPath};
+pub use transfer::Transfer;
+pub use transfer_formula::TransferFormula;
+pub use transfer_table::{TransferPoint, TransferTable};
 pub use within::{Locality, Within};
 
 use crate::suggest;
@@ -83,6 +95,12 @@ pub struct Machine {
     pub plogp: Option<PlogpParameters>,
     /// Hockney's model with other numbers for other sizes.
     pub piecewise: Option<PiecewiseParameters>,
+    /// Concurrent transfers on channels.
+    pub tau_lop: Option<TauLopParameters>,
+    /// Short and long messages, by channel.
+    pub loggph: Option<LoggphParameters>,
+    /// How many hosts there are, and of what size.
+    pub platform: Option<Platform>,
     /// What is faster between processes that are near each other.
     pub within: Within,
 }
@@ -102,8 +120,11 @@ const KEYS: &[&str] = &[
     "loggops",
     "plogp",
     "piecewise",
+    "tau_lop",
+    "loggph",
+    "platform",
 ];
-/// Of a part of the machine: what models compute with.
+/// Of a part of the machine: what models of single messages compute with. Those of channels see the hosts themselves.
 const PART_KEYS: &[&str] =
     &["combine", "combine_per_value", "tan", "alpha_beta", "logp", "loggp", "loggops", "plogp", "piecewise"];
 const CLOCKS: &[(&str, Clock)] = &[("s", Clock::Second), ("cycle", Clock::Cycle)];
@@ -162,6 +183,9 @@ impl Machine {
             ("loggops", self.loggops.is_some()),
             ("plogp", self.plogp.is_some()),
             ("piecewise", self.piecewise.is_some()),
+            ("tau_lop", self.tau_lop.is_some()),
+            ("loggph", self.loggph.is_some()),
+            ("platform", self.platform.is_some()),
         ];
         sections.into_iter().filter(|(_, present)| *present).map(|(name, _)| name).collect()
     }
@@ -179,10 +203,19 @@ impl Machine {
             Ok(Self { name: format!("{name} within a {}", locality.name()), ..part })
         })?;
         let (description, source) = (words("description")?, words("source")?);
-        Ok(Self { name, description, source, within, ..Self::with_sections(&profile, clock)? })
+        Ok(Self {
+            name,
+            description,
+            source,
+            within,
+            tau_lop: profile.optional("tau_lop").map(TauLopParameters::read).transpose()?,
+            loggph: profile.optional("loggph").map(LoggphParameters::read).transpose()?,
+            platform: profile.optional("platform").map(Platform::read).transpose()?,
+            ..Self::with_sections(&profile, clock)?
+        })
     }
 
-    /// What models compute with; the rest is empty.
+    /// What models of single messages compute with; the rest is empty.
     fn with_sections(profile: &Section<'_>, clock: Clock) -> Read<Self> {
         Ok(Self {
             name: String::new(),
@@ -197,6 +230,9 @@ impl Machine {
             loggops: profile.optional("loggops").map(LoggopsParameters::read).transpose()?,
             plogp: profile.optional("plogp").map(PlogpParameters::read).transpose()?,
             piecewise: profile.optional("piecewise").map(PiecewiseParameters::read).transpose()?,
+            tau_lop: None,
+            loggph: None,
+            platform: None,
             within: Within::default(),
         })
     }
@@ -207,6 +243,8 @@ fn looks_like_a_path(name: &str) -> bool {
     path.extension().is_some() || path.components().count() > 1 || path.exists()
 }
 
+#[cfg(test)]
+mod channel_tests;
 #[cfg(test)]
 mod port_tests;
 #[cfg(test)]

@@ -239,6 +239,11 @@ impl<'a> Value<'a> {
 
     /// The two elements of a pair.
     pub(crate) fn pair(&self, expected: &'static str) -> Read<[Self; 2]> {
+        self.tuple(expected)
+    }
+
+    /// The elements of an array of N.
+    pub(crate) fn tuple<const N: usize>(&self, expected: &'static str) -> Read<[Self; N]> {
         self.elements(expected)?.try_into().map_err(|_| self.wrong_type(expected))
     }
 }

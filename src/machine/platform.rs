@@ -1,0 +1,28 @@
+//! `[platform]`: how large the machine is.
+
+use super::reader::{Read, Value};
+
+/// What there is of the machine, whatever the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Platform {
+    /// M: number of hosts, at least 1.
+    pub hosts: u64,
+    /// Q: ranks that a host runs, one a core; at least 1.
+    pub ranks_per_host: u64,
+}
+
+impl Platform {
+    /// P = M Q; `u64::MAX` where there are more.
+    #[must_use]
+    pub const fn ranks(&self) -> u64 {
+        self.hosts.saturating_mul(self.ranks_per_host)
+    }
+
+    pub(super) fn read(value: Value<'_>) -> Read<Self> {
+        let section = value.section("[platform]", &["hosts", "ranks_per_host"])?;
+        Ok(Self {
+            hosts: section.required("hosts", "4")?.positive()?,
+            ranks_per_host: section.required("ranks_per_host", "8")?.positive()?,
+        })
+    }
+}

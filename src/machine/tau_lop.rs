@@ -1,0 +1,158 @@
+//! `[tau_lop]`: concurrent transfers on channels, after J. A. Rico-Gallego, J. C. Diaz-Martin and A. L. Lastovetsky,
+//! "Modeling Contention and Mapping Effects in Multi-core Clusters".
+
+use super::combine::Combine;
+use super::error::Fault;
+use super::measured::Measured;
+use super::reader::{Read, Section, Value};
+use super::size_table::SizeTable;
+use super::transfer::Transfer;
+use crate::units::{Bytes, Time};
+
+/// What messages go through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Channel {
+    /// Channel 0: the memory of a host, between its ranks, and between a rank and the network interface.
+    Shared,
+    /// Channel 1: the network between hosts.
+    Network,
+}
+
+impl Channel {
+    /// `shared` or `network`, as in profiles.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shared => "shared",
+            Self::Network => "network",
+        }
+    }
+}
+
+/// Parameters of the tau-Lop model; of at least one channel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TauLopParameters {
+    /// `[tau_lop.shared]`: the memory of every host.
+    pub shared: Option<TauLopChannel>,
+    /// `[tau_lop.network]`: between hosts.
+    pub network: Option<TauLopChannel>,
+    /// S: messages that are longer are cut into segments of so many bytes, at least 1; absent where none are.
+    pub segment: Option<Bytes>,
+    /// The reduction operator, where it differs from the profile's.
+    pub combine: Option<Combine>,
+}
+
+/// A channel under tau-Lop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TauLopChannel {
+    /// o(m): from the call until data are in the channel; others in the channel do not change it.
+    pub overhead: ChannelOverhead,
+    /// L(m, tau): the time of tau transfers at once.
+    pub transfer: Transfer,
+    /// Of which transfers a transmission consists.
+    pub path: TransmissionPath,
+}
+
+/// o(m).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChannelOverhead {
+    /// The same for all sizes.
+    Constant(Measured<Time>),
+    /// Measured by size.
+    Table(SizeTable),
+}
+
+/// The transfers of a transmission: `transfers` in profiles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TransmissionPath {
+    /// Through buffers. In shared memory 2 copies, from the sender to a buffer and from there to the receiver; over the
+    /// network 3 transfers: from the sender's memory to the network interface, in the channel of that memory, from there
+    /// to the other interface, and on to the receiver's memory, in its channel.
+    #[default]
+    Buffered,
+    /// A single transfer: one copy from rank to rank, or one from memory to memory over the network.
+    Direct,
+}
+
+impl ChannelOverhead {
+    /// o(`bytes`), rounded half up; `None` past [`Time::MAX`].
+    #[inline]
+    #[must_use]
+    pub fn at(&self, bytes: u64) -> Option<Time> {
+        match self {
+            Self::Constant(time) => Some(time.value),
+            Self::Table(table) => table.at(bytes),
+        }
+    }
+
+    fn read(value: Value<'_>) -> Read<Self> {
+        if value.is_array() {
+            SizeTable::read(value).map(Self::Table)
+        } else {
+            Measured::time(value).map(Self::Constant)
+        }
+    }
+}
+
+impl TauLopParameters {
+    pub(super) fn read(value: Value<'_>) -> Read<Self> {
+        let keys = &["shared", "network", "segment", "combine", "combine_per_value"];
+        let section = value.section("[tau_lop]", keys)?;
+        let shared = channel(&section, Channel::Shared)?;
+        let network = channel(&section, Channel::Network)?;
+        match (&shared, &network) {
+            (None, None) => return Err(section.fault(Fault::NoChannel { section: "tau_lop" })),
+            (None, Some(network)) if network.path == TransmissionPath::Buffered => {
+                return Err(section.fault(Fault::NetworkWithoutMemory));
+            }
+            _ => {}
+        }
+        let segment = section.optional("segment").map(read_segment).transpose()?;
+        if let Some(value) = section.optional("segment")
+            && shared.as_ref().is_some_and(|shared| shared.path == TransmissionPath::Direct)
+        {
+            return Err(value.fault(Fault::SegmentWithoutBuffers));
+        }
+        Ok(Self { shared, network, segment, combine: Combine::read(&section)? })
+    }
+}
+
+fn channel(section: &Section<'_>, channel: Channel) -> Read<Option<TauLopChannel>> {
+    let Some(value) = section.optional(channel.name()) else { return Ok(None) };
+    let section = value.section(&format!("[tau_lop.{}]", channel.name()), &["overhead", "transfer", "transfers"])?;
+    let example = "{ latency = \"0.2us\", per_byte = \"0.25ns/B\", contention = 0.3 }";
+    Ok(Some(TauLopChannel {
+        overhead: ChannelOverhead::read(section.required("overhead", "\"1us\"")?)?,
+        transfer: Transfer::read(section.required("transfer", example)?)?,
+        path: section
+            .optional("transfers")
+            .map_or(Ok(TransmissionPath::default()), |value| read_path(value, channel))?,
+    }))
+}
+
+fn read_path(value: Value<'_>, channel: Channel) -> Read<TransmissionPath> {
+    let count = value.count()?;
+    match (channel, count) {
+        (_, 1) => Ok(TransmissionPath::Direct),
+        (Channel::Shared, 2) | (Channel::Network, 3) => Ok(TransmissionPath::Buffered),
+        _ => Err(value.fault(Fault::OutOfRange {
+            key: value.key.to_owned(),
+            found: count.to_string(),
+            expected: match channel {
+                Channel::Shared => "2, through a buffer, or 1, from rank to rank",
+                Channel::Network => "3, through the memory of both hosts, or 1, from memory to memory",
+            },
+        })),
+    }
+}
+
+fn read_segment(value: Value<'_>) -> Read<Bytes> {
+    match value.bytes()? {
+        Bytes(0) => Err(value.fault(Fault::OutOfRange {
+            key: value.key.to_owned(),
+            found: "0B".to_owned(),
+            expected: "at least 1B",
+        })),
+        segment => Ok(segment),
+    }
+}

@@ -1,0 +1,140 @@
+//! L(m, tau) as a formula.
+
+use super::error::Fault;
+use super::measured::Measured;
+use super::reader::{Read, Section, Value};
+use crate::units::{Factor, Rate, Time, UnitError};
+
+/// L(m, tau) = latency (1 + latency contention (tau - 1)) + m per byte (1 + contention (tau - 1)).
+///
+/// Where both contentions are 0 the channel is parallel, L(m, tau) = L(m, 1); where both are 1 it is serial,
+/// L(m, tau) = tau L(m, 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TransferFormula {
+    /// The time of a transfer without bytes.
+    pub latency: Measured<Time>,
+    /// The time per byte of a single transfer.
+    pub per_byte: Measured<Rate>,
+    /// What every other transfer adds to the time of the bytes, as a share of it.
+    pub contention: Factor,
+    /// What every other transfer adds to the latency, as a share of it.
+    pub latency_contention: Factor,
+}
+
+/// Contentions are whole numbers of millionths.
+const PARTS: u64 = 1_000_000;
+
+impl TransferFormula {
+    /// L(`bytes`, `tau`), rounded half up once; `None` past [`Time::MAX`], and where the contention times tau exceeds 10^14
+    /// and the rate has digits below a tick. A tau of 0 is as 1.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, bytes: u64, tau: u64) -> Option<Time> {
+        let others = u128::from(tau.saturating_sub(1));
+        // At most (2^64 - 1)^2 + 10^6, below 2^128.
+        let slowed = |contention: Factor| u128::from(PARTS) + u128::from(contention.millionths()) * others;
+        // All times in parts of a tick, the bytes' further divided by the unit of the rate's digits.
+        let latency = u128::from(self.latency.value.ticks()).checked_mul(slowed(self.latency_contention))?;
+        let rate = self.per_byte.value;
+        let unit = u128::from(10u64.pow(u32::from(rate.scale())));
+        let (whole, rest) = divided(u128::from(rate.mantissa()) * u128::from(bytes), unit);
+        let slower = slowed(self.contention);
+        // Half a tick is a whole number of parts, so what is less than a part does not matter.
+        let (carried, _) = divided(rest.checked_mul(slower)?, unit);
+        let parts = whole.checked_mul(slower)?.checked_add(carried)?.checked_add(latency)?;
+        let (ticks, part) = divided(parts, u128::from(PARTS));
+        let ticks = ticks.checked_add(u128::from(part >= u128::from(PARTS / 2)))?;
+        u64::try_from(ticks).ok().map(Time::from_ticks)
+    }
+
+    /// `{ latency = "0.2us", per_byte = "0.25ns/B", contention = 0.3, latency_contention = 0 }`.
+    pub(super) fn read(value: Value<'_>) -> Read<Self> {
+        let section = value.section("transfer", &["latency", "per_byte", "contention", "latency_contention"])?;
+        section.required("contention", "0.3")?;
+        let share = |key| contention(&section, key);
+        Ok(Self {
+            latency: Measured::time(section.required("latency", "\"0.2us\"")?)?,
+            per_byte: Measured::per_byte(section.required("per_byte", "\"0.25ns/B\"")?)?,
+            contention: share("contention")?,
+            latency_contention: share("latency_contention")?,
+        })
+    }
+}
+
+/// The quotient and the remainder; short numbers, which are the usual ones, divide several times as fast.
+#[inline]
+pub(super) fn divided(number: u128, by: u128) -> (u128, u128) {
+    match (u64::try_from(number), u64::try_from(by)) {
+        (Ok(number), Ok(by)) => (u128::from(number / by), u128::from(number % by)),
+        _ => (number / by, number % by),
+    }
+}
+
+/// A share, 0 where there is none.
+fn contention(section: &Section<'_>, key: &'static str) -> Read<Factor> {
+    let Some(value) = section.optional(key) else { return Ok(Factor::from_millionths(0)) };
+    value.quantity(|text, _| text.parse::<Factor>()).map_err(|mut invalid| {
+        if let Fault::Unit { key, error: UnitError::NotAFactor { text } } = &invalid.fault {
+            invalid.fault = Fault::Contention { key: key.clone(), found: text.clone() };
+        }
+        invalid
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn formula(latency: u64, per_byte: Rate, contention: u64, latency_contention: u64) -> TransferFormula {
+        TransferFormula {
+            latency: Measured::exactly(Time::from_ticks(latency)),
+            per_byte: Measured::exactly(per_byte),
+            contention: Factor::from_millionths(contention),
+            latency_contention: Factor::from_millionths(latency_contention),
+        }
+    }
+
+    #[test]
+    fn parallel_and_serial_are_the_extremes() {
+        let rate = Rate::from_digits(25, 1).expect("2.5 ticks");
+        let [parallel, serial] = [0, PARTS].map(|contention| formula(10, rate, contention, contention));
+        for tau in [1, 2, 7, 1_000_000] {
+            assert_eq!(parallel.at(4, tau), Some(Time::from_ticks(20)));
+            assert_eq!(serial.at(4, tau), Some(Time::from_ticks(20 * tau)));
+        }
+        assert_eq!((parallel.at(1, 1), serial.at(1, 3)), (Some(Time::from_ticks(13)), Some(Time::from_ticks(38))));
+        let mixed = formula(10, rate, 300_000, 500_000);
+        assert_eq!(mixed.at(4, 3), Some(Time::from_ticks(36)), "10 (1 + 0.5 x 2) + 10 (1 + 0.3 x 2)");
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        let largest = formula(u64::MAX, Rate::ZERO, u64::MAX, 0);
+        assert_eq!(largest.at(u64::MAX, u64::MAX), Some(Time::MAX));
+        let slow = formula(0, Rate::from_time(Time::MAX), 0, u64::MAX);
+        assert_eq!((slow.at(1, u64::MAX), slow.at(2, 1)), (Some(Time::MAX), None));
+        assert_eq!(formula(2, Rate::ZERO, 0, u64::MAX).at(0, u64::MAX), None);
+        let fine = Rate::from_digits(u64::MAX, 18).expect("18 digits");
+        assert_eq!(formula(0, fine, 0, 0).at(1_000_000, 9).map(Time::ticks), Some(18_446_744));
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_rounded_once(
+            latency in 0u64..1_000_000, mantissa in 0u64..1_000_000, scale in 0u8..5, bytes in 0u64..1_000_000,
+            tau in 1u64..1_000, contention in 0u64..3_000_000, latency_contention in 0u64..3_000_000,
+        ) {
+            let rate = Rate::from_digits(mantissa, scale).expect("few digits");
+            let value = formula(latency, rate, contention, latency_contention).at(bytes, tau);
+            // All in 10^-(6 + scale) ticks.
+            let slowed = |contention: u64| 1_000_000 + u128::from(contention) * u128::from(tau - 1);
+            let digits = 10u128.pow(scale.into());
+            let exact = u128::from(latency) * slowed(latency_contention) * digits
+                + u128::from(mantissa) * u128::from(bytes) * slowed(contention);
+            let unit = 1_000_000 * digits;
+            let rounded = (2 * exact + unit) / (2 * unit);
+            prop_assert_eq!(value.map(Time::ticks), u64::try_from(rounded).ok());
+        }
+    }
+}

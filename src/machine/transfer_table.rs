@@ -1,0 +1,334 @@
+//! L(m, tau) as measured for some sizes and numbers of transfers, and straight lines between them.
+
+use super::error::Fault;
+use super::measured::Measured;
+use super::reader::{Read, Value};
+use super::transfer_formula::divided;
+use crate::units::{Bytes, Time};
+
+/// One measurement of L(m, tau).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TransferPoint {
+    /// m: the size of each transfer.
+    pub bytes: Bytes,
+    /// tau: transfers at once, at least 1.
+    pub tau: u32,
+    /// L(m, tau).
+    pub time: Measured<Time>,
+}
+
+/// Measurements of every pair of some sizes and some taus; for no size does the time fall as tau grows.
+///
+/// Between two sizes, and between two taus, L is linear; below the first it is the first's. Beyond the last it goes on as
+/// between the last two, but never falls: not with the size, and not with tau, where the lines of two taus would cross.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransferTable {
+    // At least one, increasing.
+    sizes: Vec<u64>,
+    // At least one, increasing.
+    taus: Vec<u64>,
+    // For every tau the times of all sizes.
+    times: Vec<Measured<Time>>,
+}
+
+/// Where a number lies among increasing ones: `steps` behind the one at `left`, the next being `width` behind it; or 0
+/// steps behind it. More steps than the width lie beyond the last.
+#[derive(Clone, Copy)]
+struct Position {
+    left: usize,
+    steps: u64,
+    width: u64,
+}
+
+/// Whole ticks, and the rest as a number of parts that are as large for all times of one size.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Parts {
+    whole: u128,
+    rest: u128,
+}
+
+impl TransferTable {
+    /// The points by increasing size, those of one size by increasing tau; at least one.
+    pub fn points(&self) -> impl Iterator<Item = TransferPoint> {
+        let pairs = (0..self.sizes.len()).flat_map(|size| (0..self.taus.len()).map(move |tau| (size, tau)));
+        pairs.map(|(size, tau)| TransferPoint {
+            bytes: Bytes(self.sizes[size]),
+            tau: u32::try_from(self.taus[tau]).unwrap_or(u32::MAX),
+            time: self.times[tau * self.sizes.len() + size],
+        })
+    }
+
+    /// L(`bytes`, `tau`), rounded half up once; `None` past [`Time::MAX`].
+    #[inline]
+    #[must_use]
+    pub fn at(&self, bytes: u64, tau: u64) -> Option<Time> {
+        let size = Position::of(bytes, &self.sizes);
+        let among = Position::of(tau, &self.taus);
+        let low = self.with_tau(among.left, size)?;
+        let (width, across) = (u128::from(size.width), u128::from(among.width));
+        if among.steps == 0 {
+            return rounded(low.whole, low.rest, width);
+        }
+        let high = self.with_tau(among.left + 1, size)?;
+        // Both in units of a tick, and of a part of it, divided by the width among the taus.
+        let (whole, rest) = if among.steps <= among.width {
+            let (near, far) = (u128::from(among.width - among.steps), u128::from(among.steps));
+            let mix = |low: u128, high: u128| low.checked_mul(near)?.checked_add(high.checked_mul(far)?);
+            (mix(low.whole, high.whole)?, mix(low.rest, high.rest)?)
+        } else {
+            let beyond = u128::from(among.steps - among.width);
+            let rise = high.above(low, width);
+            let on = |high: u128, rise: u128| high.checked_mul(across)?.checked_add(rise.checked_mul(beyond)?);
+            (on(high.whole, rise.whole)?, on(high.rest, rise.rest)?)
+        };
+        let (ticks, over) = divided(whole, across);
+        rounded(ticks, over.checked_mul(width)?.checked_add(rest)?, width.checked_mul(across)?)
+    }
+
+    /// L(m, tau) for one of the taus measured.
+    fn with_tau(&self, tau: usize, size: Position) -> Option<Parts> {
+        let times = |tau: usize| &self.times[tau * self.sizes.len() + size.left..];
+        if size.steps == 0 {
+            return Some(Parts { whole: ticks(times(tau)[0]), rest: 0 });
+        }
+        let width = u128::from(size.width);
+        if size.steps <= size.width {
+            let (near, far) = (u128::from(size.width - size.steps), u128::from(size.steps));
+            let [first, second] = [times(tau)[0], times(tau)[1]].map(ticks);
+            // At most the larger time, times the width.
+            let (whole, rest) = divided(first * near + second * far, width);
+            return Some(Parts { whole, rest });
+        }
+        let beyond = u128::from(size.steps - size.width);
+        let on = |tau: usize| {
+            let [first, second] = [times(tau)[0], times(tau)[1]].map(ticks);
+            let (rise, rest) = divided(second.saturating_sub(first) * beyond, width);
+            Some(Parts { whole: second.checked_add(rise)?, rest })
+        };
+        (0..=tau).map(on).try_fold(Parts { whole: 0, rest: 0 }, |most, time| Some(most.max(time?)))
+    }
+
+    /// `[[1, 1, "2us"], [1, 4, "3us"], ["64KiB", 1, "40us"], ["64KiB", 4, "90us"]]`.
+    pub(super) fn read(value: Value<'_>) -> Read<Self> {
+        const POINTS: &str = "a list of points, like [[1, 1, \"2us\"], [1, 4, \"3us\"]]";
+        const POINT: &str = "a size, a tau and a time, like [\"64KiB\", 4, \"90us\"]";
+        let key = || value.key.to_owned();
+        let mut points: Vec<TransferPoint> = Vec::new();
+        for element in value.elements(POINTS)? {
+            let [size, tau, time] = element.tuple(POINT)?;
+            let point =
+                TransferPoint { bytes: size.bytes_or_count()?, tau: read_tau(tau)?, time: Measured::time(time)? };
+            if let Some(last) = points.last().filter(|last| (last.bytes, last.tau) >= (point.bytes, point.tau)) {
+                let (previous, previous_tau) = (last.bytes, last.tau.into());
+                let (found, tau) = (point.bytes, point.tau.into());
+                let fault = Fault::UnsortedTransfers { key: key(), found, tau, previous, previous_tau };
+                return Err(element.fault(fault));
+            }
+            points.push(point);
+        }
+        if points.is_empty() {
+            return Err(value.fault(Fault::EmptyTransfers { key: key() }));
+        }
+        Self::new(&points).map_err(|fault| value.fault(fault(key())))
+    }
+
+    /// The table of sorted points.
+    fn new(points: &[TransferPoint]) -> Result<Self, impl FnOnce(String) -> Fault + use<>> {
+        let mut sizes: Vec<u64> = points.iter().map(|point| point.bytes.0).collect();
+        sizes.dedup();
+        let mut taus: Vec<u64> = points.iter().map(|point| point.tau.into()).collect();
+        taus.sort_unstable();
+        taus.dedup();
+        let mut times = vec![Measured::default(); sizes.len() * taus.len()];
+        let mut rest = points.iter().peekable();
+        for (row, &bytes) in sizes.iter().enumerate() {
+            let mut before = (Time::ZERO, 0);
+            for (column, &tau) in taus.iter().enumerate() {
+                let at = (Bytes(bytes), tau);
+                let Some(point) = rest.next_if(|point| (point.bytes, u64::from(point.tau)) == at) else {
+                    return Err(wrong(at, None));
+                };
+                if point.time.value < before.0 {
+                    return Err(wrong(at, Some(before.1)));
+                }
+                before = (point.time.value, tau);
+                times[column * sizes.len() + row] = point.time;
+            }
+        }
+        Ok(Self { sizes, taus, times })
+    }
+}
+
+/// A pair without a time, or with less than that of a smaller tau.
+fn wrong((bytes, tau): (Bytes, u64), fewer: Option<u64>) -> impl FnOnce(String) -> Fault {
+    move |key| match fewer {
+        None => Fault::TransferHole { key, bytes, tau },
+        Some(fewer) => Fault::FallingTransfers { key, bytes, tau, fewer },
+    }
+}
+
+fn read_tau(value: Value<'_>) -> Read<u32> {
+    let count = value.count()?;
+    let fault = |fault| Err(value.fault(fault));
+    match u32::try_from(count) {
+        Ok(0) => fault(Fault::NoTau { key: value.key.to_owned() }),
+        Ok(tau) => Ok(tau),
+        Err(_) => fault(Fault::OutOfRange {
+            key: value.key.to_owned(),
+            found: count.to_string(),
+            expected: "a tau from 1 to 2^32 - 1",
+        }),
+    }
+}
+
+impl Position {
+    fn of(number: u64, marks: &[u64]) -> Self {
+        let behind = marks.partition_point(|&mark| mark <= number);
+        match behind.min(marks.len() - 1).checked_sub(1) {
+            Some(left) => Self { left, steps: number - marks[left], width: marks[left + 1] - marks[left] },
+            None => Self { left: 0, steps: 0, width: 1 },
+        }
+    }
+}
+
+impl Parts {
+    /// What it has above another, or nothing; a tick is `width` parts.
+    fn above(self, other: Self, width: u128) -> Self {
+        match (self >= other, self.rest >= other.rest) {
+            (false, _) => Self { whole: 0, rest: 0 },
+            (true, true) => Self { whole: self.whole - other.whole, rest: self.rest - other.rest },
+            (true, false) => Self { whole: self.whole - other.whole - 1, rest: width + self.rest - other.rest },
+        }
+    }
+}
+
+fn ticks(time: Measured<Time>) -> u128 {
+    u128::from(time.value.ticks())
+}
+
+/// `whole` + `rest` / `unit` ticks, rounded half up; `None` past [`Time::MAX`].
+fn rounded(whole: u128, rest: u128, unit: u128) -> Option<Time> {
+    let (ticks, part) = divided(rest, unit);
+    let up = u128::from(part >= unit - part);
+    u64::try_from(whole.checked_add(ticks)?.checked_add(up)?).ok().map(Time::from_ticks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A table of rows by size, of columns by tau.
+    fn table(sizes: &[u64], taus: &[u32], times: &[u64]) -> TransferTable {
+        let pairs = sizes.iter().flat_map(|&bytes| taus.iter().map(move |&tau| (bytes, tau)));
+        let points = pairs.zip(times).map(|((bytes, tau), &ticks)| TransferPoint {
+            bytes: Bytes(bytes),
+            tau,
+            time: Measured::exactly(Time::from_ticks(ticks)),
+        });
+        TransferTable::new(&points.collect::<Vec<_>>())
+            .unwrap_or_else(|fault| panic!("{}", fault("transfer".to_owned())))
+    }
+
+    fn at(table: &TransferTable, bytes: u64, tau: u64) -> u64 {
+        table.at(bytes, tau).map_or(0, Time::ticks)
+    }
+
+    #[test]
+    fn it_is_linear_in_both() {
+        let table = table(&[10, 20, 40], &[1, 3], &[100, 110, 200, 240, 300, 380]);
+        assert_eq!(
+            [10, 20, 40].map(|bytes| (at(&table, bytes, 1), at(&table, bytes, 3))),
+            [(100, 110), (200, 240), (300, 380)]
+        );
+        assert_eq!((at(&table, 30, 1), at(&table, 30, 3), at(&table, 30, 2)), (250, 310, 280));
+        assert_eq!([0, 5].map(|bytes| at(&table, bytes, 2)), [105; 2], "below the first size");
+        assert_eq!([at(&table, 60, 1), at(&table, 60, 3), at(&table, 40, 5)], [400, 520, 460], "beyond the last");
+        assert_eq!(at(&table, 60, 7), 760, "520 + 2 (520 - 400)");
+        assert_eq!(at(&table, 11, 2), 117, "105 + 11.5, rounded half up once");
+    }
+
+    #[test]
+    fn nothing_falls_beyond_the_last() {
+        let falls = table(&[10, 20], &[1, 2], &[50, 60, 40, 45]);
+        assert_eq!([20, 21, 99].map(|bytes| (at(&falls, bytes, 1), at(&falls, bytes, 2))), [(40, 45); 3]);
+        // 10 a byte alone, 1 a byte together: the lines cross at 30.
+        let crossing = table(&[10, 20], &[2, 3], &[0, 100, 100, 110]);
+        assert_eq!(
+            [20, 30, 40].map(|bytes| (at(&crossing, bytes, 2), at(&crossing, bytes, 3))),
+            [(100, 110), (200, 200), (300, 300)]
+        );
+        assert_eq!([1, 2, 9].map(|tau| at(&crossing, 40, tau)), [300; 3]);
+        let one = table(&[10], &[4], &[7]);
+        assert_eq!([(1, 1), (10, 4), (99, 99)].map(|(bytes, tau)| at(&one, bytes, tau)), [7; 3]);
+    }
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        let wide = table(&[0, u64::MAX], &[1, u32::MAX], &[0, u64::MAX, u64::MAX, u64::MAX]);
+        assert_eq!(wide.at(u64::MAX, u64::MAX), Some(Time::MAX));
+        assert_eq!((wide.at(u64::MAX - 1, 1), wide.at(0, 1)), (Some(Time::from_ticks(u64::MAX - 1)), Some(Time::ZERO)));
+        assert_eq!(wide.at(0, 2).map(Time::ticks), Some(4_294_967_298), "(2^64 - 1) / (2^32 - 2), rounded");
+        let steep = table(&[0, 1], &[1, 2], &[0, 0, 0, u64::MAX]);
+        assert_eq!((steep.at(1, 2), steep.at(2, 2), steep.at(u64::MAX, u64::MAX)), (Some(Time::MAX), None, None));
+        assert_eq!(steep.at(u64::MAX, 1), Some(Time::ZERO));
+    }
+
+    /// The value by fractions of whole numbers, of which it shares nothing with the table's own arithmetic but the rule.
+    fn by_hand(sizes: &[u64], taus: &[u32], times: &[u64], bytes: u64, tau: u64) -> u64 {
+        let times: Vec<i128> = times.iter().map(|&time| time.into()).collect();
+        let interval = |marks: &[i128], at: i128| {
+            let last = marks.len() - 1;
+            (0..last).rev().find(|&left| marks[left] <= at).map(|left| (left, at.max(marks[left])))
+        };
+        let sizes: Vec<i128> = sizes.iter().map(|&size| size.into()).collect();
+        let taus: Vec<i128> = taus.iter().map(|&tau| tau.into()).collect();
+        // The times of all taus, each multiplied by the width among the sizes.
+        let mut width = 1;
+        let mut rows: Vec<i128> = (0..taus.len())
+            .map(|row| {
+                let time = |size: usize| times[size * taus.len() + row];
+                let Some((left, here)) = interval(&sizes, bytes.into()) else { return time(0) };
+                width = sizes[left + 1] - sizes[left];
+                let (first, second) = (time(left), time(left + 1));
+                let beyond = here > sizes[left + 1];
+                if beyond && second < first {
+                    second * width
+                } else {
+                    first * width + (second - first) * (here - sizes[left])
+                }
+            })
+            .collect();
+        if i128::from(bytes) > sizes[sizes.len() - 1] {
+            for row in 1..rows.len() {
+                rows[row] = rows[row].max(rows[row - 1]);
+            }
+        }
+        let (numerator, denominator) = match interval(&taus, tau.into()) {
+            None => (rows[0], width),
+            Some((left, here)) => {
+                let across = taus[left + 1] - taus[left];
+                (rows[left] * across + (rows[left + 1] - rows[left]) * (here - taus[left]), width * across)
+            }
+        };
+        u64::try_from((2 * numerator + denominator).div_euclid(2 * denominator)).expect("small numbers")
+    }
+
+    proptest! {
+        #[test]
+        fn it_equals_fractions_by_hand_and_never_falls_with_tau(
+            widths in prop::collection::vec(1u64..9, 1..5), between in prop::collection::vec(1u32..5, 1..4),
+            steps in prop::collection::vec(0u64..1_000, 16), bytes in 0u64..60, tau in 1u64..30,
+        ) {
+            let mut sum = 0;
+            let sizes: Vec<u64> = widths.iter().map(|width| { sum += width; sum }).collect();
+            let mut sum = 0;
+            let taus: Vec<u32> = between.iter().map(|width| { sum += width; sum }).collect();
+            let rows = steps.chunks_exact(taus.len()).take(sizes.len());
+            let times: Vec<u64> = rows.flat_map(|row| row.iter().scan(0, |time, step| { *time += step; Some(*time) })).collect();
+            let table = table(&sizes, &taus, &times);
+            prop_assert_eq!(at(&table, bytes, tau), by_hand(&sizes, &taus, &times, bytes, tau));
+            prop_assert!(table.at(bytes, tau) <= table.at(bytes, tau + 1));
+        }
+    }
+}

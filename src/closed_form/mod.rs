@@ -11,6 +11,8 @@
 //! | LogP | [`LogpCost`] | Culler et al. (1993), Karp et al. (1993) |
 //! | postal | [`Postal`] | Bar-Noy and Kipnis (1994) |
 //! | LogGP | [`LoggpCost`] | Alexandrov et al. (1995) |
+//! | LogGP by channel | [`LoggphCost`] | Rico-Gallego et al. |
+//! | tau-Lop | [`tau_lop`] | Rico-Gallego et al. |
 //!
 //! [`broadcast`] finds the formula of a family by its name. The lecture prints several formulas that do not hold; those
 //! here do, and `tests/closed_forms/errata.rs` tells the two apart.
@@ -19,17 +21,20 @@ mod alpha_beta;
 mod broadcast;
 mod informed;
 mod loggp;
+mod loggph;
 mod logp;
 mod paths;
 mod port_cost;
 mod postal;
 mod rounds;
 mod tan;
+pub mod tau_lop;
 
 pub use alpha_beta::{AlphaBetaCost, Segmented};
 pub use broadcast::{ClosedForm, PortCost, broadcast};
 pub use informed::CountBounds;
 pub use loggp::LoggpCost;
+pub use loggph::LoggphCost;
 pub use logp::LogpCost;
 pub use postal::Postal;
 pub use rounds::Rounds;

@@ -1,6 +1,7 @@
 //! Why a machine cannot serve a model.
 
-use crate::machine::Machine;
+use crate::job::Layout;
+use crate::machine::{Channel, Machine};
 
 /// A machine profile that does not say what a model needs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +29,21 @@ pub enum ModelError {
         /// The sections the profile has.
         present: Vec<&'static str>,
     },
+    /// Ranks would use a channel that the model's section does not describe.
+    #[error(
+        "machine `{machine}` has no [{section}.{}], and the layout has {}; add it to the profile, or choose {}",
+        channel.name(),
+        needed(*channel),
+        avoided(*channel)
+    )]
+    MissingChannel {
+        /// The machine.
+        machine: String,
+        /// The section that the model reads.
+        section: &'static str,
+        /// The channel.
+        channel: Channel,
+    },
     /// The overhead has no constant term to compare with.
     #[error(
         "machine `{machine}`: the LogP comparison takes o from the constant term of the overhead in [tan], and there \
@@ -47,11 +63,46 @@ impl ModelError {
     pub(super) fn missing_section(machine: &Machine, section: &'static str) -> Self {
         Self::MissingSection { machine: machine.name.clone(), section, present: machine.sections() }
     }
+
+    /// Whether the channels that a layout may use are `present`.
+    pub(super) fn check_channels(
+        machine: &str,
+        section: &'static str,
+        present: impl Fn(Channel) -> bool,
+        layout: &Layout,
+    ) -> Result<(), Self> {
+        let uses = [(Channel::Shared, layout.ranks_per_host() > 1), (Channel::Network, layout.hosts() > 1)];
+        match uses.into_iter().find(|&(channel, used)| used && !present(channel)) {
+            None => Ok(()),
+            Some((channel, _)) => Err(Self::MissingChannel { machine: machine.to_owned(), section, channel }),
+        }
+    }
+}
+
+/// Which layouts need a channel.
+const fn needed(channel: Channel) -> &'static str {
+    match channel {
+        Channel::Shared => "several ranks on a host",
+        Channel::Network => "several hosts",
+    }
+}
+
+/// Which layouts do not.
+const fn avoided(channel: Channel) -> &'static str {
+    match channel {
+        Channel::Shared => "one rank a host",
+        Channel::Network => "one host for all ranks",
+    }
 }
 
 fn sections(present: &[&str]) -> String {
     match present {
         [] => "none for any model".to_owned(),
+        ["platform"] => {
+            "[platform] alone: its source gives the size of the machine, but no parameter values; copy the profile and \
+             add the section of a model, with values of your own"
+                .to_owned()
+        }
         _ => present.iter().map(|name| format!("[{name}]")).collect::<Vec<_>>().join(", "),
     }
 }

@@ -1,0 +1,184 @@
+//! Hierarchical LogGP (LogGPH) as J. A. Rico-Gallego, J. C. Diaz-Martin and A. L. Lastovetsky, "Modeling Contention and
+//! Mapping Effects in Multi-core Clusters", section 5, use it: LogGP with parameters for each channel.
+
+use super::ModelError;
+use super::stage::{Direction, Pace, RankChannels, Sight, Stage, StageCost};
+use crate::job::Layout;
+use crate::machine::{Channel, Combine, LoggphChannel, LoggphParameters, Machine};
+use crate::units::Time;
+
+/// The LogGPH model of a machine: a message of m bytes through a channel takes p(m) = o + L + (m - 1) G + o, by the
+/// parameters of that channel.
+///
+/// A stage takes as long as its most expensive rank: the time of its message, or, where ranks send and then receive, of
+/// both, which may go through different channels (equations (5) and (6)). Of several ranks on a host the model knows
+/// nothing: how many there are does not matter.
+///
+/// In a stream of stages ([`Pace::Streaming`]) a rank's messages overlap as in LogGP: each takes its gap g + (m - 1) G, or
+/// the overheads where they are longer, and one, that for which it means the most, its whole time instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loggph {
+    parameters: LoggphParameters,
+    combine: Combine,
+    machine: String,
+}
+
+/// A message through one channel.
+#[derive(Clone, Copy)]
+struct Message {
+    /// p(m).
+    time: Time,
+    /// g + (m - 1) G.
+    gap: Time,
+    send_busy: Time,
+    recv_busy: Time,
+}
+
+/// What ranks of a stage do: send or receive through one channel, or both, one after the other.
+#[derive(Clone, Copy)]
+struct Use {
+    ranks: RankChannels,
+    first: Channel,
+    second: Option<Channel>,
+}
+
+const USES: [Use; 5] = [
+    Use { ranks: RankChannels::SHARED, first: Channel::Shared, second: None },
+    Use { ranks: RankChannels::NETWORK, first: Channel::Network, second: None },
+    Use { ranks: RankChannels::SHARED_TWICE, first: Channel::Shared, second: Some(Channel::Shared) },
+    Use { ranks: RankChannels::NETWORK_TWICE, first: Channel::Network, second: Some(Channel::Network) },
+    Use { ranks: RankChannels::BOTH, first: Channel::Shared, second: Some(Channel::Network) },
+];
+
+/// A stage of a stream: the time until the next can begin, and until it is done itself.
+#[derive(Clone, Copy)]
+struct InStream {
+    gap: Time,
+    whole: Time,
+}
+
+impl InStream {
+    /// What the stage that is counted as a whole adds to the sum of the gaps.
+    fn adds(self) -> i128 {
+        i128::from(self.whole.ticks()) - i128::from(self.gap.ticks())
+    }
+}
+
+impl Loggph {
+    /// The model of a machine with `[loggph]`.
+    ///
+    /// # Errors
+    /// [`ModelError::MissingSection`] without it.
+    pub fn new(machine: &Machine) -> Result<Self, ModelError> {
+        let parameters = machine.loggph.ok_or_else(|| ModelError::missing_section(machine, "loggph"))?;
+        let combine = parameters.combine.or(machine.combine).unwrap_or_default();
+        Ok(Self { parameters, combine, machine: machine.name.clone() })
+    }
+
+    /// L, o, g and G of the channels.
+    #[must_use]
+    pub const fn parameters(&self) -> &LoggphParameters {
+        &self.parameters
+    }
+
+    /// Whether it has every channel that ranks on this layout may use; where it has not, [`StageCost::time`] is `None`.
+    ///
+    /// # Errors
+    /// [`ModelError::MissingChannel`].
+    pub fn serves(&self, layout: &Layout) -> Result<(), ModelError> {
+        let present = |channel| self.channel(channel).is_some();
+        ModelError::check_channels(&self.machine, "loggph", present, layout)
+    }
+
+    /// p(m): the time of a message of `bytes` through a channel, (m - 1) G rounded half up. `None` without the channel, and
+    /// past [`Time::MAX`].
+    #[must_use]
+    pub fn message_time(&self, channel: Channel, bytes: u64) -> Option<Time> {
+        Some(self.message(channel, bytes)?.time)
+    }
+
+    const fn channel(&self, channel: Channel) -> Option<&LoggphChannel> {
+        match channel {
+            Channel::Shared => self.parameters.shared.as_ref(),
+            Channel::Network => self.parameters.network.as_ref(),
+        }
+    }
+
+    fn message(&self, channel: Channel, bytes: u64) -> Option<Message> {
+        let LoggphChannel { latency, overhead_send, overhead_receive, gap, gap_per_byte } = self.channel(channel)?;
+        let (send_busy, recv_busy) = (overhead_send.value, overhead_receive.value);
+        let stream = gap_per_byte.value.times(bytes.saturating_sub(1))?;
+        let time = send_busy.checked_add(latency.value)?.checked_add(stream)?.checked_add(recv_busy)?;
+        Some(Message { time, gap: gap.value.checked_add(stream)?, send_busy, recv_busy })
+    }
+
+    /// The time of one stage by itself.
+    fn synchronous(&self, bytes: u64, ranks: RankChannels) -> Option<Time> {
+        USES.into_iter().filter(|used| ranks.contains(used.ranks)).try_fold(Time::ZERO, |most, used| {
+            let first = self.message_time(used.first, bytes)?;
+            let second = used.second.map_or(Some(Time::ZERO), |second| self.message_time(second, bytes))?;
+            Some(most.max(first.checked_add(second)?))
+        })
+    }
+
+    /// What a stage is in a stream.
+    fn streaming(&self, stage: &Stage, combine: Time, ranks: RankChannels) -> Option<InStream> {
+        let mut longest = InStream { gap: Time::ZERO, whole: Time::ZERO };
+        for used in USES.into_iter().filter(|used| ranks.contains(used.ranks)) {
+            let first = self.message(used.first, stage.bytes)?;
+            let (whole, gap) = match used.second {
+                None => {
+                    let busy = match stage.direction {
+                        Direction::Forward => first.send_busy,
+                        Direction::Backward => first.recv_busy.checked_add(combine)?,
+                    };
+                    (first.time, first.gap.max(busy))
+                }
+                Some(second) => {
+                    let second = self.message(second, stage.bytes)?;
+                    let one = first.send_busy.checked_add(second.recv_busy)?;
+                    let other = second.send_busy.checked_add(first.recv_busy)?;
+                    let busy = one.max(other).checked_add(combine)?;
+                    (first.time.max(second.time), first.gap.max(second.gap).max(busy))
+                }
+            };
+            longest = InStream { gap: longest.gap.max(gap), whole: longest.whole.max(whole.checked_add(combine)?) };
+        }
+        Some(longest)
+    }
+}
+
+impl StageCost for Loggph {
+    fn name(&self) -> &'static str {
+        "loggph"
+    }
+
+    fn sight(&self) -> Sight {
+        Sight::Hosts
+    }
+
+    fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
+        let combine = if stage.combined == 0 { Time::ZERO } else { self.combine.at(stage.combined)? };
+        let mut total = Some(Time::ZERO);
+        let mut whole: Option<InStream> = None;
+        stage.pattern.loads(layout, &mut |count, loads| {
+            let mut time = || match stage.pace {
+                Pace::Synchronous => {
+                    self.synchronous(stage.bytes, loads.ranks)?.checked_add(combine)?.checked_mul(count)
+                }
+                Pace::Streaming if count == 0 => Some(Time::ZERO),
+                Pace::Streaming => {
+                    let of_stage = self.streaming(stage, combine, loads.ranks)?;
+                    whole = whole.filter(|whole| whole.adds() >= of_stage.adds()).or(Some(of_stage));
+                    of_stage.gap.checked_mul(count)
+                }
+            };
+            total = total.and_then(|total| total.checked_add(time()?));
+        });
+        let total = total?.checked_mul(stage.repeat)?;
+        match whole.filter(|_| stage.repeat > 0) {
+            None => Some(total),
+            Some(one) => total.checked_sub(one.gap)?.checked_add(one.whole),
+        }
+    }
+}

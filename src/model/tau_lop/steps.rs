@@ -1,0 +1,87 @@
+//! The steps of a stage: what all transmissions do at the same time.
+
+use super::TauLop;
+use crate::machine::{Channel, TransmissionPath};
+use crate::model::stage::Loads;
+use crate::units::Time;
+
+/// Transfers at once on one channel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Busy {
+    /// m: bytes of the longest of them.
+    pub bytes: u64,
+    /// tau: how many share the host's memory, or the network interface, that the most use.
+    pub tau: u64,
+}
+
+/// Transfers at once on both channels, which do not slow each other down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Step {
+    pub shared: Busy,
+    pub network: Busy,
+}
+
+impl Busy {
+    pub const fn new(bytes: u64, tau: u64) -> Self {
+        Self { bytes, tau }
+    }
+}
+
+impl Step {
+    /// Transfers in memory alone.
+    pub fn shared(bytes: u64, tau: u64) -> Self {
+        Self { shared: Busy::new(bytes, tau), ..Self::default() }
+    }
+}
+
+impl TauLop {
+    /// The time until the last transfer of a step is done.
+    #[inline]
+    pub(super) fn step_time(&self, step: Step) -> Option<Time> {
+        let time = |channel, busy: Busy| match busy.tau {
+            0 => Some(Time::ZERO),
+            tau => self.transfer_time(channel, busy.bytes, tau),
+        };
+        Some(time(Channel::Shared, step.shared)?.max(time(Channel::Network, step.network)?))
+    }
+
+    /// The time of several steps, each so many times.
+    pub(super) fn steps_time<const N: usize>(&self, steps: [(u64, Step); N]) -> Option<Time> {
+        steps
+            .into_iter()
+            .filter(|&(times, _)| times > 0)
+            .try_fold(Time::ZERO, |total, (times, step)| total.checked_add(self.step_time(step)?.checked_mul(times)?))
+    }
+
+    /// The time of all transfers of messages that are not cut.
+    ///
+    /// Equation (7) is a ring with Q ranks to a host in sequence, of which one leaves the host and one comes to it; (8) is
+    /// the same with all of them leaving:
+    ///
+    /// ```text
+    /// (7)  L0(m, Q) + max(L0(m, Q - 1), L1(m, 1)) + L0(m, 1)
+    /// (8)  L0(m, Q) + L1(m, Q) + L0(m, Q)
+    /// ```
+    ///
+    /// The largest is kept in (7), which the paper leaves out for a network that is slower than the copies.
+    pub(super) fn whole_time(&self, bytes: u64, loads: Loads) -> Option<Time> {
+        let copies = u64::from(self.path(Channel::Shared) == TransmissionPath::Buffered);
+        let network = Busy::new(bytes, loads.out.max(loads.into));
+        let step = |tau, network| Step { shared: Busy::new(bytes, tau), network };
+        match self.path(Channel::Network) {
+            TransmissionPath::Buffered => self.steps_time([
+                (1, Step::shared(bytes, loads.leaving)),
+                (1, step(loads.intra * copies, network)),
+                (1, Step::shared(bytes, loads.into)),
+            ]),
+            TransmissionPath::Direct => {
+                self.steps_time([(1, step(loads.intra, network)), (copies, Step::shared(bytes, loads.intra))])
+            }
+        }
+    }
+
+    /// Of which transfers the transmissions of a channel consist; without the channel there is no transmission.
+    pub(super) fn path(&self, channel: Channel) -> TransmissionPath {
+        self.channel(channel).map_or(TransmissionPath::default(), |channel| channel.path)
+    }
+}

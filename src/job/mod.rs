@@ -6,7 +6,9 @@
 //! messages may share channels.
 
 mod allocation;
+mod bgp;
 mod division;
+mod fft;
 mod file;
 mod host_identity;
 mod layout;
@@ -18,7 +20,9 @@ mod rank;
 mod sum;
 
 pub use allocation::{Allocation, Divided, Host, InternalSlots};
+pub use bgp::{BgpJob, BgpJobError, BgpOperation, Conditions, Contents, TorusAllocation};
 pub(crate) use division::Division;
+pub use fft::{FftJob, FftJobError};
 pub use file::{JobCollective, JobFile, JobHosts, JobObjective};
 pub(crate) use host_identity::{HostIdentity, short_name};
 pub use layout::{Layout, LayoutError, Mapping};

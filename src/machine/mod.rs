@@ -5,6 +5,7 @@
 
 mod addition;
 mod alpha_beta;
+mod bgp;
 mod built_in;
 mod combine;
 mod error;
@@ -19,6 +20,7 @@ mod parameters;
 mod piecewise;
 mod platform;
 mod plogp;
+mod rank_function;
 pub(crate) mod reader;
 mod simplify;
 mod size_table;
@@ -30,6 +32,10 @@ mod transfer_table;
 mod within;
 
 pub use alpha_beta::AlphaBetaParameters;
+pub use bgp::{
+    AllreduceParameters, AlltoallParameters, Bandwidth, BgpParameters, DatatypeParameters, GeneralModel,
+    TorusParameters,
+};
 pub use combine::Combine;
 pub use error::{Fault, InvalidProfile, MachineError, Place};
 pub use loggops::LoggopsParameters;
@@ -43,6 +49,7 @@ pub use parameters::{MachineParameters, MessageSection, Parameter, ParameterKind
 pub use piecewise::{Piece, PiecewiseParameters};
 pub use platform::Platform;
 pub use plogp::PlogpParameters;
+pub use rank_function::{RankFormula, RankFunction};
 pub use simplify::{Simplification, Simplifications};
 pub use size_table::{SizePoint, SizeTable};
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
@@ -101,6 +108,8 @@ pub struct Machine {
     pub loggph: Option<LoggphParameters>,
     /// How many hosts there are, and of what size.
     pub platform: Option<Platform>,
+    /// A torus machine's own library.
+    pub bgp: Option<BgpParameters>,
     /// What is faster between processes that are near each other.
     pub within: Within,
 }
@@ -123,6 +132,7 @@ const KEYS: &[&str] = &[
     "tau_lop",
     "loggph",
     "platform",
+    "bgp",
 ];
 /// Of a part of the machine: what models of single messages compute with. Those of channels see the hosts themselves.
 const PART_KEYS: &[&str] =
@@ -186,6 +196,7 @@ impl Machine {
             ("tau_lop", self.tau_lop.is_some()),
             ("loggph", self.loggph.is_some()),
             ("platform", self.platform.is_some()),
+            ("bgp", self.bgp.is_some()),
         ];
         sections.into_iter().filter(|(_, present)| *present).map(|(name, _)| name).collect()
     }
@@ -211,6 +222,7 @@ impl Machine {
             tau_lop: profile.optional("tau_lop").map(TauLopParameters::read).transpose()?,
             loggph: profile.optional("loggph").map(LoggphParameters::read).transpose()?,
             platform: profile.optional("platform").map(Platform::read).transpose()?,
+            bgp: profile.optional("bgp").map(BgpParameters::read).transpose()?,
             ..Self::with_sections(&profile, clock)?
         })
     }
@@ -233,6 +245,7 @@ impl Machine {
             tau_lop: None,
             loggph: None,
             platform: None,
+            bgp: None,
             within: Within::default(),
         })
     }

@@ -3,7 +3,9 @@
 //! Every model of the literature has one of three shapes, and the search knows only these. Overlay trees have
 //! [`LevelCost`], rank trees [`PortTiming`], and algorithms whose messages share channels [`stage::StageCost`].
 
+mod accuracy;
 mod alpha_beta;
+mod bgp;
 mod error;
 mod loggops;
 mod loggp;
@@ -18,9 +20,12 @@ mod round_trip;
 pub mod stage;
 mod tan;
 pub mod tau_lop;
+mod torus;
 mod unequal;
 
+pub use accuracy::Accuracy;
 pub use alpha_beta::AlphaBeta;
+pub use bgp::{Bgp, BgpCost, BgpError, Bisection, GroupExchange, Interval, Term};
 pub use error::ModelError;
 pub use loggops::Loggops;
 pub use loggp::Loggp;
@@ -34,6 +39,7 @@ pub use port_model::{PortModel, port_timing};
 pub use round_trip::RoundTrip;
 pub use tan::Tan;
 pub use tau_lop::TauLop;
+pub use torus::{Load, LoadBounds, Torus, TorusError};
 pub use unequal::{UnequalHostsError, UnequalLevel, UnequalPorts};
 
 use crate::machine::OverheadShares;

@@ -70,6 +70,11 @@ impl Piecewise {
         Ok(Self { pieces, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
     }
 
+    /// alpha and beta of a message of that size.
+    pub(super) fn line(&self, bytes: u64) -> Option<(Time, Rate)> {
+        self.piece(bytes).map(|piece| (piece.alpha, piece.beta))
+    }
+
     #[inline]
     fn piece(&self, bytes: u64) -> Option<&Line> {
         self.pieces.iter().find(|piece| bytes <= piece.up_to)

@@ -1,5 +1,6 @@
 //! Exact sums of parts of a tick, before they are rounded to a [`Time`].
 
+use super::rate::Rate;
 use super::time::Time;
 
 /// A time in 10^-18 ticks, in which every [`Rate`](super::Rate) is a whole number.
@@ -27,8 +28,28 @@ impl FineTime {
         Some(Self(u128::from(whole) * Self::PER_TICK + u128::from(digits)))
     }
 
+    /// `count` times a rate, exactly; `None` where 128 bits do not hold it, which is far past [`Time::MAX`].
+    pub(crate) fn of(rate: Rate, count: u64) -> Option<Self> {
+        rate.fine().checked_mul(u128::from(count)).map(Self)
+    }
+
     pub(crate) fn checked_add(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).map(Self)
+    }
+
+    /// The difference; `None` where `other` is longer.
+    pub(crate) fn checked_sub(self, other: Self) -> Option<Self> {
+        self.0.checked_sub(other.0).map(Self)
+    }
+
+    /// `numerator / denominator` times as much, cut after 18 digits, which leaves the rounding to ticks as it is; `None`
+    /// past 128 bits, and for a denominator of 0.
+    pub(crate) fn scaled(self, numerator: u128, denominator: u64) -> Option<Self> {
+        let denominator = u128::from(denominator);
+        let (whole, rest) = (numerator.checked_div(denominator)?, numerator.checked_rem(denominator)?);
+        // Both are below 2^64 in the last product.
+        let parts = (self.0 / denominator).checked_mul(rest)?.checked_add(self.0 % denominator * rest / denominator)?;
+        self.0.checked_mul(whole)?.checked_add(parts).map(Self)
     }
 
     /// The nearest time, halves up; `None` past [`Time::MAX`].
@@ -58,5 +79,17 @@ mod tests {
         assert_eq!(round(f64::INFINITY), None);
         assert_eq!(round(18_446_744_073_709_551_616.0), None);
         assert_eq!(round(18_446_744_073_709_549_568.0), Some(18_446_744_073_709_549_568));
+    }
+
+    #[test]
+    fn fractions_are_cut_once() {
+        let three = FineTime(3);
+        assert_eq!(three.scaled(7, 2), Some(FineTime(10)));
+        assert_eq!(three.scaled(0, 5), Some(FineTime(0)));
+        assert_eq!(three.scaled(1, 0), None);
+        assert_eq!(FineTime(u128::MAX).scaled(2, 2), Some(FineTime(u128::MAX)), "no step exceeds the result");
+        assert_eq!(FineTime(u128::MAX).scaled(3, 2), None);
+        let most = u128::from(u64::MAX);
+        assert_eq!(FineTime(most).scaled(most - 1, u64::MAX), Some(FineTime(most - 1)));
     }
 }

@@ -1,0 +1,203 @@
+//! Questions about what a machine's own MPI library does on a torus.
+
+use super::mpi::MpiCollective;
+use super::rank::MOST_RANKS;
+
+/// A message or a collective of the machine's own library, among ranks that have a node each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BgpJob {
+    operation: BgpOperation,
+    ranks: u64,
+    bytes: Option<u64>,
+    allocation: TorusAllocation,
+}
+
+/// What is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BgpOperation {
+    /// A message from one rank to another, among other messages.
+    PointToPoint(Conditions),
+    /// A collective of all ranks.
+    Collective(MpiCollective),
+}
+
+/// What a message meets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Conditions {
+    /// R: requests that wait in the receiver's queue before the one that matches.
+    pub queue: u64,
+    /// Hops to the receiver, at least 1; `None` takes no account of them, as equation (1) of Hoefler et al. (2010).
+    pub hops: Option<u64>,
+    /// The most links that every node drives at a time, 1 to 6; `None` for all that the machine can.
+    pub streams: Option<u64>,
+    /// How its bytes lie in memory.
+    pub contents: Contents,
+}
+
+/// How the bytes of a message lie in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contents {
+    /// One behind the other.
+    #[default]
+    Contiguous,
+    /// Each by itself, in any distance (an MPI vector datatype).
+    Strided,
+}
+
+/// The nodes a job has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TorusAllocation {
+    /// A cube, as the machine was measured.
+    #[default]
+    Cubic,
+    /// Anything else.
+    NonCubic,
+}
+
+impl TorusAllocation {
+    /// The word in options and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cubic => "cubic",
+            Self::NonCubic => "non-cubic",
+        }
+    }
+}
+
+/// A question that makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BgpJobError {
+    /// Outside 1..=2^63.
+    #[error("{ranks} ranks: there are at least 1 and at most 2^63 = {MOST_RANKS}")]
+    Ranks {
+        /// What was asked for.
+        ranks: u64,
+    },
+    /// A message needs somebody to send it to.
+    #[error("1 rank: a message goes from one rank to another")]
+    Alone,
+    /// A message without a byte.
+    #[error("0 bytes: a message has at least 1 byte")]
+    NoBytes,
+    /// No size where there must be one.
+    #[error("{operation} under bgp needs --bytes, the size of the message{of}")]
+    BytesMissing {
+        /// The operation.
+        operation: &'static str,
+        /// Whose message, where that is not clear.
+        of: &'static str,
+    },
+    /// A barrier with a message.
+    #[error("a barrier has no message; leave out --bytes")]
+    BarrierWithBytes,
+    /// A message to oneself.
+    #[error("0 hops: another rank is at least 1 hop away")]
+    NoHops,
+    /// More or fewer links than there are.
+    #[error("{streams} streams: a node of a torus drives from 1 to 6 links")]
+    Streams {
+        /// What was asked for.
+        streams: u64,
+    },
+}
+
+impl BgpJob {
+    /// A question; `bytes` are those of the message, of the vector (bcast, reduce, reduce-scatter, allreduce), or of the block of
+    /// one rank or pair of ranks.
+    ///
+    /// # Errors
+    /// [`BgpJobError`] for a question that makes no sense.
+    pub fn new(operation: BgpOperation, ranks: u64, bytes: Option<u64>) -> Result<Self, BgpJobError> {
+        if !(1..=MOST_RANKS).contains(&ranks) {
+            return Err(BgpJobError::Ranks { ranks });
+        }
+        match operation {
+            BgpOperation::PointToPoint(_) if ranks == 1 => return Err(BgpJobError::Alone),
+            BgpOperation::PointToPoint(Conditions { hops: Some(0), .. }) => return Err(BgpJobError::NoHops),
+            BgpOperation::PointToPoint(Conditions { streams: Some(streams), .. }) if !(1..=6).contains(&streams) => {
+                return Err(BgpJobError::Streams { streams });
+            }
+            _ => {}
+        }
+        let is_barrier = operation == BgpOperation::Collective(MpiCollective::Barrier);
+        match bytes {
+            Some(0) => Err(BgpJobError::NoBytes),
+            Some(_) if is_barrier => Err(BgpJobError::BarrierWithBytes),
+            None if !is_barrier => {
+                let of = if operation.is_of_blocks() { " of one rank to another" } else { "" };
+                Err(BgpJobError::BytesMissing { operation: operation.name(), of })
+            }
+            _ => Ok(Self { operation, ranks, bytes, allocation: TorusAllocation::Cubic }),
+        }
+    }
+
+    /// The same on another allocation.
+    #[must_use]
+    pub const fn on(self, allocation: TorusAllocation) -> Self {
+        Self { allocation, ..self }
+    }
+
+    /// What is done.
+    #[must_use]
+    pub const fn operation(&self) -> BgpOperation {
+        self.operation
+    }
+
+    /// P.
+    #[must_use]
+    pub const fn ranks(&self) -> u64 {
+        self.ranks
+    }
+
+    /// S; `None` for a barrier.
+    #[must_use]
+    pub const fn bytes(&self) -> Option<u64> {
+        self.bytes
+    }
+
+    /// The nodes.
+    #[must_use]
+    pub const fn allocation(&self) -> TorusAllocation {
+        self.allocation
+    }
+}
+
+impl BgpOperation {
+    /// The name in options, reports and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PointToPoint(_) => "point-to-point",
+            Self::Collective(collective) => collective.name(),
+        }
+    }
+
+    fn is_of_blocks(self) -> bool {
+        matches!(self, Self::Collective(collective) if collective.bytes_of() == Some(super::mpi::BytesOf::Block))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_without_sense() {
+        let error = |operation, ranks, bytes| BgpJob::new(operation, ranks, bytes).err();
+        let message = |conditions| BgpOperation::PointToPoint(conditions);
+        let barrier = BgpOperation::Collective(MpiCollective::Barrier);
+        let bcast = BgpOperation::Collective(MpiCollective::Bcast);
+        assert_eq!(error(bcast, 0, Some(8)), Some(BgpJobError::Ranks { ranks: 0 }));
+        assert_eq!(error(bcast, 8, Some(0)), Some(BgpJobError::NoBytes));
+        assert!(matches!(error(bcast, 8, None), Some(BgpJobError::BytesMissing { .. })));
+        assert_eq!(error(barrier, 8, Some(8)), Some(BgpJobError::BarrierWithBytes));
+        assert_eq!((error(barrier, 8, None), error(bcast, 1, Some(8))), (None, None));
+        assert_eq!(error(message(Conditions::default()), 1, Some(8)), Some(BgpJobError::Alone));
+        let conditions = Conditions { hops: Some(0), ..Conditions::default() };
+        assert_eq!(error(message(conditions), 8, Some(8)), Some(BgpJobError::NoHops));
+        let conditions = Conditions { streams: Some(7), ..Conditions::default() };
+        assert_eq!(error(message(conditions), 8, Some(8)), Some(BgpJobError::Streams { streams: 7 }));
+    }
+}

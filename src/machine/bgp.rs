@@ -1,0 +1,321 @@
+//! `[bgp]`: what the messages and collectives of a machine's own MPI library cost on a three-dimensional torus with a
+//! collective network, as Hoefler, Gropp, Thakur and Traeff (2010) have it of Blue Gene/P. Messages without congestion are
+//! in `[piecewise]`.
+
+use super::error::Fault;
+use super::rank_function::{RankFormula, RankFunction};
+use super::reader::{Read, Section, Value};
+use crate::units::{Bytes, Clock, Factor, Rate, Time, UnitError};
+
+/// Parameters of a torus machine's own library. Whatever the profile leaves out, the model has no answer to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BgpParameters {
+    /// The network of messages and of long collectives.
+    pub torus: TorusParameters,
+    /// The longest message that collectives treat as short.
+    pub short: Bytes,
+    /// Searching one queued request for the message that has come, at most.
+    pub match_per_request: Option<Time>,
+    /// One more hop, where it has been measured.
+    pub hop_latency: Option<Time>,
+    /// The average time per byte between random halves of the ranks, where it has been measured: effective bisection bandwidth.
+    pub average_bisection: Option<RankFunction>,
+    /// Messages whose bytes are not contiguous.
+    pub datatypes: Option<DatatypeParameters>,
+    /// A barrier, whatever the number of ranks.
+    pub barrier: Option<Time>,
+    /// A broadcast of a short message: alpha + beta log2 P.
+    pub bcast: Option<RankFormula>,
+    /// How many times as long a broadcast takes on an allocation that is no cube.
+    pub non_cubic_factor: Option<Factor>,
+    /// The bandwidth of the collective network.
+    pub collective_network: Option<Bandwidth>,
+    /// Allreduce.
+    pub allreduce: Option<AllreduceParameters>,
+    /// All-to-all.
+    pub alltoall: Option<AlltoallParameters>,
+    // At most one of each collective.
+    models: Vec<GeneralModel>,
+}
+
+/// A torus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TorusParameters {
+    /// How many of its six links a node drives at the same time.
+    pub links: u64,
+    /// G: the time per byte of one link.
+    pub per_byte: Rate,
+}
+
+/// The time of a long vector's elements one by one, as measured for one size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatatypeParameters {
+    /// The bytes of the message, each an element.
+    pub bytes: Bytes,
+    /// The time where they are contiguous.
+    pub contiguous: Time,
+    /// Times by the stride of the elements; at least one.
+    pub strides: Vec<(u64, Time)>,
+}
+
+/// Allreduce: max(floor, constant + `per_level` log2 P) for short vectors, `long_factor` broadcasts for long ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AllreduceParameters {
+    /// The least time of a short vector.
+    pub floor: Time,
+    /// The most ranks for which it was measured.
+    pub floor_up_to: u64,
+    /// alpha of a short vector, where it is known.
+    pub constant: Option<Time>,
+    /// For each level of the tree.
+    pub per_level: Rate,
+    /// The shortest long vector.
+    pub long_from: Bytes,
+    /// How many broadcasts it takes as long as.
+    pub long_factor: Factor,
+}
+
+/// All-to-all: every rank sends to all others, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlltoallParameters {
+    /// alpha of short messages.
+    pub alpha: Time,
+    /// g: between two messages.
+    pub gap: Time,
+}
+
+/// alpha(P) + s beta(P) of a collective.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneralModel {
+    /// Which, as profiles call it, such as `reduce_scatter`.
+    pub collective: &'static str,
+    /// The time of an empty message.
+    pub alpha: RankFunction,
+    /// The time per byte.
+    pub beta: RankFunction,
+}
+
+/// Bytes in a unit of the machine's clock: a second, or a cycle; at least 1.
+///
+/// ```
+/// use logpine::machine::Bandwidth;
+/// use logpine::units::Clock;
+/// assert_eq!(Bandwidth(864_026_624).display(Clock::Second), "864.027 MB/s");
+/// assert_eq!(Bandwidth(4).display(Clock::Cycle), "4 B/cycle");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bandwidth(pub u64);
+
+impl Bandwidth {
+    /// In MB/s, rounded half up to three places, or in whole bytes a cycle.
+    #[must_use]
+    pub fn display(self, clock: Clock) -> String {
+        match clock {
+            Clock::Second => {
+                let thousandths = self.0 / 1_000 + u64::from(self.0 % 1_000 >= 500);
+                format!("{}.{:03} MB/s", thousandths / 1_000, thousandths % 1_000)
+            }
+            Clock::Cycle => format!("{} B/cycle", self.0),
+        }
+    }
+
+    /// A text like "824MiB/s".
+    fn parse(text: &str, clock: Clock) -> Result<Self, UnitError> {
+        let per = clock.symbol();
+        let bytes = text.trim().strip_suffix(per).and_then(|rest| rest.strip_suffix('/'));
+        let bytes = bytes.ok_or_else(|| UnitError::Malformed {
+            text: text.chars().take(40).flat_map(char::escape_debug).collect(),
+            example: if clock == Clock::Second { "824MiB/s" } else { "4B/cycle" },
+        })?;
+        bytes.parse::<Bytes>().map(|bytes| Self(bytes.0))
+    }
+}
+
+const KEYS: &[&str] = &[
+    "torus",
+    "short",
+    "match_per_request",
+    "hop_latency",
+    "average_bisection",
+    "datatypes",
+    "barrier",
+    "bcast",
+    "non_cubic_factor",
+    "collective_network",
+    "allreduce",
+    "alltoall",
+    "models",
+];
+/// The collectives as keys.
+const COLLECTIVES: &[&str] =
+    &["bcast", "reduce", "scatter", "gather", "allgather", "reduce_scatter", "allreduce", "alltoall", "barrier"];
+
+impl BgpParameters {
+    /// alpha(P) + s beta(P) of a collective by its name, such as `reduce-scatter`, where the profile has it; it goes before
+    /// all else.
+    #[must_use]
+    pub fn model(&self, collective: &str) -> Option<&GeneralModel> {
+        self.models.iter().find(|model| model.collective.replace('_', "-") == collective)
+    }
+
+    pub(super) fn read(value: Value<'_>) -> Read<Self> {
+        let section = value.section("[bgp]", KEYS)?;
+        let time = |key| section.optional(key).map(|value| value.quantity(Time::parse)).transpose();
+        Ok(Self {
+            torus: torus(section.required("torus", "{ links = 6, per_byte = \"2.67ns/B\" }")?)?,
+            short: section.optional("short").map_or(Ok(Bytes(0)), |value| value.bytes_or_count())?,
+            match_per_request: time("match_per_request")?,
+            hop_latency: time("hop_latency")?,
+            average_bisection: section.optional("average_bisection").map(RankFunction::per_byte).transpose()?,
+            datatypes: section.optional("datatypes").map(datatypes).transpose()?,
+            barrier: time("barrier")?,
+            bcast: section.optional("bcast").map(bcast).transpose()?,
+            non_cubic_factor: section.optional("non_cubic_factor").map(factor).transpose()?,
+            collective_network: section.optional("collective_network").map(bandwidth).transpose()?,
+            allreduce: section.optional("allreduce").map(allreduce).transpose()?,
+            alltoall: section.optional("alltoall").map(alltoall).transpose()?,
+            models: section.optional("models").map_or(Ok(Vec::new()), models)?,
+        })
+    }
+}
+
+fn torus(value: Value<'_>) -> Read<TorusParameters> {
+    let section = value.section("torus", &["links", "per_byte"])?;
+    let links = section.required("links", "6")?;
+    let found = links.positive()?;
+    if found > 6 {
+        let (key, found) = ("links".to_owned(), found.to_string());
+        return Err(links.fault(Fault::OutOfRange {
+            key,
+            found,
+            expected: "from 1 to 6, the links of a node of a torus",
+        }));
+    }
+    let per_byte = section.required("per_byte", "\"2.67ns/B\"")?.quantity(Rate::parse_per_byte)?;
+    Ok(TorusParameters { links: found, per_byte })
+}
+
+fn datatypes(value: Value<'_>) -> Read<DatatypeParameters> {
+    const EXPECTED: &str = "a list of pairs of stride and time, like [[1, \"1292us\"], [128, \"2090us\"]]";
+    let section = value.section("datatypes", &["bytes", "contiguous", "strides"])?;
+    let bytes = section.required("bytes", "\"16KiB\"")?;
+    let size = bytes.bytes_or_count()?;
+    if size == Bytes(0) {
+        let (key, found) = ("bytes".to_owned(), "0".to_owned());
+        return Err(bytes.fault(Fault::OutOfRange { key, found, expected: "at least 1" }));
+    }
+    let strides = section.required("strides", "[[1, \"1292us\"]]")?;
+    let pair = |element: Value<'_>| {
+        let [stride, time] = element.pair(EXPECTED)?;
+        Ok((stride.positive()?, time.quantity(Time::parse)?))
+    };
+    let points = strides.elements(EXPECTED)?.into_iter().map(pair).collect::<Read<Vec<_>>>()?;
+    if points.is_empty() {
+        return Err(strides.fault(Fault::EmptyTable { key: "strides".to_owned() }));
+    }
+    let contiguous = section.required("contiguous", "\"53us\"")?.quantity(Time::parse)?;
+    Ok(DatatypeParameters { bytes: size, contiguous, strides: points })
+}
+
+fn bcast(value: Value<'_>) -> Read<RankFormula> {
+    let section = value.section("bcast", &["constant", "per_level"])?;
+    let constant = section.required("constant", "\"13us\"")?.quantity(Rate::parse)?;
+    let per_level = section.required("per_level", "\"0.31us\"")?.quantity(Rate::parse)?;
+    Ok(RankFormula { constant, per_level, per_rank: Rate::ZERO })
+}
+
+fn allreduce(value: Value<'_>) -> Read<AllreduceParameters> {
+    let keys = &["floor", "floor_up_to", "constant", "per_level", "long_from", "long_factor"];
+    let section = value.section("allreduce", keys)?;
+    Ok(AllreduceParameters {
+        floor: section.required("floor", "\"17.77us\"")?.quantity(Time::parse)?,
+        floor_up_to: section.required("floor_up_to", "4096")?.positive()?,
+        constant: section.optional("constant").map(|value| value.quantity(Time::parse)).transpose()?,
+        per_level: section.required("per_level", "\"0.37us\"")?.quantity(Rate::parse)?,
+        long_from: section.required("long_from", "\"960MB\"")?.bytes_or_count()?,
+        long_factor: factor(section.required("long_factor", "2.68")?)?,
+    })
+}
+
+fn alltoall(value: Value<'_>) -> Read<AlltoallParameters> {
+    let section = value.section("alltoall", &["alpha", "gap"])?;
+    let time = |key, example| time(&section, key, example);
+    Ok(AlltoallParameters { alpha: time("alpha", "\"4.5us\"")?, gap: time("gap", "\"0.84us\"")? })
+}
+
+fn time(section: &Section<'_>, key: &'static str, example: &'static str) -> Read<Time> {
+    section.required(key, example)?.quantity(Time::parse)
+}
+
+fn models(value: Value<'_>) -> Read<Vec<GeneralModel>> {
+    let section = value.section("models", COLLECTIVES)?;
+    let mut models = Vec::new();
+    for &collective in COLLECTIVES {
+        let Some(value) = section.optional(collective) else { continue };
+        let terms = value.section(collective, &["alpha", "beta"])?;
+        let alpha =
+            RankFunction::times_of(terms.required("alpha", "{ constant = \"13us\", per_level = \"0.31us\" }")?)?;
+        let beta = RankFunction::per_byte(terms.required("beta", "\"0.445ns/B\"")?)?;
+        models.push(GeneralModel { collective, alpha, beta });
+    }
+    Ok(models)
+}
+
+fn factor(value: Value<'_>) -> Read<Factor> {
+    value.quantity(|text, _| text.parse())
+}
+
+fn bandwidth(value: Value<'_>) -> Read<Bandwidth> {
+    let bandwidth = value.quantity(Bandwidth::parse)?;
+    if bandwidth == Bandwidth(0) {
+        let (key, found) = (value.key.to_owned(), "0".to_owned());
+        return Err(value.fault(Fault::OutOfRange { key, found, expected: "at least 1 byte" }));
+    }
+    Ok(bandwidth)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::machine::Machine;
+    use crate::units::Bytes;
+
+    fn profile(section: &str) -> String {
+        format!("name = \"m\"\n[bgp]\n{section}\n")
+    }
+
+    #[test]
+    fn bgp_is_what_the_paper_prints() {
+        let bgp = Machine::built_in("bgp").and_then(|machine| machine.bgp).expect("it has [bgp]");
+        let ticks = |time: Option<crate::units::Time>| time.map(crate::units::Time::ticks);
+        assert_eq!((bgp.torus.links, bgp.torus.per_byte.mantissa(), bgp.torus.per_byte.scale()), (6, 2_670, 0));
+        assert_eq!(
+            (bgp.short, ticks(bgp.barrier), ticks(bgp.match_per_request)),
+            (Bytes(8), Some(950_000), Some(100_000))
+        );
+        assert_eq!(bgp.hop_latency, None, "not in the paper");
+        assert_eq!(bgp.collective_network.map(|bandwidth| bandwidth.0), Some(824 << 20));
+        let allreduce = bgp.allreduce.expect("there");
+        assert_eq!((allreduce.constant, allreduce.floor_up_to), (None, 4_096));
+        assert_eq!((allreduce.long_from, allreduce.long_factor.millionths()), (Bytes(960_000_000), 2_680_000));
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        let error = |section: &str| Machine::from_toml(&profile(section), "m.toml").expect_err(section).to_string();
+        let torus = "torus = { links = 6, per_byte = \"1ns/B\" }";
+        let with = |line: &str| error(&format!("{torus}\n{line}"));
+        assert!(error("barrier = \"1us\"").starts_with("m.toml:2:1: [bgp] has no `torus`"));
+        assert!(error("torus = { links = 7, per_byte = \"1ns/B\" }").contains("`links` is 7; it must be from 1 to 6"));
+        assert!(with("barier = \"1us\"").contains("did you mean `barrier`?"));
+        assert!(with("collective_network = \"824MiB\"").contains("write it like \"824MiB/s\""));
+        assert!(with("collective_network = \"0B/s\"").contains("at least 1 byte"));
+        assert!(with("non_cubic_factor = -1").contains("is not a factor"));
+        assert!(with("average_bisection = [[8, \"1ns/B\"], [8, \"1ns/B\"]]").contains("8 follows 8"));
+        assert!(with("average_bisection = []").contains("has no points"));
+        assert!(with("models = { bcast = { alpha = {}, beta = \"1ns/B\" } }").contains("`alpha` is empty"));
+        assert!(with("models = { scan = { alpha = \"1us\", beta = \"1ns/B\" } }").contains("unknown key `scan`"));
+        assert!(with("models = { bcast = { alpha = \"1us\" } }").contains("bcast has no `beta`"));
+        assert!(with("alltoall = { alpha = \"1us\" }").contains("alltoall has no `gap`"));
+        assert!(with("datatypes = { bytes = \"0B\", contiguous = \"1us\", strides = [] }").contains("at least 1"));
+    }
+}

@@ -1,0 +1,42 @@
+//! How much a performance model says.
+
+/// The hierarchy of models of Hoefler, Gropp, Thakur and Traeff (2010), section 2, from the least to the most exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Accuracy {
+    /// The growth with sizes and ranks, constants unspecified.
+    Asymptotic,
+    /// The significant terms with their constants; lower-order terms are not known, or play no role.
+    DominantTerm,
+    /// Lower and upper bounds with their constants, for the best and the worst case of what is not specified.
+    Bounded,
+    /// An equation whose parameters are all known, in the setting it is stated for.
+    Exact,
+}
+
+impl Accuracy {
+    /// All of them, the most exact first.
+    pub const ALL: [Self; 4] = [Self::Exact, Self::Bounded, Self::DominantTerm, Self::Asymptotic];
+
+    /// The word in reports and lists, such as `dominant term`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Asymptotic => "asymptotic",
+            Self::DominantTerm => "dominant term",
+            Self::Bounded => "bounded",
+            Self::Exact => "exact",
+        }
+    }
+
+    /// What it means, in a few words.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Asymptotic => "how it grows, constants unspecified",
+            Self::DominantTerm => "the significant terms with their constants, lower-order terms left out",
+            Self::Bounded => "bounds below and above, for the best and the worst case of what is not specified",
+            Self::Exact => "an equation whose parameters are all known, in the setting it is stated for",
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Collectives of the library (section 4).
+
+use super::cost::{BgpCost, Interval, Span, Sum, times};
+use super::{Accuracy, Bgp, BgpError};
+use crate::job::TorusAllocation;
+use crate::machine::RankFormula;
+use crate::model::{LoadBounds, Torus};
+use crate::units::{FineTime, Rate, Time};
+use std::cmp::max;
+
+/// Ranks in groups, each of which sends a block to every other rank of its group, all groups at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupExchange {
+    /// P: all ranks.
+    pub ranks: u64,
+    /// Ranks of a group, at most P.
+    pub group: u64,
+    /// Bytes of a block.
+    pub bytes: u64,
+}
+
+impl Bgp {
+    /// Section 2: a constant.
+    pub(super) fn barrier(&self, ranks: u64) -> Result<BgpCost, BgpError> {
+        let mut sum = Sum::new();
+        if ranks > 1 {
+            let time = self.needed("barrier", self.parameters.barrier)?;
+            sum.add("barrier, whatever the number of ranks", "section 2", times(time, 1))?;
+        }
+        sum.cost(Accuracy::Exact)
+    }
+
+    /// alpha + beta log2 P for short messages, over the collective network; alpha + beta log2 P + S G / 6 for longer ones, over
+    /// all links of the torus. On an allocation that is no cube up to as many times that as the profile says.
+    pub(super) fn bcast(&self, ranks: u64, bytes: u64, allocation: TorusAllocation) -> Result<BgpCost, BgpError> {
+        let mut sum = Sum::new();
+        let mut accuracy = Accuracy::Exact;
+        if ranks > 1 {
+            accuracy = self.add_bcast(&mut sum, ranks, bytes)?;
+            if allocation == TorusAllocation::NonCubic {
+                let factor = self.needed("non_cubic_factor", self.parameters.non_cubic_factor)?;
+                let more = u128::from(factor.millionths().saturating_sub(1_000_000));
+                let most = sum.span.high.scaled(more, 1_000_000);
+                sum.add_between(
+                    "an allocation that is no cube",
+                    "section 4, at most",
+                    Some(FineTime::default()),
+                    most,
+                )?;
+            }
+        }
+        sum.cost(accuracy)
+    }
+
+    fn add_bcast(&self, sum: &mut Sum, ranks: u64, bytes: u64) -> Result<Accuracy, BgpError> {
+        let tree = self.needed("bcast", self.parameters.bcast)?;
+        let levels = RankFormula { constant: Rate::ZERO, ..tree };
+        sum.add("alpha: start-up", "section 4, fitted", FineTime::of(tree.constant, 1))?;
+        sum.add("log2 P levels of the tree", "section 4, fitted", levels.times(ranks, 1))?;
+        if bytes <= self.parameters.short.0 {
+            return Ok(Accuracy::Exact);
+        }
+        sum.add("S G / links: its bytes over all links", "section 4", self.over_all_links(bytes))?;
+        Ok(Accuracy::DominantTerm)
+    }
+
+    /// S G / 6.
+    fn over_all_links(&self, bytes: u64) -> Option<FineTime> {
+        let torus = self.parameters.torus;
+        FineTime::of(torus.per_byte, bytes)?.scaled(1, torus.links)
+    }
+
+    /// The time of the bytes of a message on the collective network, without any start-up: its bandwidth is 824 MiB/s.
+    ///
+    /// # Errors
+    /// [`BgpError`] where the profile does not say, and past the longest time.
+    pub fn collective_network(&self, bytes: u64) -> Result<Time, BgpError> {
+        let bandwidth = self.needed("collective_network", self.parameters.collective_network)?;
+        let unit = times(Time::from_ticks(self.ticks_per_unit), 1);
+        let time = unit.and_then(|unit| unit.scaled(u128::from(bytes), bandwidth.0));
+        time.and_then(FineTime::round).ok_or(BgpError::NotRepresentable)
+    }
+
+    /// max(floor, alpha + beta log2 P) for short vectors, so many broadcasts for long ones. In between, not less than a short
+    /// vector and not less than the bytes over all links; not more than so many broadcasts.
+    ///
+    /// Where alpha is not known, it is at most floor - beta log2 P for all P up to which the floor holds.
+    pub(super) fn allreduce(&self, ranks: u64, bytes: u64) -> Result<BgpCost, BgpError> {
+        let mut sum = Sum::new();
+        if ranks <= 1 {
+            return sum.cost(Accuracy::Exact);
+        }
+        let parameters = self.needed("allreduce", self.parameters.allreduce)?;
+        let short = self.short_allreduce(ranks)?;
+        if bytes <= self.parameters.short.0 {
+            let what = "max(floor, alpha + log2 P levels)";
+            sum.add_between(what, "section 4, fitted", Some(short.low), Some(short.high))?;
+            return sum.cost(Accuracy::Exact);
+        }
+        let mut bcast = Sum::new();
+        self.add_bcast(&mut bcast, ranks, bytes)?;
+        let long = bcast.span.high.scaled(u128::from(parameters.long_factor.millionths()), 1_000_000);
+        if bytes >= parameters.long_from.0 {
+            sum.add(&format!("{} broadcasts", parameters.long_factor), "section 4, measured", long)?;
+        } else {
+            let least = self.over_all_links(bytes).map(|bytes| max(short.low, bytes));
+            let long = long.map(|long| least.map_or(long, |least| max(long, least)));
+            let what = format!("a short one to {} broadcasts", parameters.long_factor);
+            sum.add_between(&what, "section 4, between its sizes", least, long)?;
+        }
+        sum.cost(Accuracy::DominantTerm)
+    }
+
+    fn short_allreduce(&self, ranks: u64) -> Result<Span, BgpError> {
+        let parameters = self.needed("allreduce", self.parameters.allreduce)?;
+        let levels = RankFormula { per_level: parameters.per_level, ..RankFormula::default() };
+        let limit = || BgpError::NotRepresentable;
+        let floor = times(parameters.floor, 1).ok_or_else(limit)?;
+        let here = levels.times(ranks, 1).ok_or_else(limit)?;
+        if let Some(constant) = parameters.constant {
+            let sum = times(constant, 1).and_then(|constant| constant.checked_add(here)).ok_or_else(limit)?;
+            return Ok(Span::exactly(max(floor, sum)));
+        }
+        let measured = levels.times(parameters.floor_up_to, 1).ok_or_else(limit)?;
+        let beyond = here.checked_sub(measured).unwrap_or_default();
+        Ok(Span { low: floor, high: floor.checked_add(beyond).ok_or_else(limit)? })
+    }
+
+    /// alpha + g (P - 1) for short blocks, g (P - 1) + S G C for longer ones: exchange among all as a single group.
+    pub(super) fn alltoall(&self, ranks: u64, bytes: u64) -> Result<BgpCost, BgpError> {
+        let torus = Self::torus(ranks)?;
+        self.exchange_on(&torus, GroupExchange { ranks, group: ranks, bytes })
+    }
+
+    /// All-to-all exchanges in groups, as [`Bgp::exchange_on`], on the smallest torus with a node for every rank.
+    ///
+    /// # Errors
+    /// [`BgpError`] where the profile does not say, for too many ranks, and past the longest time.
+    pub fn exchange(&self, exchange: GroupExchange) -> Result<BgpCost, BgpError> {
+        self.exchange_on(&Self::torus(exchange.ranks)?, exchange)
+    }
+
+    /// The time of all-to-all exchanges in groups, all at once, for any placement of the ranks on the nodes of a torus:
+    ///
+    /// ```text
+    /// alpha + g (q - 1)                                       S short
+    /// g (q - 1) + S G c,  c from Torus::group_load            longer
+    /// ```
+    ///
+    /// c is the load of the busiest link, in blocks: not less than (q - 1) / 6, the injection at the endpoints, and not less
+    /// than the mean load when every rank's peers are as near as they can be; not more than what routing over random nodes
+    /// reaches. With a single group on a full torus both are C, and the equation is the paper's. Its bandwidth term takes
+    /// ideal routing for granted, and its short terms are left out: the dominant term.
+    pub(crate) fn exchange_on(&self, torus: &Torus, exchange: GroupExchange) -> Result<BgpCost, BgpError> {
+        let GroupExchange { ranks, group, bytes } = exchange;
+        let mut sum = Sum::new();
+        if group <= 1 {
+            return sum.cost(Accuracy::Exact);
+        }
+        let parameters = self.needed("alltoall", self.parameters.alltoall)?;
+        let is_short = bytes <= self.parameters.short.0;
+        if is_short {
+            sum.add("alpha: start-up", "equation (1)", times(parameters.alpha, 1))?;
+        }
+        sum.add("g (P - 1): gaps between messages", "section 4, fitted", times(parameters.gap, group - 1))?;
+        if !is_short {
+            let LoadBounds { low, high } = torus.group_load(ranks, group, self.parameters.torus.links);
+            let block = FineTime::of(self.parameters.torus.per_byte, bytes);
+            let [low, high] = [low, high].map(|load| block?.scaled(load.numerator, load.denominator));
+            let what = if group == ranks { "S G C: blocks that share links" } else { "S G c: blocks that share links" };
+            sum.add_between(what, "section 4, C exact", low, high)?;
+        }
+        sum.cost(if is_short { Accuracy::Exact } else { Accuracy::DominantTerm })
+    }
+
+    /// The same times for many exchanges on one torus.
+    pub(crate) fn exchange_time(&self, torus: &Torus, exchange: GroupExchange) -> Result<Interval, BgpError> {
+        self.exchange_on(torus, exchange).map(|cost| cost.time)
+    }
+}

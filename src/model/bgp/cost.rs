@@ -1,0 +1,121 @@
+//! Costs that are known as far as their bounds.
+
+use super::BgpError;
+use crate::model::Accuracy;
+use crate::units::{FineTime, Rate, Time};
+
+/// A time between two bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Interval {
+    /// No less.
+    pub low: Time,
+    /// No more; equal to `low` where the time is known.
+    pub high: Time,
+}
+
+impl Interval {
+    /// A time that is known.
+    #[must_use]
+    pub const fn exactly(time: Time) -> Self {
+        Self { low: time, high: time }
+    }
+
+    /// The time, where it is known.
+    #[must_use]
+    pub fn time(self) -> Option<Time> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// Both bounds of one after the other; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        Some(Self { low: self.low.checked_add(other.low)?, high: self.high.checked_add(other.high)? })
+    }
+}
+
+/// What a message or collective costs, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BgpCost {
+    /// Its time; both ends are rounded half up once.
+    pub time: Interval,
+    /// How much that says.
+    pub accuracy: Accuracy,
+    /// What it is the sum of, each term rounded by itself.
+    pub terms: Vec<Term>,
+}
+
+/// A part of a cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// What takes the time.
+    pub what: String,
+    /// How long.
+    pub time: Interval,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+/// A term between two exact times.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub low: FineTime,
+    pub high: FineTime,
+}
+
+impl Span {
+    pub(super) const fn exactly(time: FineTime) -> Self {
+        Self { low: time, high: time }
+    }
+
+    pub(super) fn rounded(self) -> Result<Interval, BgpError> {
+        let round = |time: FineTime| time.round().ok_or(BgpError::NotRepresentable);
+        Ok(Interval { low: round(self.low)?, high: round(self.high)? })
+    }
+}
+
+/// A cost on its way.
+#[derive(Debug)]
+pub(super) struct Sum {
+    pub span: Span,
+    terms: Vec<Term>,
+}
+
+impl Sum {
+    pub(super) fn new() -> Self {
+        Self { span: Span::exactly(FineTime::default()), terms: Vec::new() }
+    }
+
+    /// Adds a term that is known; `None` is one past all limits.
+    pub(super) fn add(&mut self, what: &str, source: &'static str, time: Option<FineTime>) -> Result<(), BgpError> {
+        self.add_between(what, source, time, time)
+    }
+
+    /// Adds a term between two times.
+    pub(super) fn add_between(
+        &mut self,
+        what: &str,
+        source: &'static str,
+        low: Option<FineTime>,
+        high: Option<FineTime>,
+    ) -> Result<(), BgpError> {
+        let limit = || BgpError::NotRepresentable;
+        let (low, high) = (low.ok_or_else(limit)?, high.ok_or_else(limit)?);
+        let span = Span { low, high };
+        self.terms.push(Term { what: what.to_owned(), time: span.rounded()?, source });
+        self.span.low = self.span.low.checked_add(low).ok_or_else(limit)?;
+        self.span.high = self.span.high.checked_add(high).ok_or_else(limit)?;
+        Ok(())
+    }
+
+    /// The cost; `accuracy` where both ends are the same, otherwise it is bounded.
+    pub(super) fn cost(self, accuracy: Accuracy) -> Result<BgpCost, BgpError> {
+        let time = self.span.rounded()?;
+        let accuracy = if time.time().is_some() { accuracy } else { Accuracy::Bounded };
+        Ok(BgpCost { time, accuracy, terms: self.terms })
+    }
+}
+
+/// A time of whole ticks, `count` times.
+pub(super) fn times(time: Time, count: u64) -> Option<FineTime> {
+    FineTime::of(Rate::from_time(time), count)
+}

@@ -1,0 +1,204 @@
+//! Tori of three dimensions (k-ary 3-cubes): hops, and how many messages share a link.
+//!
+//! Nodes are triples of digits 0 .. k - 1; each has a link of its own in either direction of every dimension to the node
+//! whose digit is one more or less, modulo k (for k = 2 both lead to the same node). The *load* of a link is the number of
+//! messages that cross it. Hoefler, Gropp, Thakur and Traeff (2010), sections 3 and 4, count what messages on shortest paths
+//! occupy, and let ideal routing spread it evenly over all links.
+
+use std::cmp::{max, min};
+
+/// A torus of k x k x k nodes.
+///
+/// ```
+/// use logpine::model::Torus;
+/// let torus = Torus::with_side(32)?;
+/// assert_eq!((torus.nodes(), torus.diameter(), torus.all_to_all_load()), (32_768, 48, 131_072));
+/// assert_eq!(Torus::holding(513)?.side(), 9, "the smallest that has 513 nodes");
+/// # Ok::<(), logpine::model::TorusError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Torus {
+    side: u64,
+    // By distance, from 0 to the diameter.
+    within: Vec<Ball>,
+}
+
+/// The nodes up to a distance from a node, itself included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ball {
+    nodes: u64,
+    /// The sum of their distances.
+    hops: u64,
+}
+
+/// A number of messages that share a link, `numerator / denominator`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    /// Not reduced.
+    pub numerator: u128,
+    /// Not 0.
+    pub denominator: u64,
+}
+
+/// Between which loads the busiest link's lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoadBounds {
+    /// Whatever the placement and the routes, some link has this load or more.
+    pub low: Load,
+    /// Whatever the placement, there are routes with which no link has more.
+    pub high: Load,
+}
+
+/// A torus that is not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TorusError {
+    /// More nodes than counts can hold.
+    #[error("{nodes} nodes: a torus has at least 1 node, and is counted up to {most}^3 nodes", most = Torus::MOST_SIDE)]
+    Nodes {
+        /// What was asked for.
+        nodes: u128,
+    },
+}
+
+impl Torus {
+    /// The largest side.
+    pub const MOST_SIDE: u64 = 1 << 15;
+
+    /// Links that leave a node.
+    pub const LINKS: u64 = 6;
+
+    /// The torus with k = `side`. O(k) time and memory.
+    ///
+    /// # Errors
+    /// [`TorusError::Nodes`] for 0 and above [`Torus::MOST_SIDE`].
+    pub fn with_side(side: u64) -> Result<Self, TorusError> {
+        if !(1..=Self::MOST_SIDE).contains(&side) {
+            return Err(TorusError::Nodes { nodes: u128::from(side).saturating_pow(3) });
+        }
+        let plane = one_more_dimension(&one_more_dimension(&[1], side), side);
+        let mut ball = Ball { nodes: 0, hops: 0 };
+        let mut within = Vec::with_capacity(plane.len() + 1);
+        for (distance, nodes) in (0..).zip(one_more_dimension(&plane, side)) {
+            ball = Ball { nodes: ball.nodes + nodes, hops: ball.hops + distance * nodes };
+            within.push(ball);
+        }
+        Ok(Self { side, within })
+    }
+
+    /// The smallest torus with at least so many nodes.
+    ///
+    /// # Errors
+    /// [`TorusError::Nodes`] for 0, and beyond the largest.
+    pub fn holding(nodes: u64) -> Result<Self, TorusError> {
+        let too_many = TorusError::Nodes { nodes: u128::from(nodes) };
+        if nodes == 0 {
+            return Err(too_many);
+        }
+        let mut sides = (0, Self::MOST_SIDE + 1);
+        while sides.1 - sides.0 > 1 {
+            let middle = sides.0.midpoint(sides.1);
+            if middle.pow(3) < nodes { sides.0 = middle } else { sides.1 = middle }
+        }
+        Self::with_side(sides.1).map_err(|_| too_many)
+    }
+
+    /// k.
+    #[must_use]
+    pub const fn side(&self) -> u64 {
+        self.side
+    }
+
+    /// k^3.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.side.pow(3)
+    }
+
+    /// 3 floor(k / 2): the most hops between two nodes (d3 of section 3).
+    #[must_use]
+    pub const fn diameter(&self) -> u64 {
+        3 * (self.side / 2)
+    }
+
+    /// The least sum of distances from a node to `others` other nodes: to the nearest. `others` is at most k^3 - 1.
+    #[must_use]
+    pub fn hops_to_nearest(&self, others: u64) -> u64 {
+        let wanted = others.saturating_add(1);
+        let distance = self.within.partition_point(|ball| ball.nodes < wanted).min(self.within.len() - 1);
+        let Some(before) = distance.checked_sub(1).map(|nearer| self.within[nearer]) else { return 0 };
+        before.hops + min(wanted, self.nodes()).saturating_sub(before.nodes) * distance as u64
+    }
+
+    /// C(k): the load of every link when all nodes send a message to all others and ideal routing spreads them evenly;
+    /// k^2 (k^2 - 1) / 8 for odd k, k^4 / 8 for even k.
+    ///
+    /// The distances from a node to all others add up to 3 k^2 floor(k^2 / 4), since those along a ring of k add up to
+    /// floor(k^2 / 4), and every digit has each value k^2 times. Over 6 links a node that is k^2 floor(k^2 / 4) / 2. It is the
+    /// load of *every* link where each message takes all images of a shortest path under the symmetries of the torus in equal
+    /// shares: the shifts, exchanges and reflections of dimensions lead from any link to any other. The paper prints the bound
+    /// 2 d (d + 1)^3, d = (k - 1) / 2, in which the digit's difference 0 is counted twice.
+    #[must_use]
+    pub const fn all_to_all_load(&self) -> u64 {
+        let square = self.side.pow(2);
+        square * (square / 4) / 2
+    }
+
+    /// The load of every link where each node sends `streams` messages to nodes at the greatest distance, as
+    /// Hoefler et al. have it above equation (2): `streams` d3 / 6, and at least 1. With all six links driven that is d3 = 3k/2
+    /// for even k; with one stream a node k/4.
+    #[must_use]
+    pub fn farthest_load(&self, streams: u64) -> Load {
+        let occupied = u128::from(streams) * u128::from(self.diameter());
+        Load { numerator: max(occupied, Self::LINKS.into()), denominator: Self::LINKS }
+    }
+
+    /// Bounds on the load of the busiest link when `ranks` ranks, each on a node of its own, are in groups of `group` and every
+    /// rank sends a message to each of the m = `group` - 1 others of its group.
+    ///
+    /// *Below.* A node's messages leave by at most `links` links, so one of those has load m / `links`. And a node's peers are
+    /// no nearer than the m nearest nodes, D(m) hops in all; every message occupies at least as many links as its hops, so the
+    /// mean load of all 6 k^3 links is at least `ranks` D(m) / (6 k^3), and some link has the mean or more.
+    ///
+    /// *Above.* Route every message over intermediate nodes, an equal share of it over each of the k^3 (Valiant 1982).
+    /// On the way to the intermediate nodes every node sends each node m / k^3 messages at most, which is m / k^3 of an exchange
+    /// among all, and loads links by m C / k^3; on the way from them every node receives as much from each, the same again.
+    /// So 2 m C / k^3 is enough. So is C, since the messages are some of those of an exchange among all.
+    ///
+    /// With as many ranks as nodes in a single group both are C.
+    #[must_use]
+    pub fn group_load(&self, ranks: u64, group: u64, links: u64) -> LoadBounds {
+        let (nodes, all) = (u128::from(self.nodes()), u128::from(self.all_to_all_load()));
+        let (links, others) = (links.clamp(1, Self::LINKS), u128::from(group.saturating_sub(1)));
+        let hops = u128::from(ranks) * u128::from(self.hops_to_nearest(group.saturating_sub(1)));
+        let low = max(others * u128::from(Self::LINKS) * nodes, hops * u128::from(links));
+        LoadBounds {
+            low: Load { numerator: low, denominator: Self::LINKS * links * self.nodes() },
+            high: Load { numerator: min(all * nodes, 2 * others * all), denominator: self.nodes() },
+        }
+    }
+}
+
+/// The number of nodes by distance with one more dimension of k nodes, in which 1 node is at distance 0, 2 at each of 1, 2, ...
+/// below k / 2, and 1 at k / 2.
+fn one_more_dimension(nodes: &[u64], side: u64) -> Vec<u64> {
+    let farthest = usize::try_from(side / 2).unwrap_or(usize::MAX);
+    let pairs = usize::try_from((side - 1) / 2).unwrap_or(usize::MAX);
+    let at = |distance: usize, nearer: usize| {
+        distance.checked_sub(nearer).and_then(|distance| nodes.get(distance)).copied().unwrap_or(0)
+    };
+    // The sum of the nodes at distance - 1, ..., distance - pairs.
+    let mut window = 0;
+    let mut grown = Vec::with_capacity(nodes.len() + farthest);
+    for distance in 0..nodes.len() + farthest {
+        let opposite = if side.is_multiple_of(2) { at(distance, farthest) } else { 0 };
+        grown.push(at(distance, 0) + 2 * window + opposite);
+        if pairs > 0 {
+            window = window + at(distance, 0) - at(distance, pairs);
+        }
+    }
+    grown
+}
+
+#[cfg(test)]
+mod tests;

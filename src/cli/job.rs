@@ -83,6 +83,8 @@ fn options(job: &JobFile, directory: &Path, shows_hosts: bool) -> Vec<JobOption>
         option("leaves", number(job.leaves), &["leaves", "ranks"]),
         option("ranks", number(job.ranks), &["leaves", "ranks"]),
         option("bytes", number(job.bytes.map(|bytes| bytes.0)), &["bytes"]),
+        option("fft-size", number(job.fft_size), &["fft_size"]),
+        option("element-bytes", number(job.element_bytes), &["element_bytes"]),
         option("objective", word(job.objective.map(objective)), &["objective", "pareto"]),
         option("waves", number(job.waves), &["waves", "objective", "pareto"]),
         option("max-fanout", number(job.max_fanout), &["max_fanout"]),
@@ -118,6 +120,7 @@ const fn collective(collective: JobCollective) -> &'static str {
         JobCollective::Overlay(Collective::Multicast) => "multicast",
         JobCollective::Overlay(Collective::Roundtrip) => "roundtrip",
         JobCollective::Bcast => "bcast",
+        JobCollective::Fft => "fft",
     }
 }
 

@@ -6,6 +6,7 @@ use super::outcome::{Outcome, Step};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use logpine::machine::Machine;
+use logpine::model::Accuracy;
 use logpine::plan::NON_UNIFORM;
 use logpine::report::json::SCHEMA;
 use logpine::search::collective;
@@ -55,6 +56,8 @@ struct Entry {
     name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<Of>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accuracy: Option<Accuracy>,
     description: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sections: Vec<&'static str>,
@@ -65,7 +68,7 @@ struct Entry {
 impl Entry {
     fn new(name: impl Into<String>, of: Option<Of>, description: impl Into<String>) -> Self {
         let (name, description) = (name.into(), description.into());
-        Self { name, of, description, sections: Vec::new(), source: String::new() }
+        Self { name, of, accuracy: None, description, sections: Vec::new(), source: String::new() }
     }
 }
 
@@ -88,7 +91,7 @@ impl List {
             What::Families => families(),
         };
         Ok(Outcome::Done(match format {
-            Format::Text => text(&entries),
+            Format::Text => accuracies(&entries) + &text(&entries),
             Format::Json => {
                 let list = ListJson { schema: SCHEMA, entries };
                 serde_json::to_string_pretty(&list).context("cannot write JSON")? + "\n"
@@ -113,11 +116,12 @@ fn models() -> Vec<Entry> {
             (Of::OverlayTrees, ModelName::Logp) => LOGP_OF_TREES.to_owned(),
             _ => value.get_help().map(ToString::to_string).unwrap_or_default(),
         };
-        Some(Entry::new(value.get_name(), Some(of), description))
+        let accuracy = Some(model.accuracy());
+        Some(Entry { accuracy, ..Entry::new(value.get_name(), Some(of), description) })
     };
     let overlay = [ModelName::Tan, ModelName::Logp].into_iter().filter_map(|model| entry(Of::OverlayTrees, model));
-    let ports = ModelName::value_variants().iter().filter(|model| model.port_model().is_some());
-    overlay.chain(ports.filter_map(|&model| entry(Of::CollectivesAmongRanks, model))).collect()
+    let ranks = ModelName::value_variants().iter().filter(|&&model| model != ModelName::Tan);
+    overlay.chain(ranks.filter_map(|&model| entry(Of::CollectivesAmongRanks, model))).collect()
 }
 
 fn families() -> Vec<Entry> {
@@ -128,6 +132,23 @@ fn families() -> Vec<Entry> {
     let algorithms =
         algorithms.map(|family| Entry::new(family.name(), Some(Of::CollectivesAmongRanks), family.description()));
     trees.chain([found]).chain(algorithms).collect()
+}
+
+/// What the words for the accuracy of models mean, where there are any.
+fn accuracies(entries: &[Entry]) -> String {
+    if entries.iter().all(|entry| entry.accuracy.is_none()) {
+        return String::new();
+    }
+    let mut text = "how much a model says (Hoefler, Gropp, Thakur and Traeff 2010)\n".to_owned();
+    let width = accuracy_width();
+    for accuracy in Accuracy::ALL {
+        let _ = writeln!(text, "  {:width$}   {}", accuracy.name(), accuracy.meaning());
+    }
+    text + "\n"
+}
+
+fn accuracy_width() -> usize {
+    Accuracy::ALL.map(|accuracy| accuracy.name().len()).into_iter().max().unwrap_or(0)
 }
 
 /// One line an entry, those of one kind under its heading.
@@ -144,7 +165,11 @@ fn text(entries: &[Entry]) -> String {
         let indent = if entry.of.is_some() { "  " } else { "" };
         let sections =
             if entry.sections.is_empty() { String::new() } else { format!(" [{}]", entry.sections.join(", ")) };
-        let _ = writeln!(text, "{indent}{:width$}   {}{sections}", entry.name, entry.description);
+        let accuracy = entry.accuracy.map_or_else(String::new, |accuracy| {
+            let words = entries.iter().filter_map(|entry| entry.accuracy).map(|accuracy| accuracy.name().len());
+            format!("{:words$}   ", accuracy.name(), words = words.max().unwrap_or(0))
+        });
+        let _ = writeln!(text, "{indent}{:width$}   {accuracy}{}{sections}", entry.name, entry.description);
         if !entry.source.is_empty() {
             let _ = writeln!(text, "{:width$}   source: {}", "", entry.source);
         }

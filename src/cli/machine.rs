@@ -7,7 +7,9 @@ use clap::{Args, ValueEnum};
 use logpine::closed_form::PortCost;
 use logpine::job::Collective;
 use logpine::machine::{Locality, Machine};
-use logpine::model::{LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan};
+use logpine::model::{
+    Accuracy, LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan,
+};
 use logpine::plan::{Candidate, Plan};
 use logpine::report::{RankSubject, Subject};
 use logpine::schedule::build::{OverlaySchedule, Waves};
@@ -32,7 +34,7 @@ pub struct MachineArgs {
     logp_reading: Option<Reading>,
 }
 
-/// Models of overlay trees (tan, logp) and of messages between ranks (all but tan).
+/// Models of overlay trees (tan, logp), of messages between ranks (all but tan and bgp), and of the machine's own library (bgp).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModelName {
     /// Overhead that grows with the fanout of an overlay tree (Groves, Gutierrez and Arnold 2015).
@@ -50,19 +52,33 @@ pub enum ModelName {
     /// alpha + beta s (Hockney 1994).
     #[value(name = "alpha_beta", alias = "alpha-beta")]
     AlphaBeta,
+    /// The machine's own library on a torus: exact for barriers and short collectives, dominant terms of long ones, bounds
+    /// on messages under congestion (Hoefler, Gropp, Thakur and Traeff 2010).
+    Bgp,
 }
 
 impl ModelName {
     /// The model of messages between ranks of that name.
     pub const fn port_model(self) -> Option<PortModel> {
         match self {
-            Self::Tan => None,
+            Self::Tan | Self::Bgp => None,
             Self::Loggops => Some(PortModel::Loggops),
             Self::Plogp => Some(PortModel::Plogp),
             Self::Loggp => Some(PortModel::Loggp),
             Self::Logp => Some(PortModel::Logp),
             Self::Piecewise => Some(PortModel::Piecewise),
             Self::AlphaBeta => Some(PortModel::AlphaBeta),
+        }
+    }
+
+    /// What its answers are, by the hierarchy of Hoefler et al. (2010); of bgp the least exact that has absolute times for
+    /// every placement: each answer says its own.
+    pub const fn accuracy(self) -> Accuracy {
+        match self {
+            Self::Bgp => Accuracy::Bounded,
+            Self::Tan | Self::Loggops | Self::Plogp | Self::Loggp | Self::Logp | Self::Piecewise | Self::AlphaBeta => {
+                Accuracy::Exact
+            }
         }
     }
 }
@@ -248,6 +264,11 @@ impl MachineArgs {
         }
     }
 
+    /// Whether the model is of the machine's own library.
+    pub fn is_library(&self) -> bool {
+        self.model == Some(ModelName::Bgp)
+    }
+
     /// Loads the machine.
     pub fn load_machine(&self) -> Step<Machine> {
         Machine::load(&self.machine).map_err(bad_input)
@@ -275,8 +296,12 @@ impl MachineArgs {
             return Err(bad_input(anyhow!("--logp-reading goes with --leaves and --model logp")));
         }
         let named = self.model.map(|name| {
-            name.port_model()
-                .ok_or_else(|| bad_input(anyhow!("--model tan is a model of overlay trees and goes with --leaves")))
+            name.port_model().ok_or_else(|| match name {
+                ModelName::Bgp => bad_input(anyhow!(
+                    "--model bgp is of the machine's own messages and collectives and goes with `best --ranks`"
+                )),
+                _ => bad_input(anyhow!("--model tan is a model of overlay trees and goes with --leaves")),
+            })
         });
         named.transpose()
     }

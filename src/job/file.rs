@@ -8,7 +8,7 @@ use crate::units::{Bytes, Clock};
 
 /// What a file asks for. What it leaves out, whoever uses the file has to say.
 ///
-/// The keys are `description`, `source`; `machine`, `model`; `collective`, `leaves` or `ranks`, `bytes`, `objective`, `waves`;
+/// The keys are `description`, `source`; `machine`, `model`; `collective`, `leaves` or `ranks`, `bytes`, `fft_size`, `element_bytes`, `objective`, `waves`;
 /// `max_fanout`, `max_height`, `max_internal`; `hosts`, `placement`, `internal_hosts`, `front_end` and `mode`.
 ///
 /// ```
@@ -39,6 +39,10 @@ pub struct JobFile {
     pub ranks: Option<u64>,
     /// Size of the message.
     pub bytes: Option<Bytes>,
+    /// Elements along each side of the box of a 3d FFT.
+    pub fft_size: Option<u64>,
+    /// Bytes of an element of an FFT.
+    pub element_bytes: Option<u64>,
     /// What is to be least.
     pub objective: Option<JobObjective>,
     /// Number of waves, for the total.
@@ -68,6 +72,8 @@ pub enum JobCollective {
     Overlay(Collective),
     /// Among ranks: one message from the root to all others.
     Bcast,
+    /// Among ranks: the transposes of a 3d FFT.
+    Fft,
 }
 
 /// What is to be least; the number of waves stands apart.
@@ -99,6 +105,8 @@ const KEYS: &[&str] = &[
     "leaves",
     "ranks",
     "bytes",
+    "fft_size",
+    "element_bytes",
     "objective",
     "waves",
     "max_fanout",
@@ -118,12 +126,14 @@ const MODELS: &[(&str, &str)] = &[
     ("logp", "logp"),
     ("piecewise", "piecewise"),
     ("alpha_beta", "alpha_beta"),
+    ("bgp", "bgp"),
 ];
 const COLLECTIVES: &[(&str, JobCollective)] = &[
     ("reduce", JobCollective::Overlay(Collective::Reduce)),
     ("multicast", JobCollective::Overlay(Collective::Multicast)),
     ("roundtrip", JobCollective::Overlay(Collective::Roundtrip)),
     ("bcast", JobCollective::Bcast),
+    ("fft", JobCollective::Fft),
 ];
 const OBJECTIVES: &[(&str, JobObjective)] =
     &[("latency", JobObjective::Latency), ("period", JobObjective::Period), ("total", JobObjective::Total)];
@@ -154,6 +164,8 @@ impl JobFile {
             leaves: optional(&job, "leaves", Value::positive)?,
             ranks: optional(&job, "ranks", Value::positive)?,
             bytes: optional(&job, "bytes", Value::bytes_or_count)?,
+            fft_size: optional(&job, "fft_size", Value::positive)?,
+            element_bytes: optional(&job, "element_bytes", Value::positive)?,
             objective: optional(&job, "objective", |value| value.choice(OBJECTIVES))?,
             waves: optional(&job, "waves", Value::positive)?,
             max_fanout: optional(&job, "max_fanout", Value::positive)?,
@@ -217,7 +229,7 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let text = "description = \"d\"\nsource = \"s\"\nmachine = \"m.toml\"\nmodel = \"loggp\"\ncollective = \"bcast\"\n\
-                    ranks = 8\nbytes = \"1KiB\"\nobjective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
+                    ranks = 8\nbytes = \"1KiB\"\nfft_size = 64\nelement_bytes = 16\nobjective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
                     max_internal = 6\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
                     front_end = \"login1\"\nmode = \"launch\"\n";
         let expected = JobFile {
@@ -229,6 +241,8 @@ mod tests {
             leaves: None,
             ranks: Some(8),
             bytes: Some(Bytes(1024)),
+            fft_size: Some(64),
+            element_bytes: Some(16),
             objective: Some(JobObjective::Total),
             waves: Some(3),
             max_fanout: Some(4),

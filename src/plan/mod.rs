@@ -2,6 +2,7 @@
 //! that people use.
 
 mod check;
+mod fft;
 mod leaves;
 mod map;
 mod rank;
@@ -14,6 +15,7 @@ mod uncertain;
 mod unequal;
 
 pub use check::PlanFault;
+pub use fft::{Decomposition, FftCandidate, FftCost, FftCrossover, FftPlan, FftPlanError, FftVerdict, Transpose};
 pub use leaves::LeafPlan;
 pub use map::{
     Along, Alternative, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion, Progress,

@@ -45,3 +45,14 @@ pub struct RankSubject<'a> {
     /// Their parameters over the reals, where the model has closed forms.
     pub reals: Option<PortCost>,
 }
+
+/// What a report about a machine's own library, or by it, is about.
+#[derive(Clone, Copy, Debug)]
+pub struct LibrarySubject<'a> {
+    /// The machine's name.
+    pub machine: &'a str,
+    /// The unit its times are written in.
+    pub clock: Clock,
+    /// The model's name.
+    pub model: &'a str,
+}

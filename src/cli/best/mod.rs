@@ -1,6 +1,8 @@
 //! `logpine best`: the fastest overlay tree, broadcast or reduction.
 
+mod bgp;
 mod certify;
+mod fft;
 mod leaves;
 mod overlay;
 mod ranks;
@@ -42,10 +44,12 @@ Examples:
   logpine best --machine ./mine.toml --ranks 1024 --ranks-per-host 16 --bytes 4KiB
   logpine best --machine logp-textbook --ranks 8 --explain
   logpine best --machine logp-textbook --ranks 8 --collective sum --values 100
+  logpine best --machine bgp --model bgp --collective alltoall --ranks 512 --bytes 4KiB
+  logpine best --machine bgp --model bgp --collective fft --fft-size 512 --ranks 64
   logpine best --machine ./mine.toml --leaves 10^6 --format json")]
 pub struct Best {
     /// Reads what is asked from a TOML file, whose keys are those of the options: machine, model, collective, leaves or
-    /// ranks, bytes, objective, waves, `max_fanout`, `max_height`, `max_internal`, hosts (a path from the file, or a
+    /// ranks, bytes, `fft_size`, `element_bytes`, objective, waves, `max_fanout`, `max_height`, `max_internal`, hosts (a path from the file, or a
     /// list), placement (as --place), `internal_hosts`, `front_end` (as --fe), mode (launch or attach), description,
     /// source. Options of the command line override those of the file: --leaves and --ranks either of the two,
     /// --objective and --pareto also waves.
@@ -79,6 +83,12 @@ pub struct Best {
 
     #[command(flatten)]
     among_ranks: RankArgs,
+
+    #[command(flatten)]
+    library: bgp::LibraryArgs,
+
+    #[command(flatten)]
+    fft: fft::FftArgs,
 
     #[command(flatten)]
     uncertain: UncertainArgs,
@@ -170,6 +180,16 @@ enum CollectiveName {
     Bcast,
     /// Ranks: --values values added up, however they are spread (LogP).
     Sum,
+    /// Ranks: the vectors of all combined, the result at all.
+    Allreduce,
+    /// Ranks: a block of its own from every rank to every other.
+    Alltoall,
+    /// Ranks: none leaves before all have come.
+    Barrier,
+    /// Ranks: a message from one to another, among the messages of the others (bgp).
+    PointToPoint,
+    /// Ranks: the transposes of a 3d FFT of --fft-size elements a side, in planes or in pencils.
+    Fft,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

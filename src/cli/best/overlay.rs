@@ -133,6 +133,13 @@ impl Best {
                 Err(bad_input(anyhow!("--collective bcast goes with --ranks; with --leaves it is multicast")))
             }
             Some(CollectiveName::Sum) => Err(bad_input(anyhow!("--collective sum goes with --ranks"))),
+            Some(
+                CollectiveName::Allreduce
+                | CollectiveName::Alltoall
+                | CollectiveName::Barrier
+                | CollectiveName::PointToPoint
+                | CollectiveName::Fft,
+            ) => Err(bad_input(anyhow!("that --collective is among ranks and goes with --ranks"))),
         }
     }
 }

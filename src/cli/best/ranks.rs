@@ -18,6 +18,14 @@ impl Best {
             self.certify.refuse_with("--collective sum")?;
             return self.run_sum(ranks, format);
         }
+        if self.collective == Some(CollectiveName::Fft) {
+            return self.run_fft(ranks, format);
+        }
+        if self.machine.is_library() {
+            return self.run_library(ranks, format);
+        }
+        self.library.refuse("--model bgp")?;
+        self.fft.refuse()?;
         let job = self.rank_job(ranks)?;
         if let Some(hosts) = self.emit.hosts().given()? {
             if !hosts.is_alike() || self.machine.load_machine()?.within != Within::default() {
@@ -69,6 +77,15 @@ impl Best {
                 return Err(bad_input(anyhow!(
                     "--ranks takes --collective bcast, reduce or sum; multicast and roundtrip go with --leaves"
                 )));
+            }
+            Some(
+                CollectiveName::Allreduce
+                | CollectiveName::Alltoall
+                | CollectiveName::Barrier
+                | CollectiveName::PointToPoint
+                | CollectiveName::Fft,
+            ) => {
+                return Err(bad_input(anyhow!("that --collective goes with --model bgp")));
             }
         };
         if arguments.non_commutative && collective != RankCollective::Reduce {

@@ -1,6 +1,6 @@
 //! Collectives of the library (section 4).
 
-use super::cost::{BgpCost, Interval, Span, Sum, times};
+use super::cost::{BgpCost, Span, Sum, times};
 use super::{Accuracy, Bgp, BgpError};
 use crate::job::TorusAllocation;
 use crate::machine::RankFormula;
@@ -171,10 +171,5 @@ impl Bgp {
             sum.add_between(what, "section 4, C exact", low, high)?;
         }
         sum.cost(if is_short { Accuracy::Exact } else { Accuracy::DominantTerm })
-    }
-
-    /// The same times for many exchanges on one torus.
-    pub(crate) fn exchange_time(&self, torus: &Torus, exchange: GroupExchange) -> Result<Interval, BgpError> {
-        self.exchange_on(torus, exchange).map(|cost| cost.time)
     }
 }

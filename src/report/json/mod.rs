@@ -16,6 +16,9 @@
 //! | `levels` | for each level from the root: `level`, `internal_nodes`, `leaves`, `least_fanout`, `most_fanout`, `slowest` {`fanout`, `latency`, `overhead` {`constant`, `linear`, `quadratic`, `logarithmic`, `exponential`, `measured`}, `gap`, `filter`}: what the node on the slowest path adds |
 //! | `best --ranks` | `unit`, `job` {`collective`, `ranks`, `bytes`, `operands` (`any order` or `rank order`)}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters` (`segment` in bytes and `segments` where the message is cut), `time`, `period` (null where messages do not overlap), `height` and `root_fanout` of a tree}, `status` (`optimal`, `optimal in class` or `best found`), `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (the best of each family, and its best uncut where that is another; best first), `left_out` [{`family`, `parameters`, `reason`}] (families that have no candidate, or the first of their members that were no choice); with `--explain` `closed_forms` [{`family`, `parameters`, `exact` (the time), `time` (of the formula, a float), `segments`, `segment`, `formula`, `source`, `condition`}] |
 //! | `best --collective sum` | `unit`, `job` {`collective`, `values`, `ranks`}, `machine`, `model`, `objective` (`latency`), `addition` (the time of one), `best` {`family`, `time`, `values` (the most that can be summed in that time), `ranks` (that take part), `height` and `root_fanout` of the tree of partial sums, `budgets` [{`time`, `ranks`}] (when they have their sums, the root first)}, `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` [{`family`, `time`}] (best first), `left_out` [{`family`, `reason`}] |
+//! | `best --model bgp` | `unit`, `job` {`collective`, `ranks`, `bytes`, `allocation` (`cubic` or `non-cubic`), for point-to-point `queue`, `hops`, `streams` (null for all links) and `contents` (`contiguous` or `strided`)}, `machine`, `model`, `objective` (`latency`), `accuracy` (`exact`, `bounded`, `dominant-term` or `asymptotic`), `best` {`family` (`library`), a duration}, `terms` [{`term`, a duration, `source`}], `bandwidth` of point-to-point {`worst_bisection`, `average_bisection` (null where not measured)}, in bytes per `unit`, `collective_network` of bcast (the least time of the bytes there; null where unknown) |
+//! | a duration | `time` where it is known; otherwise `time_low` and `time_high`, bounds on it |
+//! | `best --collective fft` | `unit`, `job` {`collective`, `fft_size`, `element_bytes`, `ranks`}, `machine`, `model`, `objective` (`latency`), `accuracy`, `verdict` (`1d`, `2d` or `undecided`), `best` (the decomposition with the least upper bound) {`family` (`planes` or `pencils`), `parameters` {`rows`, `columns` of pencils}, a duration, `may_be_fastest`, `transposes` [{`group`, `groups`, `bytes` (of the longest block), a duration}]}, `candidates` (as `best`, by their upper bounds), `by_ranks` [{`ranks`, `verdict`, `planes`, `pencils` (as `best`, without `may_be_fastest`; null where not possible)}] (powers of two) |
 //! | `best --leaves` on unequal hosts | `unit`, `job` {`collective`, `leaves`, `front_end_factor`, `hosts`, `slots`}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `parameters`, `hosts` (`searched`, `as given` or `fastest first`), `time`, `period`, `internal_nodes`, `height`}, `processes` (of the best tree, breadth-first) [{`host` (null for the front end), `factor`, `parent` (as an index of `processes`), `fanout`, `leaves` (among its children)}], `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (as `best`, best first), `left_out` [{`family`, `parameters`, `reason`}] |
 //! | `best --ranks` on unequal hosts | `unit`, `job` {`collective`, `ranks`, `bytes`}, `machine`, `model`, `objective` (`latency`), `best` {`family`, `hosts`, `time`, `height`, `root_fanout`}, `tree` (breadth-first) [{`rank`, `host`, `children` (ranks in the order of sends; a reduction receives from the last first)}], `status`, `class`, `lower_bound`, `bound_reason`, `gap_percent`, `candidates` (as `best`, best first) |
 //! | `best --pareto period` | `unit`, `job`, `machine`, `model`, `pareto`, `front` (trees as candidates without family) |
@@ -28,12 +31,14 @@
 //! | `simulate` | `unit`, `title`, of a file `file` and `goal_tick`, of a plan `job`, `family` and `parameters` as for `best`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (by the plan; null for a file), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null where there is no timeline: `simulate` keeps one up to 2^26 operations), for waves under `tan` and `logp` `critical_path_nodes` {`latency`, `overhead` (as in `levels`), `gap`, `filter`, `startup`, `other`}: see [`timeline::json`](super::timeline::json) |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
-//! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `description`, `sections`, `source`}] |
+//! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
 //! | status 1, no answer | `infeasible` {`reason`, `least_height` where a greater height would do, `least_internal` where more internal processes would} |
 
+mod bgp;
 mod budget;
 #[cfg(feature = "milp")]
 mod certificate;
+mod fft;
 mod leaves;
 mod ranks;
 mod sum;
@@ -41,9 +46,11 @@ mod two_level;
 mod uncertain;
 mod unequal;
 
+pub use bgp::library;
 pub use budget::internals;
 #[cfg(feature = "milp")]
 pub use certificate::with_certificate;
+pub use fft::fft;
 pub use leaves::leaves;
 pub use ranks::{ranks, ranks_studied};
 pub use sum::sum;

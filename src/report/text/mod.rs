@@ -1,9 +1,11 @@
 //! Reports for people: the answer first, then where the time goes, then the ranking.
 
+mod bgp;
 mod budget;
 #[cfg(feature = "milp")]
 mod certificate;
 mod explain;
+mod fft;
 mod leaves;
 mod levels;
 mod ranking;
@@ -15,9 +17,11 @@ mod two_level;
 mod uncertain;
 mod unequal;
 
+pub use bgp::library;
 pub use budget::internals;
 #[cfg(feature = "milp")]
 pub use certificate::certificate;
+pub use fft::fft;
 pub use leaves::leaves;
 pub use ranks::{rank_title, ranks, ranks_studied};
 pub use simulation::{overlay_title, simulation};

@@ -1,0 +1,326 @@
+//! How to divide the points of a 3d FFT among ranks: which decomposition spends the least time in transposes.
+//!
+//! *1d, planes*: rank i has ceil(n/P) planes; one all-to-all exchange among all ranks, with blocks of ceil(n/P)^2 n points.
+//! *2d, pencils* on a grid of r x c ranks: an exchange among the r ranks of every column of the grid, blocks of
+//! ceil(n/r)^2 ceil(n/c) points, then one among the c ranks of every row, blocks of ceil(n/c)^2 ceil(n/r) points; all columns,
+//! and all rows, at the same time. A grid of 1 x P would be planes again, and r x c takes as long as c x r, so 2 <= r <= c.
+//!
+//! What a rank computes is left out: the transforms are the same in all decompositions, though libraries do those of whole
+//! planes (possible in 1d only) more efficiently than single ones.
+
+use crate::job::FftJob;
+use crate::model::{Accuracy, Bgp, BgpError, GroupExchange, Interval, PortTiming, Torus};
+use crate::units::Time;
+use std::cmp::min;
+
+/// By what exchanges are timed.
+#[derive(Clone, Copy)]
+pub enum FftCost<'a> {
+    /// The machine's own library, on a torus: between bounds for any placement of the ranks.
+    Library(&'a Bgp),
+    /// A model of messages, blind to the network: q - 1 rounds of pairwise exchange among q ranks.
+    Messages(&'a dyn PortTiming),
+}
+
+/// How points are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Decomposition {
+    /// 1d.
+    Planes,
+    /// 2d, on a grid of ranks.
+    Pencils {
+        /// r.
+        rows: u64,
+        /// c, no less.
+        columns: u64,
+    },
+}
+
+impl Decomposition {
+    /// `planes` or `pencils`.
+    #[must_use]
+    pub const fn family(self) -> &'static str {
+        match self {
+            Self::Planes => "planes",
+            Self::Pencils { .. } => "pencils",
+        }
+    }
+
+    /// `1d` or `2d`.
+    #[must_use]
+    pub const fn dimensions(self) -> &'static str {
+        match self {
+            Self::Planes => "1d",
+            Self::Pencils { .. } => "2d",
+        }
+    }
+}
+
+/// An all-to-all exchange in groups of ranks, all groups at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transpose {
+    /// Ranks that exchange with each other.
+    pub group: u64,
+    /// Number of groups.
+    pub groups: u64,
+    /// Bytes of the longest block.
+    pub bytes: u64,
+    /// How long it takes.
+    pub time: Interval,
+}
+
+/// A decomposition with its time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FftCandidate {
+    /// How points are divided.
+    pub decomposition: Decomposition,
+    /// One exchange (1d) or two (2d), one after the other; none for a single rank.
+    pub transposes: Vec<Transpose>,
+    /// Of all of them.
+    pub time: Interval,
+}
+
+/// Which decomposition wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FftVerdict {
+    /// 1d, for certain.
+    Planes,
+    /// 2d, for certain, though perhaps not on which grid.
+    Pencils,
+    /// The bounds overlap.
+    Undecided,
+}
+
+impl FftVerdict {
+    /// `1d`, `2d` or `undecided`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Planes => "1d",
+            Self::Pencils => "2d",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+/// What wins on a number of ranks, and what each decomposition takes there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FftCrossover {
+    /// P.
+    pub ranks: u64,
+    /// Which decomposition wins.
+    pub verdict: FftVerdict,
+    /// 1d, where it is possible.
+    pub planes: Option<FftCandidate>,
+    /// The grid with the least upper bound, where one is possible.
+    pub pencils: Option<FftCandidate>,
+}
+
+/// No answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FftPlanError {
+    /// Too many ranks, or a number without a grid.
+    #[error(
+        "no decomposition of {size}^3 points has {ranks} ranks: in planes there are at most {size}, in pencils r x c with \
+         2 <= r <= c <= {size}"
+    )]
+    NoDecomposition {
+        /// n.
+        size: u64,
+        /// P.
+        ranks: u64,
+    },
+    /// The machine does not say what exchanges cost.
+    #[error(transparent)]
+    Library(#[from] BgpError),
+    /// Every decomposition is past [`Time::MAX`].
+    #[error("the times of all decompositions are more than can be represented")]
+    NotRepresentable,
+}
+
+/// The decompositions of a 3d FFT, the one with the least upper bound first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FftPlan {
+    /// The question.
+    pub job: FftJob,
+    candidates: Vec<FftCandidate>,
+    /// The winner on every power of two of ranks up to n^2.
+    pub by_ranks: Vec<FftCrossover>,
+    accuracy: Accuracy,
+}
+
+impl FftPlan {
+    /// Times every decomposition: planes, and pencils on every grid.
+    ///
+    /// # Errors
+    /// [`FftPlanError`] where there is none, where the machine does not say, and past the longest time.
+    pub fn new(cost: FftCost<'_>, job: FftJob) -> Result<Self, FftPlanError> {
+        let candidates = candidates(cost, job)?;
+        let powers = (1..).map(|exponent| 1 << exponent).take_while(|&ranks| ranks <= job.most_ranks());
+        let mut by_ranks = Vec::new();
+        for ranks in powers {
+            match candidates_or_none(cost, job.among(ranks))? {
+                Some(candidates) => by_ranks.push(crossover(ranks, &candidates)),
+                None => break,
+            }
+        }
+        let accuracy = match cost {
+            FftCost::Messages(_) => Accuracy::Exact,
+            FftCost::Library(_) if candidates.iter().all(|candidate| candidate.time.time().is_some()) => {
+                Accuracy::DominantTerm
+            }
+            FftCost::Library(_) => Accuracy::Bounded,
+        };
+        Ok(Self { job, candidates, by_ranks, accuracy })
+    }
+
+    /// All decompositions, by their upper bound, then their lower; of equals planes, and flat grids, first.
+    #[must_use]
+    pub fn candidates(&self) -> &[FftCandidate] {
+        &self.candidates
+    }
+
+    /// The decomposition with the least upper bound: whatever the placement, it takes no longer.
+    #[must_use]
+    pub fn safest(&self) -> &FftCandidate {
+        &self.candidates[0]
+    }
+
+    /// Those that may be the fastest: [`FftPlan::safest`], and all whose lower bound is below its upper bound.
+    pub fn contenders(&self) -> impl Iterator<Item = &FftCandidate> {
+        contenders(&self.candidates)
+    }
+
+    /// Which decomposition wins.
+    #[must_use]
+    pub fn verdict(&self) -> FftVerdict {
+        verdict(&self.candidates)
+    }
+
+    /// How much the times say.
+    #[must_use]
+    pub const fn accuracy(&self) -> Accuracy {
+        self.accuracy
+    }
+}
+
+/// The winner on a number of ranks.
+fn crossover(ranks: u64, candidates: &[FftCandidate]) -> FftCrossover {
+    let best = |is_planes: bool| {
+        candidates.iter().find(|candidate| (candidate.decomposition == Decomposition::Planes) == is_planes).cloned()
+    };
+    FftCrossover { ranks, verdict: verdict(candidates), planes: best(true), pencils: best(false) }
+}
+
+fn contenders(candidates: &[FftCandidate]) -> impl Iterator<Item = &FftCandidate> {
+    let least = candidates.first().map_or(Time::ZERO, |safest| safest.time.high);
+    candidates.iter().take(1).chain(candidates.iter().skip(1).filter(move |candidate| candidate.time.low < least))
+}
+
+fn verdict(candidates: &[FftCandidate]) -> FftVerdict {
+    let is_planes = |candidate: &FftCandidate| candidate.decomposition == Decomposition::Planes;
+    let planes = contenders(candidates).filter(|candidate| is_planes(candidate)).count();
+    match (planes, contenders(candidates).count() - planes) {
+        (_, 0) => FftVerdict::Planes,
+        (0, _) => FftVerdict::Pencils,
+        _ => FftVerdict::Undecided,
+    }
+}
+
+fn candidates(cost: FftCost<'_>, job: FftJob) -> Result<Vec<FftCandidate>, FftPlanError> {
+    let none = || FftPlanError::NoDecomposition { size: job.size(), ranks: job.ranks() };
+    candidates_or_none(cost, job)?.ok_or_else(none)
+}
+
+/// All decompositions that have a time, sorted; `None` where none is possible.
+fn candidates_or_none(cost: FftCost<'_>, job: FftJob) -> Result<Option<Vec<FftCandidate>>, FftPlanError> {
+    let decompositions = decompositions(job);
+    if decompositions.is_empty() {
+        return Ok(None);
+    }
+    let exchanges = Exchanges::new(cost, job.ranks())?;
+    let mut candidates = Vec::with_capacity(decompositions.len());
+    for decomposition in decompositions {
+        candidates.extend(timed(&exchanges, decomposition, job)?);
+    }
+    if candidates.is_empty() {
+        return Err(FftPlanError::NotRepresentable);
+    }
+    candidates.sort_by_key(|candidate| (candidate.time.high, candidate.time.low, candidate.decomposition));
+    Ok(Some(candidates))
+}
+
+/// Planes, and every grid of pencils.
+fn decompositions(job: FftJob) -> Vec<Decomposition> {
+    let (size, ranks) = (job.size(), job.ranks());
+    let mut found = Vec::new();
+    if ranks <= size {
+        found.push(Decomposition::Planes);
+    }
+    if ranks <= job.most_ranks() {
+        let rows = (2..=size).take_while(|rows| rows * rows <= ranks).filter(|&rows| ranks.is_multiple_of(rows));
+        let grids = rows.map(|rows| (rows, ranks / rows)).filter(|&(_, columns)| columns <= size);
+        found.extend(grids.map(|(rows, columns)| Decomposition::Pencils { rows, columns }));
+    }
+    found
+}
+
+/// A decomposition with its time, where that can be represented.
+fn timed(
+    exchanges: &Exchanges<'_>,
+    decomposition: Decomposition,
+    job: FftJob,
+) -> Result<Option<FftCandidate>, FftPlanError> {
+    let share = |parts: u64| job.size().div_ceil(parts);
+    let block = |group: u64, other: u64| job.element_bytes() * share(group).pow(2) * share(other);
+    let ranks = job.ranks();
+    let groups = match decomposition {
+        Decomposition::Planes if ranks == 1 => Vec::new(),
+        Decomposition::Planes => vec![(ranks, block(ranks, 1))],
+        Decomposition::Pencils { rows, columns } => vec![(rows, block(rows, columns)), (columns, block(columns, rows))],
+    };
+    let (mut transposes, mut total) = (Vec::with_capacity(groups.len()), Interval::default());
+    for (group, bytes) in groups {
+        let Some(time) = exchanges.time(group, bytes)? else { return Ok(None) };
+        let Some(sum) = total.checked_add(time) else { return Ok(None) };
+        total = sum;
+        transposes.push(Transpose { group, groups: ranks / group, bytes, time });
+    }
+    Ok(Some(FftCandidate { decomposition, transposes, time: total }))
+}
+
+/// Exchanges on a number of ranks.
+enum Exchanges<'a> {
+    Library { bgp: &'a Bgp, torus: Torus, ranks: u64 },
+    Messages(&'a dyn PortTiming),
+}
+
+impl<'a> Exchanges<'a> {
+    fn new(cost: FftCost<'a>, ranks: u64) -> Result<Self, FftPlanError> {
+        Ok(match cost {
+            FftCost::Library(bgp) => {
+                Self::Library { bgp, torus: Torus::holding(ranks).map_err(BgpError::from)?, ranks }
+            }
+            FftCost::Messages(timing) => Self::Messages(timing),
+        })
+    }
+
+    /// The time of an exchange in groups; `None` past the longest time.
+    fn time(&self, group: u64, bytes: u64) -> Result<Option<Interval>, BgpError> {
+        match self {
+            Self::Library { bgp, torus, ranks } => {
+                let exchange = GroupExchange { ranks: *ranks, group: min(group, *ranks), bytes };
+                match bgp.exchange_on(torus, exchange) {
+                    Ok(cost) => Ok(Some(cost.time)),
+                    Err(BgpError::NotRepresentable) => Ok(None),
+                    Err(error) => Err(error),
+                }
+            }
+            Self::Messages(timing) => {
+                let round = timing.port(bytes).and_then(crate::model::Port::round);
+                Ok(round.and_then(|round| round.checked_mul(group - 1)).map(Interval::exactly))
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The answer of `best --collective fft` for people.
+
+use super::bgp::interval;
+use super::table::Table;
+use super::{counted, with_unit};
+use crate::model::Accuracy;
+use crate::plan::{Decomposition, FftCandidate, FftCrossover, FftPlan, FftVerdict, Transpose};
+use crate::report::LibrarySubject;
+use crate::units::{Bytes, Clock};
+use itertools::Itertools;
+use std::fmt::Write as _;
+
+/// Lines of decompositions.
+const SHOWN: usize = 10;
+
+/// The answer for the decompositions of a 3d FFT: which wins, what each takes, where the winner changes, and why.
+#[must_use]
+pub fn fft(plan: &FftPlan, subject: LibrarySubject<'_>) -> String {
+    let (job, clock) = (&plan.job, subject.clock);
+    let ranks = counted(job.ranks(), "rank", "ranks");
+    let mut text = format!(
+        "3d FFT of {}^3 elements of {} among {ranks} on {} ({}): {}\n",
+        job.size(),
+        Bytes(job.element_bytes()),
+        subject.machine,
+        subject.model,
+        headline(plan, clock),
+    );
+    text += "\n";
+    text += &table(plan, clock);
+    text += "\n";
+    text += &by_ranks(plan, clock);
+    text += "\n";
+    text += &why(plan, clock);
+    text
+}
+
+fn headline(plan: &FftPlan, clock: Clock) -> String {
+    let safest = plan.safest();
+    let time = interval(safest.time, clock);
+    let accuracy = plan.accuracy().name();
+    match plan.verdict() {
+        FftVerdict::Undecided => {
+            let pencils = plan.contenders().filter(|found| found.decomposition != Decomposition::Planes).count();
+            let grids = if pencils == 1 { "one grid" } else { "some grids" };
+            format!("undecided between 1d and 2d on {grids} ({accuracy})")
+        }
+        FftVerdict::Pencils if plan.contenders().nth(1).is_some() => {
+            format!("2d, undecided between grids; {} takes {time} ({accuracy})", named(safest))
+        }
+        FftVerdict::Planes | FftVerdict::Pencils => format!("{} in {time} ({accuracy})", named(safest)),
+    }
+}
+
+fn named(candidate: &FftCandidate) -> String {
+    match candidate.decomposition {
+        Decomposition::Planes => "1d, planes".to_owned(),
+        Decomposition::Pencils { rows, columns } => format!("2d, pencils on {rows} x {columns}"),
+    }
+}
+
+fn table(plan: &FftPlan, clock: Clock) -> String {
+    let mut table = Table::new(["decomposition", "exchanges among", "blocks", "messages a rank", "time", ""]);
+    let contenders: Vec<Decomposition> = plan.contenders().map(|found| found.decomposition).collect();
+    for candidate in plan.candidates().iter().take(SHOWN) {
+        let each = |part: &dyn Fn(&Transpose) -> String| match candidate.transposes.as_slice() {
+            [] => "-".to_owned(),
+            transposes => transposes.iter().map(part).join(" + "),
+        };
+        let messages: u64 = candidate.transposes.iter().map(|transpose| transpose.group - 1).sum();
+        let may_win = contenders.len() > 1 && contenders.contains(&candidate.decomposition);
+        table.row([
+            named(candidate),
+            each(&|transpose| transpose.group.to_string()),
+            each(&|transpose| Bytes(transpose.bytes).to_string()),
+            messages.to_string(),
+            interval(candidate.time, clock),
+            if may_win { "may be the fastest".to_owned() } else { String::new() },
+        ]);
+    }
+    let more = match plan.candidates().len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!("  and {}; --format json lists them\n", counted(more as u64, "more grid", "more grids")),
+    };
+    table.left_column(5).to_string() + &more
+}
+
+/// The winners over the powers of two, those next to each other with the same winner on one line.
+fn by_ranks(plan: &FftPlan, clock: Clock) -> String {
+    let mut table = Table::new(["ranks (powers of 2)", "wins", "1d at the last", "2d at the last, best grid"]);
+    let possible = |at: &FftCrossover| (at.verdict, at.planes.is_some(), at.pencils.is_some());
+    for (_, group) in &plan.by_ranks.iter().chunk_by(|at| possible(at)) {
+        let group: Vec<&FftCrossover> = group.collect();
+        let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
+        let ranks = if first.ranks == last.ranks {
+            first.ranks.to_string()
+        } else {
+            format!("{} to {}", first.ranks, last.ranks)
+        };
+        let only = match (&last.planes, &last.pencils) {
+            (Some(_), Some(_)) => "",
+            _ => ", the only one",
+        };
+        let time = |candidate: &Option<FftCandidate>| {
+            candidate.as_ref().map_or_else(|| "-".to_owned(), |candidate| interval(candidate.time, clock))
+        };
+        let grid = match last.pencils.as_ref().map(|pencils| pencils.decomposition) {
+            Some(Decomposition::Pencils { rows, columns }) => format!(" on {rows} x {columns}"),
+            _ => String::new(),
+        };
+        let pencils = time(&last.pencils) + &grid;
+        table.row([ranks, format!("{}{only}", last.verdict.name()), time(&last.planes), pencils]);
+    }
+    table.left_column(1).to_string()
+}
+
+fn why(plan: &FftPlan, clock: Clock) -> String {
+    let (size, most) = (plan.job.size(), plan.job.most_ranks());
+    let mut text = format!(
+        "why: 1d is one exchange among all P ranks, P - 1 messages each, and divides {size} planes among at most {size} \
+         ranks;\n     2d is two exchanges on subsets, r + c - 2 messages each, and moves the data twice, on at most \
+         {size}^2 = {most} ranks\n"
+    );
+    match plan.accuracy() {
+        Accuracy::Bounded => {
+            text += "bounds: below, injection at every node and peers on the nearest nodes; above, for any mapping of ranks\n        \
+                     to nodes, what routing over random nodes reaches\n";
+            let safest = plan.safest();
+            let high = with_unit(safest.time.high, safest.time.high.natural_unit(clock));
+            let _ = writeln!(text, "safest: {}, which takes no more than {high} with any mapping", named(safest));
+        }
+        Accuracy::DominantTerm => text += "routes are taken to spread the traffic evenly over all links\n",
+        Accuracy::Exact | Accuracy::Asymptotic => text += "exchanges are pairwise, one message a round\n",
+    }
+    text += "transforms are not counted: they are the same, though whole planes (1d) suit libraries better\n";
+    text
+}

@@ -110,7 +110,7 @@ impl AlphaBetaCost {
 
     /// `q alpha + (P-1)/P beta s`: a binomial scatter of s bytes, s / P to each rank.
     ///
-    /// Exact for every P, with whole blocks of ceil(s / P) bytes where they are not equal. E. Chan, M. Heimlich, A.
+    /// Exact for every P over the reals; whole bytes add at most one to each of the q messages. E. Chan, M. Heimlich, A.
     /// Purkayastha and R. van de Geijn, "Collective communication: theory, practice, and experience", Concurrency and
     /// Computation 19 (2007), minimum spanning tree scatter.
     #[must_use]

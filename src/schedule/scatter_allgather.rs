@@ -1,9 +1,16 @@
-//! Broadcast as a scatter and an allgather: each rank gets one block of c = ceil(s / P) bytes, then all exchange theirs.
+//! Broadcast as a scatter and an allgather: each rank gets one of P blocks, then all exchange theirs.
 //!
 //! Barnett, Gupta, Payne, Shuler, van de Geijn and Watts (1994), with the allgathers of Thakur, Rabenseifner and Gropp
 //! (2005). The scatter halves: who holds m blocks sends floor(m / 2) of them on and keeps the rest, until every rank holds
-//! its own. For P = 2^q this is the scatter along the binomial tree, largest part first. All blocks count c bytes, also where
-//! the last of s bytes are fewer; where shorter messages may take longer, each counts as the slowest up to its size.
+//! its own. For P = 2^q this is the scatter along the binomial tree, largest part first.
+//!
+//! Block i is the bytes from floor(i s / P) to floor((i + 1) s / P), so m consecutive blocks, also across the end, have
+//! c(m) = ceil(m s / P) bytes or one fewer ([`part_bytes`]). Every message counts c(m) bytes; where shorter messages may take
+//! longer, it counts as the slowest up to that size. In a round of an allgather some rank does send as many.
+//!
+//! If a machine's times do not fall as messages grow, no time here falls as s grows. As P grows it may: parts become
+//! smaller (33 rounds of 3 bytes follow 32 of 4 in a ring for s = 100), halves more even (T(16) sends 15/16 of the message
+//! along one path, T(17) 15/17), and a part can fall below a step of the machine's times.
 //!
 //! Run backwards, an allgather is a reduce-scatter and the scatter a gather, which combines nothing: see
 //! [`reduction_time`].
@@ -65,10 +72,9 @@ impl Allgather {
         if !self.fits(ranks) {
             return None;
         }
-        let block = block_bytes(ranks, bytes)?;
-        let round = |blocks: u64| timing.port_up_to(block.checked_mul(blocks)?)?.round();
+        let round = |blocks: u64| timing.port_up_to(part_bytes(ranks, bytes, blocks)?)?.round();
         match self {
-            Self::Ring if ranks == 1 => Some(Time::ZERO),
+            _ if ranks == 1 => (bytes > 0).then_some(Time::ZERO),
             Self::Ring => round(1)?.checked_mul(ranks - 1),
             Self::RecursiveDoubling | Self::Bruck => (0..log_ranks(ranks)).try_fold(Time::ZERO, |time, k| {
                 let held = 1 << k;
@@ -78,20 +84,30 @@ impl Allgather {
     }
 }
 
-/// c = ceil(s / P). `None` for no rank and for no bytes.
+/// c(m) = ceil(m s / P), the most bytes of m = `blocks` consecutive blocks. `None` for no rank, for no bytes, and for more
+/// blocks than there are.
+///
+/// ```
+/// use logpine::schedule::scatter_allgather::part_bytes;
+/// // Blocks of 2, 3, 2 and 3 bytes.
+/// assert_eq!([1, 2, 3, 4].map(|blocks| part_bytes(4, 10, blocks)), [3, 5, 8, 10].map(Some));
+/// ```
 #[must_use]
-pub fn block_bytes(ranks: u64, bytes: u64) -> Option<u64> {
-    (ranks > 0 && bytes > 0).then(|| bytes.div_ceil(ranks))
+pub fn part_bytes(ranks: u64, bytes: u64, blocks: u64) -> Option<u64> {
+    let most =
+        (u128::from(bytes) * u128::from(blocks)).checked_add(u128::from(ranks).checked_sub(1)?)? / u128::from(ranks);
+    u64::try_from(most).ok().filter(|_| bytes > 0 && blocks <= ranks)
 }
 
 /// The time until every rank has its block and may send again: T(P) with T(1) = 0 and, sending f = floor(m / 2) blocks,
 ///
 /// ```text
-/// T(m) = max(delivery(f c) + T(f), gap(f c) + T(m - f))
+/// T(m) = max(delivery(c(f)) + T(f), gap(c(f)) + T(m - f))
 /// ```
 ///
-/// Under alpha-beta, q alpha + beta c (P - 1) for every P (up to rounding, which is per message). Under `LogGP` with
-/// P = 2^q, q (L + 2o - G) + (P - 1) c G where the gaps do not bind. `None` for no rank or byte and past [`Time::MAX`].
+/// Exact where P divides s; else no message counts more than a byte too much. Under alpha-beta it is
+/// q alpha + beta s (P - 1) / P for every P, and under `LogGP` with P = 2^q, q (L + 2o - G) + G s (P - 1) / P where the gaps
+/// do not bind. `None` for no rank or byte and past [`Time::MAX`].
 ///
 /// **Complexity** O(log P): after i halvings, parts have one of two sizes.
 #[must_use]
@@ -103,32 +119,32 @@ pub fn scatter_time(timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<T
 type PortOf<'a> = &'a dyn Fn(u64) -> Option<Port>;
 
 fn scatter_along(port: PortOf, ranks: u64, bytes: u64) -> Option<Time> {
-    let block = block_bytes(ranks, bytes)?;
+    if ranks <= 1 {
+        return part_bytes(ranks, bytes, 0).map(|_| Time::ZERO);
+    }
+    let halving = |sent: u64, [receiver, sender]: [Option<Time>; 2]| {
+        let port = port(part_bytes(ranks, bytes, sent)?)?;
+        Some(port.delivery.checked_add(receiver?)?.max(port.send_gap.checked_add(sender?)?))
+    };
     // T of a number of blocks and of one more, from those of half the number.
-    let mut times = [Some(Time::ZERO), halving(port, block, 1, [Some(Time::ZERO); 2])];
+    let mut times = [Some(Time::ZERO), halving(1, [Some(Time::ZERO); 2])];
     for halvings in (0..ranks.ilog2()).rev() {
         let (half, odd) = (ranks >> (halvings + 1), (ranks >> halvings) & 1);
         let [even_half, more] = times;
         times = if odd == 0 {
-            [halving(port, block, half, [even_half, even_half]), halving(port, block, half, [even_half, more])]
+            [halving(half, [even_half, even_half]), halving(half, [even_half, more])]
         } else {
-            [halving(port, block, half, [even_half, more]), halving(port, block, half + 1, [more, more])]
+            [halving(half, [even_half, more]), halving(half + 1, [more, more])]
         };
     }
     times[0]
 }
 
-/// T of a holder that sends `sent` blocks on, from T of what it sends and of what it keeps.
-fn halving(port: PortOf, block: u64, sent: u64, [receiver, sender]: [Option<Time>; 2]) -> Option<Time> {
-    let port = port(block.checked_mul(sent)?)?;
-    Some(port.delivery.checked_add(receiver?)?.max(port.send_gap.checked_add(sender?)?))
-}
-
 /// The time of a broadcast: [`scatter_time`], then [`Allgather::time`].
 ///
-/// Exact under alpha-beta, where a send takes the sender as long as the message: the rank that the scatter reaches last still
-/// has to send a message in every round, one after the other, and none can be shorter. In general an upper bound: a
-/// rank reached early could begin early, and a synchronous round lasts as long as its slowest part.
+/// Exact under alpha-beta where P divides s, and a send takes the sender as long as the message: the rank that the scatter
+/// reaches last still has to send a message in every round, one after the other, and none can be shorter. In general an
+/// upper bound: a rank reached early could begin early, and a synchronous round lasts as long as its slowest part.
 ///
 /// ```
 /// use logpine::schedule::scatter_allgather::{Allgather, scatter_time, time};

@@ -94,12 +94,12 @@ const TABLE: &[Class] = &[
     Class { collective: Bcast,  families: N_BLOCK, segments: CUT, combine: 0, equal: None, range: [-834, 442], counts: [1582, 130, 232] },
     Class { collective: Reduce, families: N_BLOCK, segments: CUT, combine: 0, equal: None, range: [-600, 528], counts: [1645, 145, 154] },
     Class { collective: Reduce, families: N_BLOCK, segments: CUT, combine: 3, equal: None, range: [-578, 333], counts: [1553, 62, 329] },
-    Class { collective: Bcast,  families: SCATTER, segments: ONE, combine: 0, equal: None, range: [-1000, 350], counts: [1939, 119, 210] },
-    Class { collective: Bcast,  families: SCATTER, segments: CUT, combine: 0, equal: None, range: [-875, 486], counts: [2833, 346, 1357] },
-    Class { collective: Reduce, families: SCATTER, segments: ONE, combine: 0, equal: None, range: [-1000, 200], counts: [1989, 220, 59] },
-    Class { collective: Reduce, families: SCATTER, segments: ONE, combine: 3, equal: None, range: [-950, 142], counts: [1992, 207, 69] },
-    Class { collective: Reduce, families: SCATTER, segments: CUT, combine: 0, equal: None, range: [-875, 285], counts: [3409, 682, 445] },
-    Class { collective: Reduce, families: SCATTER, segments: CUT, combine: 3, equal: None, range: [-760, 200], counts: [3572, 439, 525] },
+    Class { collective: Bcast,  families: SCATTER, segments: ONE, combine: 0, equal: None, range: [-938, 384], counts: [1384, 445, 439] },
+    Class { collective: Bcast,  families: SCATTER, segments: CUT, combine: 0, equal: None, range: [-625, 500], counts: [1970, 690, 1876] },
+    Class { collective: Reduce, families: SCATTER, segments: ONE, combine: 0, equal: None, range: [-938, 218], counts: [1151, 1028, 89] },
+    Class { collective: Reduce, families: SCATTER, segments: ONE, combine: 3, equal: None, range: [-875, 188], counts: [1159, 992, 117] },
+    Class { collective: Reduce, families: SCATTER, segments: CUT, combine: 0, equal: None, range: [-625, 386], counts: [1941, 2000, 595] },
+    Class { collective: Reduce, families: SCATTER, segments: CUT, combine: 3, equal: None, range: [-619, 211], counts: [2126, 1859, 551] },
 ];
 
 /// The predicted and the simulated times of all schedules of a class under a setting.

@@ -106,8 +106,8 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64, count: u6
                     ((0..count).map(|index| bytes / count + u64::from(index < bytes % count)).collect(), count)
                 }
                 Cutting::ByRanks => {
-                    let block = bytes.div_ceil(ranks);
-                    ((0..ranks).map(|rank| block.min(bytes.saturating_sub(rank * block))).collect(), 1)
+                    let before = |rank: u64| rank * bytes / ranks;
+                    ((0..ranks).map(|rank| before(rank + 1) - before(rank)).collect(), 1)
                 }
                 Cutting::Never => unreachable!("small trees have shapes"),
             };

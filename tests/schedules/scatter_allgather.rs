@@ -2,14 +2,15 @@
 
 use crate::ports::{AlphaBeta, LogGp};
 use logpine::model::PortTiming;
-use logpine::schedule::scatter_allgather::{Allgather, block_bytes, reduction_time, scatter_time, time};
+use logpine::schedule::scatter_allgather::{Allgather, part_bytes, reduction_time, scatter_time, time};
 use logpine::schedule::{Blocks, circulant, log_ranks, two_tree};
 use logpine::units::Time;
 
-/// Ranks with blocks of `block` bytes, each with a port out and a port in.
+/// Ranks with a block each, and each with a port out and a port in.
 struct Network<'a> {
     timing: &'a dyn PortTiming,
-    block: u64,
+    /// The bytes of each block.
+    blocks: Vec<u64>,
     ranks: Vec<Rank>,
 }
 
@@ -32,9 +33,12 @@ struct Message {
 
 impl<'a> Network<'a> {
     fn new(timing: &'a dyn PortTiming, ranks: usize, bytes: u64) -> Self {
-        let block = block_bytes(ranks as u64, bytes).expect("ranks and bytes");
-        let rank = Rank { has: vec![None; ranks], may_send: 0, last_reception: None };
-        let mut network = Self { timing, block, ranks: vec![rank; ranks] };
+        let before = |block: usize| block as u64 * bytes / ranks as u64;
+        let blocks: Vec<u64> = (0..ranks).map(|block| before(block + 1) - before(block)).collect();
+        // An empty block is everywhere.
+        let has = blocks.iter().map(|&bytes| (bytes == 0).then_some(0)).collect();
+        let rank = Rank { has, may_send: 0, last_reception: None };
+        let mut network = Self { timing, blocks, ranks: vec![rank; ranks] };
         network.ranks[0].has = vec![Some(0); ranks];
         network
     }
@@ -43,8 +47,12 @@ impl<'a> Network<'a> {
     fn send(&mut self, messages: &[Message]) {
         let before = self.ranks.clone();
         for &Message { from, to, first, count } in messages {
-            let port = self.timing.port(self.block * count as u64).expect("small");
             let blocks = (first..first + count).map(|block| block % before.len());
+            let bytes = blocks.clone().map(|block| self.blocks[block]).sum();
+            if bytes == 0 {
+                continue;
+            }
+            let port = self.timing.port(bytes).expect("small");
             let ready = blocks.clone().map(|block| before[from].has[block].expect("a sender has its blocks")).max();
             let start = self.ranks[from].may_send.max(ready.expect("no message is empty"));
             self.ranks[from].may_send = start + port.send_gap.ticks();
@@ -114,13 +122,13 @@ fn ticks(time: Option<Time>) -> u64 {
 }
 
 #[test]
-fn the_replay_takes_the_time_of_the_formula() {
+fn the_replay_takes_the_time_of_the_formula_with_equal_blocks() {
     let timing = AlphaBeta { alpha: 10, beta: 3, gamma: 0 };
     for ranks in 1..40 {
-        for bytes in [1, 7, 40, 1000] {
+        for block in [1, 7, 40, 1000] {
+            let (count, bytes) = (ranks as u64, block * ranks as u64);
             let mut scattered = Network::new(&timing, ranks, bytes);
             scattered.scatter();
-            let (count, block) = (ranks as u64, bytes.div_ceil(ranks as u64));
             let expected = 10 * u64::from(log_ranks(count)) + 3 * block * (count - 1);
             assert_eq!(scattered.scattered(), expected, "P = {ranks}, s = {bytes}");
             assert_eq!(ticks(scatter_time(&timing, count, bytes)), expected, "P = {ranks}, s = {bytes}");
@@ -137,14 +145,55 @@ fn the_replay_takes_the_time_of_the_formula() {
     }
 }
 
-/// With unequal gap and delivery the scatter is exact, and the sum never too small.
+/// Every message is at most a byte shorter than it counts.
+#[test]
+fn the_replay_takes_at_most_a_byte_a_message_less_with_unequal_blocks() {
+    let timing = AlphaBeta { alpha: 10, beta: 3, gamma: 0 };
+    for ranks in 2..40 {
+        for bytes in [1, 7, 40, 1000, 1001] {
+            let count = ranks as u64;
+            for allgather in Allgather::ALL.into_iter().filter(|allgather| allgather.fits(count)) {
+                let mut network = Network::new(&timing, ranks, bytes);
+                network.scatter();
+                network.allgather(allgather);
+                let counted = ticks(time(&timing, allgather, count, bytes));
+                assert!(network.complete() <= counted, "{}, P = {ranks}, s = {bytes}", allgather.name());
+                let messages = u64::from(log_ranks(count)) + allgather.rounds(count);
+                let most = 10 * messages + 3 * (2 * bytes * (count - 1) / count + messages + 1);
+                assert!(counted <= most, "{}, P = {ranks}, s = {bytes}", allgather.name());
+            }
+        }
+    }
+}
+
+/// Every part of a message of so many blocks is as long as the longest counts, or a byte shorter.
+#[test]
+fn parts_of_as_many_blocks_differ_by_at_most_a_byte() {
+    let timing = AlphaBeta { alpha: 0, beta: 1, gamma: 0 };
+    for ranks in 1..20usize {
+        for bytes in 1..70 {
+            let sizes = Network::new(&timing, ranks, bytes).blocks;
+            assert_eq!(sizes.iter().sum::<u64>(), bytes);
+            for count in 1..=ranks {
+                let part = |first: usize| (first..first + count).map(|block| sizes[block % ranks]).sum::<u64>();
+                let (least, most) = (0..ranks).map(part).fold((u64::MAX, 0), |(a, b), part| (a.min(part), b.max(part)));
+                assert_eq!(part_bytes(ranks as u64, bytes, count as u64), Some(most));
+                assert!(most - least <= 1);
+            }
+        }
+    }
+    assert_eq!([part_bytes(0, 9, 0), part_bytes(4, 0, 1), part_bytes(4, 9, 5)], [None; 3]);
+    assert_eq!(part_bytes(u64::MAX, u64::MAX, u64::MAX), Some(u64::MAX));
+}
+
+/// With unequal gap and delivery and equal blocks the scatter is exact, and the sum never too small.
 #[test]
 fn under_loggp_the_time_is_an_upper_bound() {
     for (latency, overhead, gap, gap_per_byte) in [(6, 2, 4, 1), (20, 1, 3, 2), (0, 5, 1, 1), (1, 1, 30, 3)] {
         let timing = LogGp { latency, overhead, gap, gap_per_byte };
         for ranks in 2..40 {
-            for bytes in [5, 300] {
-                let count = ranks as u64;
+            for block in [1, 13] {
+                let (count, bytes) = (ranks as u64, block * ranks as u64);
                 let mut network = Network::new(&timing, ranks, bytes);
                 network.scatter();
                 let free = network.ranks.iter().map(|rank| rank.may_send).max().expect("ranks");
@@ -207,8 +256,9 @@ fn the_ends_of_the_range() {
         assert_eq!(time(&timing, allgather, 1 << 63, u64::MAX), None, "past 2^64 ticks");
     }
     assert_eq!(time(&timing, Allgather::RecursiveDoubling, 6, 9), None);
-    assert_eq!(scatter_time(&timing, u64::MAX, 1), None, "2^64 - 2 bytes and 64 messages");
-    assert_eq!(scatter_time(&timing, 1 << 40, 1).map(Time::ticks), Some(40 + (1 << 40) - 1));
+    assert_eq!(scatter_time(&timing, 1 << 63, u64::MAX), None, "2^64 - 2 bytes and 63 messages");
+    assert_eq!(scatter_time(&timing, u64::MAX, 1).map(Time::ticks), Some(2 * 64), "messages of a byte");
+    assert_eq!(scatter_time(&timing, 1 << 40, 1 << 41).map(Time::ticks), Some(40 + 2 * ((1 << 40) - 1)));
     let one = Blocks::new(9, 1).expect("bytes");
     assert_eq!(
         (circulant::time(&timing, 1, one), two_tree::time(&timing, 1, one)),

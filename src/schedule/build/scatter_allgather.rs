@@ -4,7 +4,7 @@ use super::writer::{Message, Received, Room, Writer};
 use super::{BuildError, check_size};
 use crate::job::RankCollective;
 use crate::model::{PortTiming, Reversed};
-use crate::schedule::scatter_allgather::{self, Allgather, block_bytes, scatter_time};
+use crate::schedule::scatter_allgather::{self, Allgather, part_bytes, scatter_time};
 use crate::schedule::{Added, Schedule, log_ranks};
 use crate::units::Time;
 
@@ -12,8 +12,8 @@ use crate::units::Time;
 /// [`scatter_allgather`](mod@crate::schedule::scatter_allgather), or backwards of a reduction as reduce-scatter, which
 /// combines, and gather, which does not.
 ///
-/// Rank r has block r of ceil(s / P) bytes; the last ones are shorter or empty. The allgather begins at the time that the
-/// scatter takes with full blocks, and so do its rounds. All ranks take part in it, the root too, though it has all blocks:
+/// Rank r has block r; blocks differ by at most a byte, and may be empty. The allgather begins at the time that the
+/// scatter takes with the largest parts, and so do its rounds. All ranks take part in it, the root too, though it has all blocks:
 /// backwards it contributes to them.
 ///
 /// # Errors
@@ -25,14 +25,14 @@ pub fn scatter_allgather(
     collective: RankCollective,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
-    let block = block_bytes(ranks, bytes).filter(|_| allgather.fits(ranks)).ok_or(BuildError::Ranks { ranks })?;
+    part_bytes(ranks, bytes, 1).filter(|_| allgather.fits(ranks)).ok_or(BuildError::Ranks { ranks })?;
     let rounds = u128::from(allgather.rounds(ranks));
     let messages = u128::from(ranks) * (rounds + 1);
     let each = if collective == RankCollective::Bcast { 3 } else { 4 };
     check_size(ranks, messages * each)?;
     let [operations, dependencies] = [messages * each, messages * 2].map(|count| u64::try_from(count).unwrap_or(0));
     let writer = Writer::new(timing, Room { ranks, operations, dependencies })?;
-    let layout = Layout { ranks, bytes, block };
+    let layout = Layout { ranks, bytes };
     let clock = Clock::new(layout, allgather, collective, timing).ok_or(BuildError::NotRepresentable)?;
     let mut programs = Programs { writer, layout, allgather, clock, given: Vec::new(), scattered: Vec::new() };
     for _ in 0..ranks {
@@ -56,8 +56,6 @@ struct Layout {
     ranks: u64,
     /// s
     bytes: u64,
-    /// ceil(s / P)
-    block: u64,
 }
 
 /// Consecutive blocks, modulo P, to or from another rank.
@@ -71,7 +69,9 @@ struct Part {
 impl Layout {
     /// Bytes of the blocks before one.
     fn before(self, block: u64) -> u64 {
-        self.block.saturating_mul(block).min(self.bytes)
+        // At most s, since there are P blocks.
+        let before = u128::from(block) * u128::from(self.bytes) / u128::from(self.ranks.max(1));
+        u64::try_from(before).unwrap_or(self.bytes)
     }
 
     /// The message of a part; `None` where it is empty.
@@ -147,7 +147,7 @@ enum Rounds {
 
 impl Rounds {
     fn new(layout: Layout, allgather: Allgather, timing: &dyn PortTiming) -> Option<Self> {
-        let round = |blocks: u64| timing.port_up_to(layout.block.checked_mul(blocks)?)?.round();
+        let round = |blocks: u64| timing.port_up_to(part_bytes(layout.ranks, layout.bytes, blocks)?)?.round();
         if allgather == Allgather::Ring {
             return Some(Self::Equal(layout.ranks - 1, round(1)?));
         }

@@ -10,7 +10,7 @@ use std::ops::Range;
 /// let sizes = |blocks: Option<BlockSizes>| blocks.expect("representable").iter().collect::<Vec<_>>();
 /// assert_eq!(sizes(BlockSizes::segments(10, 4)), [4, 4, 2]);
 /// assert_eq!(sizes(BlockSizes::even(10, 4)), [3, 3, 2, 2]);
-/// assert_eq!(sizes(BlockSizes::shares(10, 6)), [2, 2, 2, 2, 2, 0]);
+/// assert_eq!(sizes(BlockSizes::shares(10, 6)), [1, 2, 2, 1, 2, 2]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockSizes {
@@ -49,14 +49,19 @@ impl BlockSizes {
         Self::new((0..count).map(|index| size + u64::from(index < larger)))
     }
 
-    /// `bytes` in a block of ceil(s / P) bytes for each rank; the last ones are short or empty. `None` for no rank.
+    /// `bytes` in a block for each rank, so that those of the first m ranks have floor(m s / P) bytes. `None` for no rank.
     #[must_use]
     pub fn shares(bytes: u64, ranks: u64) -> Option<Self> {
-        let share = bytes.checked_sub(1).map_or(Some(0), |last| last.checked_div(ranks).map(|size| size + 1))?;
-        let mut rest = bytes;
+        let (size, rest) = (bytes.checked_div(ranks)?, bytes.checked_rem(ranks)?);
+        // P-ths of a byte that are left over.
+        let mut left = 0u64;
         Self::new((0..ranks).map(|_| {
-            let size = share.min(rest);
-            rest -= size;
+            // left + rest - P without leaving the range.
+            if let Some(further) = left.checked_sub(ranks - rest) {
+                left = further;
+                return size + 1;
+            }
+            left += rest;
             size
         }))
     }
@@ -145,8 +150,13 @@ mod tests {
                 {
                     let blocks = blocks.expect("few");
                     assert_eq!(blocks.iter().sum::<u64>(), bytes);
-                    assert!(blocks.iter().is_sorted_by(|one, next| one >= next));
                 }
+                for blocks in [BlockSizes::segments, BlockSizes::even].map(|cut| cut(bytes, count)) {
+                    assert!(blocks.expect("few").iter().is_sorted_by(|one, next| one >= next));
+                }
+                let shares = BlockSizes::shares(bytes, count).expect("few");
+                let first = |blocks: u64| shares.iter().take(usize::try_from(blocks).expect("few")).sum::<u64>();
+                assert!((0..=count).all(|blocks| first(blocks) == blocks * bytes / count));
             }
         }
         assert_eq!(BlockSizes::segments(4, 0), None);

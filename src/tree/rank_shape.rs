@@ -37,7 +37,7 @@ struct Facts {
 }
 
 /// Distinct subtrees for which a builder has room from the start.
-const LIKELY_SUBTREES: usize = 56;
+const LIKELY_SUBTREES: usize = 112;
 
 const LEAF_FACTS: Facts = Facts { fanout: 0, ranks: 1, height: 0 };
 
@@ -222,7 +222,9 @@ impl RankShapeBuilder {
                 used[rest.index()] = true;
             }
         }
-        let mut shape = RankShape::single();
+        let count = used.iter().filter(|&&used| used).count();
+        let mut shape = RankShape { children: Vec::with_capacity(count), facts: Vec::with_capacity(count + 1) };
+        shape.facts.push(LEAF_FACTS);
         let mut renumbered = vec![RankId::LEAF; root.index() + 1];
         for index in (1..=root.index()).filter(|&index| used[index]) {
             let Children { child, count, rest } = self.children[index - 1];

@@ -8,7 +8,7 @@ use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::plan::RankCandidate;
 use logpine::schedule::check::{BlockSizes, Execution, Meaning, check, check_meaning, check_times};
 use logpine::schedule::replay::{Observer, Span, program_order};
-use logpine::search::collective::{Algorithm, Cut, Cutting, Member, OperandOrder, Question, families};
+use logpine::search::collective::{Algorithm, Cut, Cutting, Known, Member, OperandOrder, Question, families};
 use logpine::units::Time;
 use proptest::prelude::*;
 use std::cell::Cell;
@@ -37,7 +37,8 @@ impl Asked {
         let Self { collective, ranks, bytes, .. } = self;
         let reversed = Reversed(timing);
         let broadcast: &dyn PortTiming = if collective == Bcast { timing } else { &reversed };
-        let question = Question { collective, forward: timing, timing: broadcast, ranks, bytes };
+        let question =
+            Question { collective, forward: timing, timing: broadcast, ranks, bytes, known: &Known::default() };
         let mut all = Vec::new();
         for family in families::ALL {
             let members: Vec<Member> = family

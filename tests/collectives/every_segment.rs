@@ -6,7 +6,7 @@ use crate::replayed_families::explicit;
 use crate::{best_of, plan};
 use logpine::job::RankCollective;
 use logpine::model::{Port, PortTiming, Reversed};
-use logpine::search::collective::{Algorithm, LeftOutReason, Member, Question, Sizes, families};
+use logpine::search::collective::{Algorithm, Known, LeftOutReason, Member, Question, Sizes, families};
 use logpine::units::Time;
 use proptest::prelude::*;
 use std::cell::Cell;
@@ -50,7 +50,7 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64) -> Result
     let no_limit = Cell::new(Time::MAX);
     let plan = plan(forward, of, ranks, Some(bytes));
     for family in families::ALL {
-        let question = Question { collective: of, forward, timing, ranks, bytes };
+        let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
         let of = |mut member: Member| (member.algorithm(ranks).expect("few ranks").clone(), member.sizes);
         let members: Vec<(Algorithm, Sizes)> = family.members(question, &no_limit).map(of).collect();
         let every_size = |(member, sizes): &(Algorithm, Sizes)| -> Option<u64> {

@@ -5,7 +5,7 @@ use crate::ordered_trees::{self, Children};
 use crate::replay::{finish, ports};
 use logpine::job::RankCollective;
 use logpine::model::{PortTiming, Reversed};
-use logpine::search::collective::{Algorithm, Question, families};
+use logpine::search::collective::{Algorithm, Known, Question, families};
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
 use proptest::prelude::*;
@@ -31,7 +31,7 @@ fn check(
     let reversed = Reversed(forward);
     let timing = as_broadcast(forward, &reversed, of);
     let bytes = (count - 1) * full + last;
-    let question = Question { collective: of, forward, timing, ranks, bytes };
+    let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
     let segments = Segments::new(timing, bytes, full).expect("short");
     prop_assert_eq!(segments.count, count);
     let programs = ports(count, timing.port(full).expect("short"), timing.port(last).expect("short"));

@@ -7,7 +7,7 @@ use crate::replay::{finish, ports};
 use logpine::job::RankCollective::{self, Bcast};
 use logpine::model::{Port, PortTiming, Reversed};
 use logpine::plan::Status;
-use logpine::search::collective::{Algorithm, Question, families};
+use logpine::search::collective::{Algorithm, Known, Question, families};
 use logpine::search::port::broadcast_time;
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
@@ -92,7 +92,9 @@ fn of_equal_segments_in_rounds() {
     let port = lecture.port(bytes).expect("short");
     let round = port.delivery.ticks();
     let no_limit = Cell::new(Time::MAX);
-    let question = |ranks| Question { collective: Bcast, forward: &*lecture, timing: &*lecture, ranks, bytes };
+    let known = Known::default();
+    let question =
+        |ranks| Question { collective: Bcast, forward: &*lecture, timing: &*lecture, ranks, bytes, known: &known };
     for ranks in 2..=7u64 {
         for count in 1..=9u64 {
             let segments = Segments { count, full: port, last: port };

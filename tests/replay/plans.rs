@@ -9,7 +9,7 @@ use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::plan::{RankCandidate, RankPlan, Status};
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::{Network, Simulator, program_order};
-use logpine::search::collective::{Cut, Cutting, Member, Question, families};
+use logpine::search::collective::{Cut, Cutting, Known, Member, Question, families};
 use logpine::units::Time;
 use std::cell::Cell;
 
@@ -32,7 +32,8 @@ fn model(section: &str) -> Box<dyn PortTiming> {
 pub fn members(timing: &dyn PortTiming, family: &str, collective: RankCollective, ranks: u64) -> Vec<Member> {
     let (reversed, family) = (Reversed(timing), families::by_name(family).expect("a family"));
     let broadcast: &dyn PortTiming = if collective == Bcast { timing } else { &reversed };
-    let question = Question { collective, forward: timing, timing: broadcast, ranks, bytes: 1 << 20 };
+    let question =
+        Question { collective, forward: timing, timing: broadcast, ranks, bytes: 1 << 20, known: &Known::default() };
     family.members(question, &Cell::new(Time::MAX)).collect()
 }
 

@@ -6,7 +6,7 @@ use logpine::job::RankJob;
 use logpine::model::Reversed;
 use logpine::plan::RankCandidate;
 use logpine::schedule::{Operation, Record, Schedule};
-use logpine::search::collective::{Algorithm, Cut, Cutting, OperandOrder, Question, families};
+use logpine::search::collective::{Algorithm, Cut, Cutting, Known, OperandOrder, Question, families};
 use logpine::units::Time;
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
@@ -91,7 +91,7 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64, count: u6
     let forward = &*machine.timing;
     let reversed = Reversed(forward);
     let timing = crate::machines::as_broadcast(forward, &reversed, of);
-    let question = Question { collective: of, forward, timing, ranks, bytes };
+    let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
     let count = count.min(bytes);
     for family in families::ALL {
         for mut member in family.members(question, &Cell::new(Time::MAX)) {

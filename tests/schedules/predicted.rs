@@ -11,7 +11,7 @@ use logpine::plan::{RankCandidate, RankPlan, ScheduleError};
 use logpine::schedule::build::{self, BuildError};
 use logpine::schedule::replay::program_order;
 use logpine::schedule::{Blocks, Operation, Record, Schedule, circulant, two_tree};
-use logpine::search::collective::{Algorithm, Cut, Cutting, Member, Question, families};
+use logpine::search::collective::{Algorithm, Cut, Cutting, Known, Member, Question, families};
 use logpine::tree::families::Parameters;
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
@@ -107,7 +107,7 @@ fn check_members(
     let timing = as_broadcast(forward, &reversed, of);
     let sized = forward.message_size() == MessageSize::Bytes;
     let (count, bytes) = if sized { (count, (count - 1) * full + last) } else { (1, 1) };
-    let question = Question { collective: of, forward, timing, ranks, bytes };
+    let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
     for family in families::ALL {
         let members: Vec<Member> = family.members(question, &Cell::new(Time::MAX)).collect();
         if members.is_empty() {
@@ -231,7 +231,7 @@ fn every_block_algorithm_for_every_number_of_ranks() {
                 let forward = &*machine.timing;
                 let reversed = Reversed(forward);
                 let timing = as_broadcast(forward, &reversed, of);
-                let question = Question { collective: of, forward, timing, ranks, bytes };
+                let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
                 for name in ["two-tree", "n-block", "scatter-allgather"] {
                     let family = families::by_name(name).expect("a family");
                     for member in family.members(question, &Cell::new(Time::MAX)) {
@@ -295,8 +295,14 @@ fn a_short_block_that_takes_longer_is_predicted() {
     let forward = &*machine.timing;
     for of in [Bcast, Reduce] {
         let reversed = Reversed(forward);
-        let question =
-            Question { collective: of, forward, timing: as_broadcast(forward, &reversed, of), ranks: 3, bytes: 11 };
+        let question = Question {
+            collective: of,
+            forward,
+            timing: as_broadcast(forward, &reversed, of),
+            ranks: 3,
+            bytes: 11,
+            known: &Known::default(),
+        };
         let family = families::by_name("scatter-allgather").expect("a family");
         let ring = family.members(question, &Cell::new(Time::MAX)).next().expect("a member");
         let candidate = candidate("scatter-allgather", ring, question, 1, 11).expect("short");

@@ -2,6 +2,7 @@
 
 use super::{DecisionMap, MapQuestion, Observer, Progress};
 use crate::model::PortTiming;
+use crate::search::collective::Known;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -101,7 +102,7 @@ impl MapQuestion {
     /// The winning family of a cell of the whole map.
     fn winner_at(&self, timing: &dyn PortTiming, cell: usize) -> Option<&'static str> {
         let (ranks, bytes) = self.place(cell);
-        self.winner(timing, ranks, bytes)
+        self.winner(timing, ranks, bytes, &Known::default())
     }
 
     /// The crossovers between two neighbouring cells.
@@ -111,9 +112,10 @@ impl MapQuestion {
             (Along::Bytes, (ranks, _)) => (ranks, Some(value)),
             (Along::Ranks, (_, bytes)) => (value, bytes),
         };
+        let known = Known::default();
         let winner = |value| {
             let (ranks, bytes) = place(value);
-            self.winner(timing, ranks, bytes)
+            self.winner(timing, ranks, bytes, &known)
         };
         let crossover = |(value, from, to)| {
             let (ranks, bytes) = place(value);

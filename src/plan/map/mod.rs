@@ -15,7 +15,7 @@ pub use shard::{Shard, ShardError};
 use super::{RankCandidate, RankPlan, RankPlanError, Status};
 use crate::job::{Operands, RankCollective, RankJob, RankJobError};
 use crate::model::PortTiming;
-use crate::search::collective::{BoundReason, Choice, Places, Question, leaders, lower_bound};
+use crate::search::collective::{BoundReason, Choice, Known, Places, Question, leaders, lower_bound};
 use crate::tree::families::Parameters;
 use crate::units::Time;
 use rayon::prelude::*;
@@ -157,14 +157,21 @@ impl DecisionMap {
             return Err(MapError::TooManyCells { cells, limit: MOST_CELLS, shards });
         }
         let (done, steps) = (AtomicUsize::new(0), shard.len());
-        let cell = |index| {
-            let (ranks, bytes) = question.place(index);
-            let answer = question.answer(timing, ranks, bytes);
-            observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: steps });
-            MapCell { ranks, bytes, answer }
+        let (first, columns) = (shard.start, question.columns());
+        // Cells of one rank count share what is known of its trees.
+        let row = |row: usize| {
+            let known = Known::default();
+            let cell = |index| {
+                let (ranks, bytes) = question.place(index);
+                let answer = question.answer(timing, ranks, bytes, &known);
+                observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: steps });
+                MapCell { ranks, bytes, answer }
+            };
+            let cells = (row * columns).max(shard.start)..((row + 1) * columns).min(shard.end);
+            cells.into_par_iter().with_max_len(1).map(cell).collect::<Vec<_>>()
         };
-        let first = shard.start;
-        let cells = shard.into_par_iter().with_max_len(1).map(cell).collect();
+        let rows = shard.start / columns..shard.end.div_ceil(columns);
+        let cells = rows.into_par_iter().with_max_len(1).flat_map_iter(row).collect();
         Ok(Self { question, first, cells, crossovers: Vec::new() })
     }
 
@@ -212,11 +219,12 @@ impl MapQuestion {
     }
 
     /// The answer for a rank count and size; `None` where no time is representable.
-    fn answer(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>) -> Option<MapAnswer> {
+    fn answer(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>, known: &Known) -> Option<MapAnswer> {
         if ranks == 1 {
             return self.alone(timing, bytes);
         }
         Question::ask(self.collective, timing, ranks, bytes, |question| {
+            let question = Question { known, ..question };
             let bound = lower_bound(question)?;
             let leaders = leaders(question, self.operands, Places::FirstTwo)?;
             let status = Status::of_search(leaders.best.time, bound, leaders.exhaustive);
@@ -231,11 +239,12 @@ impl MapQuestion {
     }
 
     /// The winning family for a rank count and size; `None` where no time is representable.
-    fn winner(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>) -> Option<&'static str> {
+    fn winner(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>, known: &Known) -> Option<&'static str> {
         if ranks == 1 {
             return Some(self.alone(timing, bytes)?.best.family);
         }
         Question::ask(self.collective, timing, ranks, bytes, |question| {
+            let question = Question { known, ..question };
             Some(leaders(question, self.operands, Places::First)?.best.family)
         })
     }

@@ -55,7 +55,7 @@ impl Timed for AlgorithmTime<'_> {
         }
     }
 
-    fn time_of_gaps(&mut self, full: Port, gaps: Time) -> Option<Time> {
+    fn time_of_gaps(&mut self, _count: u64, full: Port, gaps: Time) -> Option<Time> {
         match self.algorithm {
             Algorithm::Tree(shape) => self.times.time_of_gaps(shape, full, gaps),
             // The last rank with a child has the first segment after P - 2 deliveries.

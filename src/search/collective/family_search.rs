@@ -55,7 +55,7 @@ pub(super) fn uncut_time(question: Question, member: &mut Member, times: &mut Pi
     if member.uncut.is_some() || !member.sizes.contains(bytes) {
         return member.uncut;
     }
-    let algorithm = member.algorithm(ranks)?;
+    let algorithm = member.made(ranks, question.known)?;
     match algorithm.cutting() {
         Cutting::ByRanks => algorithm.time_by_ranks(question),
         _ if algorithm.fewest_segments() > 1 => None,
@@ -182,7 +182,7 @@ impl<'a> FamilySearch<'a> {
 
     /// Whether a tree need not be made, for no cut along it can be of interest.
     fn is_excluded(&mut self, recipe: &Recipe, sizes: Sizes, outline: Option<Outline>) -> bool {
-        let Question { timing, ranks, bytes, .. } = self.question;
+        let Question { timing, ranks, bytes, known, .. } = self.question;
         let limit = self.limit();
         let Some(mut outline) = outline.filter(|_| limit < Time::MAX) else { return false };
         if is_excluded(timing, bytes, sizes, limit, &mut self.effort, &mut outline) {
@@ -190,17 +190,20 @@ impl<'a> FamilySearch<'a> {
         }
         // The time of the tree for one segment takes less to find than the tree.
         let Recipe::Earliest { limits, .. } = *recipe else { return false };
-        let (Some(full), Some(any)) = (timing.port_at_least(sizes.least), timing.port_at_least(1)) else {
+        // Where all sizes make as many segments, the last of them is not of any size.
+        let count = bytes.div_ceil(sizes.most);
+        let shortest = if count == bytes.div_ceil(sizes.least) { bytes - (count - 1) * sizes.most } else { 1 };
+        let (Some(full), Some(any)) = (timing.port_at_least(sizes.least), timing.port_at_least(shortest)) else {
             return false;
         };
-        let mut sharper = outline.within(limits, full, any, ranks);
+        let mut sharper = outline.within(|port| known.time(port, limits, ranks), full, any);
         sharper != outline && is_excluded(timing, bytes, sizes, limit, &mut self.effort, &mut sharper)
     }
 
     /// Makes the algorithm of a member. Where that turns out to be a tree too large even when compressed, the search will
     /// not be exhaustive.
     fn make(&mut self, member: &mut Member) {
-        match member.algorithm(self.question.ranks) {
+        match member.made(self.question.ranks, self.question.known) {
             Some(Algorithm::LogpOptimal) => self.exhaustive = Exhaustive::No,
             Some(_) => return,
             None => {

@@ -42,7 +42,7 @@ impl Timed for Again {
         segments.period(|port| Some(port.send_gap))
     }
 
-    fn time_of_gaps(&mut self, _full: Port, gaps: Time) -> Option<Time> {
+    fn time_of_gaps(&mut self, _count: u64, _full: Port, gaps: Time) -> Option<Time> {
         Some(gaps)
     }
 }
@@ -61,7 +61,7 @@ impl Timed for Delivered {
         full.send_gap.checked_mul(count - 1)?.checked_add(last.delivery)
     }
 
-    fn time_of_gaps(&mut self, _full: Port, gaps: Time) -> Option<Time> {
+    fn time_of_gaps(&mut self, _count: u64, _full: Port, gaps: Time) -> Option<Time> {
         gaps.checked_add(self.after_gap)
     }
 }

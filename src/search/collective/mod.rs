@@ -4,9 +4,17 @@
 //! searched. Of each family the search tries every member until more sends alone take too long, and every size of the
 //! segments ([`best_cut`]); what is left out is excluded by a bound, most often before its tree is made ([`Outline`]).
 //!
-//! Where a machine's times do not fall as messages grow, the best time of all trees never falls as ranks or bytes grow (see
-//! [`families::Fibonacci`]); that of scatter and allgather may, since P blocks of ceil(s / P) bytes can be fewer bytes for
-//! a larger P, and that of the two-tree, whose rounds depend on P mod 4.
+//! Where a machine's times do not fall as messages grow, the best time never falls as bytes grow, nor as ranks do unless
+//! scatter and allgather win for the larger number:
+//!
+//! - *trees:* neither falls, see [`families::Fibonacci`]; a fixed tree takes longer for more bytes in segments of the same
+//!   size, and linear, chain, k-ary, binomial and k-nomial trees for fewer ranks are those for more without leaves.
+//! - *n-block:* n - 1 + ceil(log2 P) rounds of ceil(s / n) bytes; neither number falls.
+//! - *two-tree:* its rounds do not fall as bytes grow. They depend on P mod 4, but there are never fewer than n-block has, so
+//!   the best of all does not follow them. Where the order of operands counts, only the two-tree is left of both, for odd P
+//!   and P = 2, and the best time may fall from an even P to the next.
+//! - *scatter and allgather:* every part has ceil(m s / P) bytes, which does not fall as bytes grow but does as ranks do;
+//!   see [`scatter_allgather`](crate::schedule::scatter_allgather) for what then becomes faster.
 
 mod algorithm;
 mod bound;
@@ -14,6 +22,7 @@ mod cutting;
 pub mod families;
 mod family_search;
 mod injection;
+mod known;
 mod leaders;
 mod question;
 mod segment;
@@ -22,6 +31,7 @@ pub use algorithm::{Algorithm, AlgorithmTime};
 pub use bound::{Bound, BoundReason, lower_bound};
 pub use cutting::{Cut, Cutting, Effort, Exhaustive, Sizes};
 pub use families::{Member, OperandOrder, Outline, RankFamily, Recipe};
+pub use known::Known;
 pub use leaders::{Leaders, Places, leaders};
 pub use question::Question;
 pub use segment::{Found, Timed, best_cut, is_excluded};

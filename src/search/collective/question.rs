@@ -1,5 +1,6 @@
 //! What is asked of every family.
 
+use super::known::Known;
 use crate::job::RankCollective;
 use crate::model::{PortTiming, Reversed};
 
@@ -16,6 +17,8 @@ pub struct Question<'a> {
     pub ranks: u64,
     /// Size of the message, at least 1; 1 where it has none.
     pub bytes: u64,
+    /// What is known of earliest trees, from this question and from others about messages of other sizes.
+    pub known: &'a Known,
 }
 
 impl Question<'_> {
@@ -33,6 +36,7 @@ impl Question<'_> {
             RankCollective::Bcast => forward,
             RankCollective::Reduce => &reversed,
         };
-        search(Question { collective, forward, timing, ranks, bytes: bytes.unwrap_or(1) })
+        let known = &Known::default();
+        search(Question { collective, forward, timing, ranks, bytes: bytes.unwrap_or(1), known })
     }
 }

@@ -37,9 +37,9 @@ pub trait Timed {
         Some(port.send_gap)
     }
 
-    /// A lower bound on the time of segments that all but the last cost at least `full`, and whose gaps ([`Timed::gap`])
-    /// add up to at least `gaps`, where no message is delivered before its gap is over.
-    fn time_of_gaps(&mut self, _full: Port, _gaps: Time) -> Option<Time> {
+    /// A lower bound on the time of `count` or more segments that all but the last cost at least `full`, and whose gaps
+    /// ([`Timed::gap`]) add up to at least `gaps`, where no message is delivered before its gap is over.
+    fn time_of_gaps(&mut self, _count: u64, _full: Port, _gaps: Time) -> Option<Time> {
         Some(Time::ZERO)
     }
 }
@@ -288,7 +288,7 @@ impl<'a> Search<'a> {
         let gap = |bytes| self.timed.gap(self.timing.port(bytes)?);
         let short = gap(size.max(1))?.checked_mul(count - longer)?;
         let long = if longer == 0 { Time::ZERO } else { gap(size + 1)?.checked_mul(longer)? };
-        self.timed.time_of_gaps(self.timing.port(segment)?, short.checked_add(long)?)
+        self.timed.time_of_gaps(count, self.timing.port(segment)?, short.checked_add(long)?)
     }
 
     /// A lower bound on the time of `count` or more segments of at least `segment` bytes, the last of at least `last`.
@@ -354,7 +354,7 @@ mod tests {
             self.times.time(self.shape, segments)
         }
 
-        fn time_of_gaps(&mut self, full: Port, gaps: Time) -> Option<Time> {
+        fn time_of_gaps(&mut self, _count: u64, full: Port, gaps: Time) -> Option<Time> {
             self.times.time_of_gaps(self.shape, full, gaps)
         }
     }

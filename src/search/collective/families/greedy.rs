@@ -4,7 +4,7 @@ use super::{Member, OperandOrder, Outline, Question, RankFamily, Recipe, all_bel
 use crate::model::Port;
 use crate::schedule::log_ranks;
 use crate::search::collective::{LeftOutReason, Sizes, Timed};
-use crate::search::port::{FanoutLimits, broadcast_time, capped_rounds, capped_time};
+use crate::search::port::{FanoutLimits, capped_rounds};
 use crate::tree::Segments;
 use crate::tree::families::Parameters;
 use crate::units::Time;
@@ -44,7 +44,7 @@ impl RankFamily for LogpOptimal {
 
     /// The tree for the whole message, then those for each class of segment sizes; none where gap and delivery are equal,
     /// for then it is the binomial tree.
-    fn members<'q>(&self, question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
+    fn members<'q>(&self, question: Question<'q>, limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         let Some(uncut) = Target::new(question, Sizes::only(question.bytes)).filter(|target| !target.is_binomial())
         else {
             return Box::new(std::iter::empty());
@@ -52,7 +52,7 @@ impl RankFamily for LogpOptimal {
         let member = move |target: Target| target.member(question, FanoutLimits::NONE, Parameters::new());
         let uncut = Member { uncut: Some(uncut.time), least_sends: 1, ..member(uncut) };
         let cut = std::iter::once_with(move || {
-            let targets: Vec<_> = targets(question).filter(|target| !target.is_binomial()).collect();
+            let targets: Vec<_> = targets(question, limit.get()).filter(|target| !target.is_binomial()).collect();
             let least_sends = targets.iter().map(|target| target.sends).min().unwrap_or(1);
             let groups = groups(targets, |_| Some(FanoutLimits::NONE));
             groups.into_iter().map(move |(target, _)| Member { least_sends, ..member(target) })
@@ -79,7 +79,7 @@ impl RankFamily for Fibonacci {
     /// classes of segment sizes, the likeliest first. The likeliest member of all comes before them, and again.
     fn members<'q>(&self, question: Question<'q>, limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         let cut = std::iter::once_with(move || {
-            let mut targets: Vec<_> = targets(question).collect();
+            let mut targets: Vec<_> = targets(question, limit.get()).collect();
             let guess = guess(question, &targets);
             let within = move |fanout| within(question, &mut targets, limit, fanout);
             guess.into_iter().chain(values_of_k(2, u64::MAX).map_while(within).flatten())
@@ -121,9 +121,9 @@ struct Target {
 
 impl Target {
     fn new(question: Question, sizes: Sizes) -> Option<Self> {
-        let Question { timing, ranks, .. } = question;
+        let Question { timing, ranks, known, .. } = question;
         let port = timing.port(sizes.least)?;
-        let of = |port: Port| broadcast_time(port.send_gap, port.delivery, ranks);
+        let of = |port: Port| known.time(port, FanoutLimits::NONE, ranks);
         let time = of(port)?;
         let at_least = if sizes.least == sizes.most { port } else { timing.port_at_least(sizes.least)? };
         let least = if at_least == port { time } else { of(at_least)? };
@@ -191,17 +191,27 @@ impl Target {
     }
 }
 
-/// For the classes of segment sizes below the whole message.
-fn targets(question: Question) -> impl Iterator<Item = Target> {
+/// For the classes of segment sizes below the whole message that may be within the limit.
+fn targets(question: Question, limit: Time) -> impl Iterator<Item = Target> {
     let most = question.bytes.saturating_sub(1);
     let next = |least: &u64| least.checked_add(step(*least));
     let ladder = std::iter::successors(Some(1u64), next).take_while(move |&least| least <= most);
     let of_any = question.timing.port_at_least(1);
-    let least_of_any = of_any.and_then(|port| broadcast_time(port.send_gap, port.delivery, question.ranks));
-    ladder.filter_map(move |least| {
-        let target = Target::new(question, Sizes { least, most: least.saturating_add(step(least) - 1).min(most) })?;
-        Some(Target { least_of_any: least_of_any?, ..target })
-    })
+    let least_of_any = of_any.and_then(|port| question.known.time(port, FanoutLimits::NONE, question.ranks));
+    let sizes = ladder.map(move |least| Sizes { least, most: least.saturating_add(step(least) - 1).min(most) });
+    sizes
+        .filter(move |&sizes| may_be_within(question, limit, sizes) != Some(false))
+        .filter_map(move |sizes| Some(Target { least_of_any: least_of_any?, ..Target::new(question, sizes)? }))
+}
+
+/// Whether segments of some sizes may be within a limit, as far as doubling the ranks that know one in every gap or delivery
+/// goes; `None` past [`Time::MAX`].
+fn may_be_within(question: Question, limit: Time, sizes: Sizes) -> Option<bool> {
+    let Question { timing, ranks, bytes, .. } = question;
+    let (full, last) = (timing.port_at_least(sizes.least)?, timing.port_at_least(1)?);
+    let (either, least, least_of_any) = (u64::from(log_ranks(ranks)).saturating_sub(1), Time::ZERO, Time::ZERO);
+    let mut outline = Outline { root_fanout: 1, gaps: 0, deliveries: 1, either, least, least_of_any };
+    Some(outline.time(&Segments { count: bytes.div_ceil(sizes.most), full, last })? <= limit)
 }
 
 /// How many classes of segment sizes there are from a power of two to the next.
@@ -271,9 +281,8 @@ fn guess(question: Question, targets: &[Target]) -> Option<Member> {
 /// The tree for the whole message within the smallest limit that costs no time.
 fn uncut_within_least(question: Question) -> Option<Member> {
     let target = Target::new(question, Sizes::only(question.bytes))?;
-    let Port { send_gap, delivery, .. } = target.port;
     let within = |fanout: u64| limits(target.port, fanout);
-    let time = |fanout: u64| capped_time(send_gap, delivery, within(fanout)?, question.ranks).ok();
+    let time = |fanout: u64| question.known.time(target.port, within(fanout)?, question.ranks);
     let mut most = if target.is_binomial() { u64::from(log_ranks(question.ranks)) - 1 } else { target.most.max(2) };
     if most < 2 {
         return None;

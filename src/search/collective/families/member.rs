@@ -2,8 +2,8 @@
 
 use super::OperandOrder;
 use crate::model::Port;
-use crate::search::collective::{Algorithm, Cutting, Exhaustive, Sizes, Timed};
-use crate::search::port::{FanoutLimits, broadcast_shape, capped_time};
+use crate::search::collective::{Algorithm, Cutting, Exhaustive, Known, Sizes, Timed};
+use crate::search::port::FanoutLimits;
 use crate::tree::families::Parameters;
 use crate::tree::{Segments, rank_trees};
 use crate::units::Time;
@@ -38,8 +38,13 @@ impl Member {
 
     /// The algorithm for so many ranks, which is made once; `None` where it is a tree too large even when compressed.
     pub fn algorithm(&mut self, ranks: u64) -> Option<&Algorithm> {
+        self.made(ranks, &Known::default())
+    }
+
+    /// The same, with what is known of earliest trees.
+    pub(in crate::search::collective) fn made(&mut self, ranks: u64, known: &Known) -> Option<&Algorithm> {
         if !matches!(self.recipe, Recipe::Made(_)) {
-            self.recipe = Recipe::Made(self.recipe.make(ranks)?);
+            self.recipe = Recipe::Made(self.recipe.make(ranks, known)?);
         }
         if let Recipe::Made(algorithm) = &self.recipe { Some(algorithm) } else { None }
     }
@@ -72,7 +77,7 @@ pub enum Recipe {
 impl Recipe {
     /// The algorithm for so many ranks; `None` where it is a tree too large even when compressed.
     #[must_use]
-    pub fn make(&self, ranks: u64) -> Option<Algorithm> {
+    pub fn make(&self, ranks: u64, known: &Known) -> Option<Algorithm> {
         let shape = match *self {
             Self::Made(ref algorithm) => return Some(algorithm.clone()),
             Self::Linear => rank_trees::linear(ranks),
@@ -80,7 +85,7 @@ impl Recipe {
             Self::KAryHeap(k) => rank_trees::k_ary_heap(ranks, k),
             Self::KNomial(k) => rank_trees::k_nomial(ranks, k),
             Self::Earliest { port, limits, .. } => {
-                return match broadcast_shape(port.send_gap, port.delivery, limits, ranks) {
+                return match known.shape(port, limits, ranks) {
                     Ok(shape) => Some(Algorithm::Tree(shape)),
                     // Its time for an uncut message is known all the same.
                     Err(_) if limits == FanoutLimits::NONE => Some(Algorithm::LogpOptimal),
@@ -151,11 +156,11 @@ impl Outline {
         }
     }
 
-    /// With the exact times of the earliest tree within fanout limits for the two ports that bound the segments: full ones
-    /// of at least `full`, the last of at least `any`.
+    /// With the exact times of the earliest tree, `time_of` a port, for the two that bound the segments: full ones of at
+    /// least `full`, the last of at least `any`.
     #[must_use]
-    pub fn within(self, limits: FanoutLimits, full: Port, any: Port, ranks: u64) -> Self {
-        let of = |port: Port| capped_time(port.send_gap, port.delivery, limits, ranks).unwrap_or(Time::ZERO);
+    pub fn within(self, time_of: impl Fn(Port) -> Option<Time>, full: Port, any: Port) -> Self {
+        let of = |port: Port| time_of(port).unwrap_or(Time::ZERO);
         Self { least: self.least.max(of(full)), least_of_any: self.least_of_any.max(of(any)), ..self }
     }
 
@@ -182,7 +187,10 @@ impl Timed for Outline {
         )
     }
 
-    fn time_of_gaps(&mut self, _full: Port, gaps: Time) -> Option<Time> {
-        gaps.checked_mul(self.root_fanout)
+    /// The last segment but one has its way after all before it. The gaps of the last two are at most as long as the mean.
+    fn time_of_gaps(&mut self, count: u64, full: Port, gaps: Time) -> Option<Time> {
+        let before = u128::from(gaps.ticks()) * u128::from(count.saturating_sub(2)) / u128::from(count.max(1));
+        let before = Time::from_ticks(u64::try_from(before).unwrap_or(0)).checked_mul(self.root_fanout)?;
+        Some(gaps.checked_mul(self.root_fanout)?.max(before.checked_add(self.way(full)?.max(self.least))?))
     }
 }

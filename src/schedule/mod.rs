@@ -25,6 +25,7 @@ mod exchange;
 mod operations;
 pub mod replay;
 pub mod scatter_allgather;
+pub mod stages;
 pub mod two_tree;
 
 pub use blocks::Blocks;

@@ -6,6 +6,7 @@
 //! | an overlay tree under a model of messages | [`leaf_tree`] |
 //! | an overlay tree under a level cost, any number of waves | [`overlay`](fn@overlay) |
 //! | block algorithms | [`two_tree`], [`circulant`], [`scatter_allgather`] |
+//! | any collective of MPI in stages | [`stages`](fn@stages) |
 //!
 //! The root is rank 0. A broadcast along a tree has the program that its time is computed from: receive segment j, send
 //! it to each child in turn, go on with segment j + 1. A reduction is the broadcast run backwards: every list reversed,
@@ -27,6 +28,7 @@ mod blocks;
 mod leaves;
 mod overlay;
 mod scatter_allgather;
+mod stages;
 mod tree;
 mod writer;
 
@@ -34,6 +36,7 @@ pub use blocks::{circulant, two_tree};
 pub use leaves::leaf_tree;
 pub use overlay::{OverlaySchedule, Waves, Wire, overlay};
 pub use scatter_allgather::scatter_allgather;
+pub use stages::stages;
 pub use tree::{chain, tree};
 
 use super::ScheduleTooLarge;

@@ -1,0 +1,168 @@
+//! The algorithms of MPI's collectives that are sequences of stages.
+
+use super::writer::{Message, Received, Room, Writer};
+use super::{BuildError, check_size};
+use crate::model::PortTiming;
+use crate::model::stage::Pace;
+use crate::schedule::stages::{Staged, Transmission};
+use crate::schedule::{Added, Schedule};
+
+/// The schedule of an algorithm in stages, see [`stages`](mod@crate::schedule::stages).
+///
+/// In every round a rank sends, then receives and, where the stage combines, combines; in a
+/// [stream](Pace::Streaming) its receptions are a round late. A send requires the send before it and every reception of
+/// the rounds before, but for those of the stream that it is in. There are no waits: a rank goes on as soon as it can. So a
+/// replay in program order takes no longer than the stages one after the other, but for two cases: a gap longer than a
+/// delivery that still lasts when a stream has ended, and a stream among all ranks whose messages are further apart than
+/// that one round.
+///
+/// The tag of a message is its first block that has a byte, and messages without a byte are not sent. Broadcasts and
+/// reductions are therefore checked by [`check`](fn@crate::schedule::check::check) with the algorithm's
+/// [cut](Staged::cut).
+///
+/// ```
+/// use logpine::job::MpiCollective;
+/// use logpine::{machine::Machine, model::port_timing, schedule::replay::program_order, units::Clock};
+/// use logpine::schedule::{build, stages};
+/// let lecture = Machine::load("lecture")?;
+/// let timing = port_timing(&lecture, None)?;
+/// let bruck = stages::by_name(MpiCollective::Alltoall, "bruck").ok_or("no such family")?;
+/// let bruck = bruck.build(8, 100, Default::default()).ok_or("too large")?;
+/// let schedule = build::stages(&bruck, timing.as_ref())?;
+/// let replayed = program_order(&schedule, timing.as_ref(), &mut ())?;
+/// assert_eq!(replayed.finish.display(Clock::Cycle), "1230 cycles", "3 stages of half of all blocks");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`BuildError`] where there are too many operations or ranks, or a combination takes longer than can be represented.
+///
+/// **Complexity** O(P) a round and what is carried; about 40 bytes a message besides the schedule.
+pub fn stages(staged: &Staged, timing: &dyn PortTiming) -> Result<Schedule, BuildError> {
+    let combined = staged.stages.iter().any(|stage| stage.combined > 0);
+    let messages = u128::from(staged.messages());
+    let each = if combined { 3 } else { 2 };
+    check_size(staged.ranks, messages * each)?;
+    let [operations, dependencies] = [messages * each, messages * 3].map(|count| u64::try_from(count).unwrap_or(0));
+    let events = events(staged);
+    let mut writer = Writer::new(timing, Room { ranks: staged.ranks, operations, dependencies })?;
+    let mut given = Given::default();
+    for of_rank in &events {
+        writer.begin_rank()?;
+        given.clear();
+        write(&mut writer, of_rank, &mut given)?;
+    }
+    writer.finish()
+}
+
+/// A message that has a byte.
+#[derive(Clone, Copy)]
+struct Sent {
+    from: u32,
+    to: u32,
+    bytes: u64,
+    tag: u32,
+}
+
+/// One end of a message, at one rank.
+#[derive(Clone, Copy)]
+struct Event {
+    /// Counts the rounds, all of a stream as one: what is received in a step is sent on in the next at the earliest.
+    step: u64,
+    end: End,
+    message: Message,
+}
+
+#[derive(Clone, Copy)]
+enum End {
+    Sent,
+    Received(Received),
+}
+
+/// What every rank does, in order.
+fn events(staged: &Staged) -> Vec<Vec<Event>> {
+    // No more ranks than operations that were counted.
+    let mut events = vec![Vec::new(); usize::try_from(staged.ranks).unwrap_or(0)];
+    let mut step = 0;
+    for (index, stage) in staged.stages.iter().enumerate() {
+        let received = if stage.combined > 0 { Received::Combined(None) } else { Received::Kept };
+        let mut before = Vec::new();
+        for round in 0..staged.rounds(index) {
+            let now: Vec<Sent> =
+                staged.transmissions(index, round).iter().filter_map(|sent| sent_of(staged, sent)).collect();
+            add(&mut events, &now, step, End::Sent);
+            match stage.pace {
+                Pace::Synchronous => {
+                    add(&mut events, &now, step, End::Received(received));
+                    step += 1;
+                }
+                Pace::Streaming => {
+                    let due = std::mem::replace(&mut before, now);
+                    add(&mut events, &due, step, End::Received(received));
+                }
+            }
+        }
+        add(&mut events, &before, step, End::Received(received));
+        step += 1;
+    }
+    events
+}
+
+/// `None` for a message without a byte.
+fn sent_of(staged: &Staged, sent: &Transmission) -> Option<Sent> {
+    let mut blocks = sent.blocks.iter().cloned().flatten();
+    let first = blocks.find(|&block| staged.cut.bytes(&(block..block + 1)) > 0)?;
+    // There are no more ranks than operations that were counted. Blocks of pairs of ranks may be more: then some share a
+    // tag, and messages from one rank to another with one tag are received in the order in which they are sent.
+    let [from, to, tag] = [sent.from, sent.to, first].map(|index| u32::try_from(index).unwrap_or(u32::MAX - 1));
+    Some(Sent { from, to, bytes: sent.bytes, tag })
+}
+
+/// Adds one end of every message.
+fn add(events: &mut [Vec<Event>], sent: &[Sent], step: u64, end: End) {
+    for &Sent { from, to, bytes, tag } in sent {
+        let (rank, peer) = if matches!(end, End::Sent) { (from, to) } else { (to, from) };
+        if let Some(events) = events.get_mut(rank as usize) {
+            events.push(Event { step, end, message: Message { peer, bytes, tag } });
+        }
+    }
+}
+
+/// What a rank was given.
+#[derive(Default)]
+struct Given {
+    /// Before the present step, and since the last send.
+    before: Vec<Added>,
+    /// In the present step.
+    now: Vec<Added>,
+    step: u64,
+}
+
+impl Given {
+    fn clear(&mut self) {
+        self.before.clear();
+        self.now.clear();
+    }
+
+    fn advance(&mut self, step: u64) {
+        if step != self.step {
+            self.before.append(&mut self.now);
+            self.step = step;
+        }
+    }
+}
+
+/// Writes the program of a rank.
+fn write(writer: &mut Writer, events: &[Event], given: &mut Given) -> Result<(), BuildError> {
+    for &Event { step, end, message } in events {
+        given.advance(step);
+        match end {
+            End::Sent => {
+                writer.send(message, &given.before)?;
+                given.before.clear();
+            }
+            End::Received(received) => given.now.push(writer.receive(message, received)?),
+        }
+    }
+    Ok(())
+}

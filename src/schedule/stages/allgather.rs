@@ -1,0 +1,77 @@
+//! Allgathers: rank r has block r, and all ranks get all.
+
+use super::Cut;
+use super::family::{Family, Request, one};
+use super::fold::plain;
+use super::nomial::Nomial;
+use super::reduce_scatter::skips;
+use super::rule::{Load, Rule, Whose};
+use super::scatter::blocks;
+use super::staged::Steps;
+use crate::job::MpiCollective;
+use crate::model::stage::{Pattern, Stage};
+use crate::schedule::log_ranks;
+
+const fn family(name: &'static str, description: &'static str, steps: fn(&Request) -> Option<Steps>) -> Family {
+    Family { collective: MpiCollective::Allgather, name, description, steps, members: one }
+}
+
+pub(super) static ALLGATHER: [Family; 4] = [
+    family("ring", "every rank passes on to the next what it received last", |request| {
+        Some(ring(request.ranks, blocks(request)?))
+    }),
+    family(
+        "recursive-doubling",
+        "ranks at distance 1, 2, 4, ... exchange all that they have (P = 2^q; Thakur, Rabenseifner, Gropp 2005)",
+        |request| {
+            let ranks = request.ranks;
+            let cut = blocks(request).filter(|_| ranks.is_power_of_two())?;
+            Some(recursive_doubling(ranks, ranks, cut))
+        },
+    ),
+    family(
+        "bruck",
+        "in ceil(log2 P) stages for any P, ranks send what they have around (Bruck et al. 1997)",
+        |request| Some(bruck(request.ranks, blocks(request)?)),
+    ),
+    family("gather-then-bcast", "binomial gather, then binomial bcast of all blocks", |request| {
+        let (ranks, cut) = (request.ranks, blocks(request)?);
+        let tree = Nomial::binomial(ranks)?;
+        let gather = tree.down(ranks, cut, Load::Subtree)?.backward(plain);
+        Some(gather.then(tree.down(ranks, cut, Load::Whole)?))
+    }),
+];
+
+/// P - 1 stages of one block.
+pub(super) fn ring(ranks: u64, cut: Cut) -> Steps {
+    let stage = Stage::new(Pattern::Shift { distance: 1 }, cut.bytes(&(0..1))).repeated(ranks - 1);
+    Steps::new(ranks, cut).with(stage, Rule::Ring { lag: 0 })
+}
+
+/// Among the first 2^q ranks, with one block each.
+pub(super) fn recursive_doubling(ranks: u64, among: u64, cut: Cut) -> Steps {
+    (0..among.ilog2()).fold(Steps::new(ranks, cut), |steps, k| {
+        let distance = 1 << k;
+        let stage = Stage::new(Pattern::Pairs { distance, ranks: among }, cut.bytes(&(0..distance)));
+        steps.with(stage, Rule::Group { distance, among, whose: Whose::Own })
+    })
+}
+
+/// In stage k every rank sends the first of its 2^k blocks, at most P - 2^k.
+pub(super) fn bruck(ranks: u64, cut: Cut) -> Steps {
+    let held = (0..log_ranks(ranks)).map(|k| 1 << k);
+    down(ranks, cut, held.map(|held: u64| (held, held.min(ranks - held))))
+}
+
+/// The circulant reduce-scatter backwards.
+pub(super) fn circulant(ranks: u64, cut: Cut) -> Steps {
+    down(ranks, cut, skips(ranks).into_iter().rev())
+}
+
+/// Every rank sends so many blocks from its own on to the rank a distance before it.
+fn down(ranks: u64, cut: Cut, stages: impl Iterator<Item = (u64, u64)>) -> Steps {
+    stages.fold(Steps::new(ranks, cut), |steps, (distance, count)| {
+        let stage = Stage::new(Pattern::Shift { distance: ranks - distance }, cut.bytes(&(0..count)));
+        steps.with(stage, Rule::Down { distance, count })
+    })
+}

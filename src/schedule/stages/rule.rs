@@ -1,0 +1,202 @@
+//! Which blocks move where: the rules of the algorithms, from the ranks' point of view.
+
+use super::Cut;
+use std::ops::Range;
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transmission {
+    /// The rank that sends it.
+    pub from: u64,
+    /// The rank that receives it.
+    pub to: u64,
+    /// The blocks that it carries, in runs of consecutive ones.
+    pub blocks: Vec<Range<u64>>,
+    /// How many bytes they have together; 0 where all are empty.
+    pub bytes: u64,
+}
+
+/// Who sends which blocks to whom, in one round or in several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// Mixed-radix digits, subtrees are intervals of ranks: a rank whose lowest digit other than 0 is the one at `stride`
+    /// receives in the round of that digit from the rank that has 0 there.
+    Far { stride: u64, fanout: u64, load: Load },
+    /// Mixed-radix digits, highest first: the ranks from c `holders` on receive in round c from those below `holders`.
+    Near { holders: u64, fanout: u64 },
+    /// Rank r passes on segment j in round r + j; the last rank has not yet received the last segment.
+    Pipeline,
+    /// The last rank receives the last segment.
+    LastSegment,
+    /// Rank r sends in round i to r + 1 the block r - `lag` - i.
+    Ring { lag: u64 },
+    /// Ranks r and r XOR `distance` below `among` exchange the blocks of an aligned group of `distance`.
+    Group { distance: u64, among: u64, whose: Whose },
+    /// Ranks r and r XOR `distance` below `among` exchange all that they have.
+    Swap { distance: u64, among: u64 },
+    /// Ranks from `below` on receive all that the rank `below` before them has.
+    Beyond { below: u64 },
+    /// Rank r sends to r - `distance` the `count` blocks from r on.
+    Down { distance: u64, count: u64 },
+    /// Rank r sends to r + `distance` the `count` blocks from that of the receiver on.
+    Up { distance: u64, count: u64 },
+    /// Rank r sends in round c to r + c the block of the receiver, or of the pair.
+    Direct(Owner),
+    /// Rank r sends to r + `distance` the blocks whose way from origin to destination has that bit and which have come the
+    /// part of the way that the lower bits are.
+    Bit { distance: u64 },
+    /// Rank r sends to r + `distance` all that it has.
+    Around { distance: u64 },
+}
+
+/// What a message along a tree carries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Load {
+    /// All blocks.
+    Whole,
+    /// Those of the ranks in the subtree.
+    Subtree,
+}
+
+/// Whose group of blocks a rank sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// The one that it is in.
+    Own,
+    /// The one that the receiver is in.
+    Partner,
+}
+
+/// What a block belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// A rank.
+    Receiver,
+    /// A sender and a receiver.
+    Pair,
+}
+
+impl Rule {
+    /// How many rounds it has among P = `ranks` ranks.
+    pub(super) fn rounds(self, ranks: u64, cut: &Cut) -> u64 {
+        match self {
+            Self::Far { stride: nearest, fanout, .. } | Self::Near { holders: nearest, fanout } => {
+                (fanout - 1).min((ranks - 1) / nearest)
+            }
+            Self::Pipeline => (cut.count() - 1).saturating_add(ranks - 2),
+            Self::Ring { .. } | Self::Direct(_) => ranks - 1,
+            _ => 1,
+        }
+    }
+
+    /// How many messages there are in all rounds; saturating.
+    pub(super) fn messages(self, ranks: u64, cut: &Cut) -> u64 {
+        match self {
+            // Ranks with nothing below the digit, but those with nothing up to it.
+            Self::Far { stride, fanout, .. } => ranks.div_ceil(stride) - ranks.div_ceil(stride.saturating_mul(fanout)),
+            Self::Near { holders, fanout } => ranks.min(holders.saturating_mul(fanout)) - holders.min(ranks),
+            Self::Pipeline => (ranks - 1).saturating_mul(cut.count()).saturating_sub(1),
+            Self::LastSegment => 1,
+            Self::Ring { .. } | Self::Direct(_) => ranks.saturating_mul(ranks - 1),
+            Self::Group { among, .. } | Self::Swap { among, .. } => among,
+            Self::Beyond { below } => ranks - below,
+            Self::Down { .. } | Self::Up { .. } | Self::Bit { .. } | Self::Around { .. } => ranks,
+        }
+    }
+
+    /// The messages of a round, from 0.
+    pub(super) fn round(self, ranks: u64, cut: &Cut, round: u64) -> Vec<Transmission> {
+        let all = || run(0..cut.count());
+        let message = |from: u64, to: u64, blocks: Vec<Range<u64>>| {
+            let bytes = blocks.iter().map(|run| cut.bytes(run)).sum();
+            Transmission { from, to, blocks, bytes }
+        };
+        let every = |of: &dyn Fn(u64) -> Transmission| (0..ranks).map(of).collect();
+        match self {
+            Self::Far { stride, fanout, load } => {
+                let digit = round + 1;
+                let step = usize::try_from(stride.saturating_mul(fanout)).unwrap_or(usize::MAX);
+                let receivers = (digit * stride..ranks).step_by(step);
+                let blocks = |to: u64| match load {
+                    Load::Whole => all(),
+                    Load::Subtree => run(to..(to + stride).min(ranks)),
+                };
+                receivers.map(|to| message(to - digit * stride, to, blocks(to))).collect()
+            }
+            Self::Near { holders, .. } => {
+                let first = (round + 1) * holders;
+                (first..(first + holders).min(ranks)).map(|to| message(to - first, to, all())).collect()
+            }
+            Self::Pipeline => {
+                let last = cut.count() - 1;
+                let senders = round.saturating_sub(last)..(round + 1).min(ranks - 1);
+                let before = |&rank: &u64| rank + 2 < ranks || round - rank < last;
+                let of = |rank: u64| message(rank, rank + 1, run(round - rank..round - rank + 1));
+                senders.filter(before).map(of).collect()
+            }
+            Self::LastSegment => vec![message(ranks - 2, ranks - 1, run(cut.count() - 1..cut.count()))],
+            Self::Ring { lag } => every(&|rank| {
+                let block = behind(rank, (lag + round) % ranks, ranks);
+                message(rank, ahead(rank, 1, ranks), run(block..block + 1))
+            }),
+            Self::Group { distance, among, whose } => {
+                let of = |rank: u64| {
+                    let partner = rank ^ distance;
+                    let member = if whose == Whose::Own { rank } else { partner };
+                    let first = member / distance * distance;
+                    message(rank, partner, run(first..first + distance))
+                };
+                (0..among).map(of).collect()
+            }
+            Self::Swap { distance, among } => (0..among).map(|rank| message(rank, rank ^ distance, all())).collect(),
+            Self::Beyond { below } => (below..ranks).map(|rank| message(rank - below, rank, all())).collect(),
+            Self::Down { distance, count } => {
+                every(&|rank| message(rank, behind(rank, distance, ranks), around(rank, count, ranks)))
+            }
+            Self::Up { distance, count } => every(&|rank| {
+                let to = ahead(rank, distance, ranks);
+                message(rank, to, around(to, count, ranks))
+            }),
+            Self::Direct(owner) => every(&|rank| {
+                let to = ahead(rank, round + 1, ranks);
+                let block = if owner == Owner::Pair { rank * ranks + to } else { to };
+                message(rank, to, run(block..block + 1))
+            }),
+            Self::Bit { distance } => every(&|rank| {
+                let ways = (distance..ranks).filter(|way| way & distance != 0);
+                let blocks = ways.map(|way| {
+                    let origin = behind(rank, way % distance, ranks);
+                    let block = origin * ranks + ahead(origin, way, ranks);
+                    block..block + 1
+                });
+                message(rank, ahead(rank, distance, ranks), blocks.collect())
+            }),
+            Self::Around { distance } => every(&|rank| message(rank, ahead(rank, distance, ranks), all())),
+        }
+    }
+}
+
+/// (`rank` + `distance`) mod P, for a distance of at most P.
+const fn ahead(rank: u64, distance: u64, ranks: u64) -> u64 {
+    (rank + distance) % ranks
+}
+
+/// (`rank` - `distance`) mod P, for a distance of at most P.
+const fn behind(rank: u64, distance: u64, ranks: u64) -> u64 {
+    (rank + ranks - distance) % ranks
+}
+
+/// `count` of P blocks from `first` on, going round.
+fn around(first: u64, count: u64, ranks: u64) -> Vec<Range<u64>> {
+    let end = first + count;
+    let mut runs = run(first..end.min(ranks));
+    if end > ranks {
+        runs.push(0..end - ranks);
+    }
+    runs
+}
+
+/// Consecutive blocks.
+fn run(blocks: Range<u64>) -> Vec<Range<u64>> {
+    std::iter::once(blocks).collect()
+}

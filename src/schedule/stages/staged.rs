@@ -1,0 +1,134 @@
+//! An algorithm's stages, and the messages that they stand for.
+
+use super::fold::Kind;
+use super::rule::Rule;
+use super::{Cut, Transmission};
+use crate::job::MpiCollective;
+use crate::model::stage::{Direction, Stage};
+use crate::tree::families::Parameters;
+
+/// An algorithm for a collective, a number of ranks and of bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Staged {
+    /// What it does.
+    pub collective: MpiCollective,
+    /// The name of its family.
+    pub family: &'static str,
+    /// What tells it from the other members.
+    pub parameters: Parameters,
+    /// P: number of ranks.
+    pub ranks: u64,
+    /// The blocks that its messages carry.
+    pub cut: Cut,
+    /// What happens, one after the other; there are O(log P). None where no message has a byte.
+    pub stages: Vec<Stage>,
+    /// What moves in each of the stages.
+    rules: Vec<Moves>,
+}
+
+/// The blocks that move in a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Moves {
+    rule: Rule,
+    direction: Direction,
+}
+
+impl Staged {
+    pub(super) fn new(
+        collective: MpiCollective,
+        family: &'static str,
+        parameters: Parameters,
+        ranks: u64,
+        plan: Steps,
+    ) -> Self {
+        let Steps { cut, stages, rules, .. } = plan;
+        Self { collective, family, parameters, ranks, cut, stages, rules }
+    }
+
+    /// How many rounds a stage stands for, one after the other; 0 where there is no such stage.
+    #[must_use]
+    pub fn rounds(&self, stage: usize) -> u64 {
+        self.rules.get(stage).map_or(0, |moves| moves.rule.rounds(self.ranks, &self.cut))
+    }
+
+    /// How many messages there are in all rounds of all stages; saturating.
+    #[must_use]
+    pub fn messages(&self) -> u64 {
+        let each = self.rules.iter().map(|moves| moves.rule.messages(self.ranks, &self.cut));
+        each.fold(0, u64::saturating_add)
+    }
+
+    /// The messages of a round of a stage, by the rules of the algorithm and not by the stage's pattern; some may be empty.
+    ///
+    /// ```
+    /// use logpine::job::MpiCollective;
+    /// use logpine::schedule::stages;
+    /// use logpine::tree::families::Parameters;
+    /// let ring = stages::by_name(MpiCollective::Allgather, "ring").ok_or("no such algorithm")?;
+    /// let ring = ring.build(4, 8, Parameters::new()).ok_or("too large")?;
+    /// assert_eq!((ring.stages.len(), ring.rounds(0)), (1, 3));
+    /// // In the second round rank 0 passes on to rank 1 what it has from rank 3.
+    /// let sent = &ring.transmissions(0, 1)[0];
+    /// assert_eq!((sent.from, sent.to, sent.blocks.as_slice(), sent.bytes), (0, 1, &[3..4][..], 8));
+    /// # Ok::<(), &str>(())
+    /// ```
+    ///
+    /// **Complexity** O(P) and what is carried.
+    #[must_use]
+    pub fn transmissions(&self, stage: usize, round: u64) -> Vec<Transmission> {
+        let Some(Moves { rule, direction }) = self.rules.get(stage) else { return Vec::new() };
+        let Some(last) = self.rounds(stage).checked_sub(1).filter(|&last| round <= last) else { return Vec::new() };
+        match direction {
+            Direction::Forward => rule.round(self.ranks, &self.cut, round),
+            Direction::Backward => {
+                let mut messages = rule.round(self.ranks, &self.cut, last - round);
+                for message in &mut messages {
+                    std::mem::swap(&mut message.from, &mut message.to);
+                }
+                messages
+            }
+        }
+    }
+}
+
+/// The stages of an algorithm as it is being put together.
+#[derive(Clone, Debug)]
+pub(super) struct Steps {
+    pub(super) ranks: u64,
+    pub(super) cut: Cut,
+    stages: Vec<Stage>,
+    rules: Vec<Moves>,
+}
+
+impl Steps {
+    pub(super) const fn new(ranks: u64, cut: Cut) -> Self {
+        Self { ranks, cut, stages: Vec::new(), rules: Vec::new() }
+    }
+
+    /// And a stage, unless there is no transmission in it or none has a byte.
+    pub(super) fn with(mut self, stage: Stage, rule: Rule) -> Self {
+        if stage.bytes > 0 && stage.stages(self.ranks) > 0 {
+            self.stages.push(stage);
+            self.rules.push(Moves { rule, direction: stage.direction });
+        }
+        self
+    }
+
+    /// The same backwards: the last stage first, every message the other way.
+    pub(super) fn backward(mut self, kind: Kind) -> Self {
+        self.stages.reverse();
+        self.rules.reverse();
+        for (stage, moves) in self.stages.iter_mut().zip(&mut self.rules) {
+            *stage = kind(stage.backward());
+            moves.direction = stage.direction;
+        }
+        self
+    }
+
+    /// And the stages of another part of the algorithm.
+    pub(super) fn then(mut self, after: Self) -> Self {
+        self.stages.extend(after.stages);
+        self.rules.extend(after.rules);
+        self
+    }
+}

@@ -26,7 +26,7 @@ pub struct MachineArgs {
     /// The cost model [default: tan for overlay trees; among ranks the first of the others, in this order, that the
     /// profile has].
     #[arg(long, value_enum)]
-    model: Option<ModelName>,
+    pub(super) model: Option<ModelName>,
 
     /// How --model logp is read for overlay trees, where it is tan with a constant overhead b: a level costs L + b (a),
     /// L + 2b (b), or L + 2b + (fanout - 1) b (c) [default: a].
@@ -52,6 +52,12 @@ pub enum ModelName {
     /// alpha + beta s (Hockney 1994).
     #[value(name = "alpha_beta", alias = "alpha-beta")]
     AlphaBeta,
+    /// Concurrent transfers on the channels that they share: contention, and which host runs which rank (Rico-Gallego,
+    /// Diaz-Martin and Lastovetsky).
+    #[value(name = "tau_lop", alias = "tau-lop")]
+    TauLop,
+    /// LogGP with parameters for each channel, blind to how many share it (LogGPH).
+    Loggph,
     /// The machine's own library on a torus: exact for barriers and short collectives, dominant terms of long ones, bounds
     /// on messages under congestion (Hoefler, Gropp, Thakur and Traeff 2010).
     Bgp,
@@ -61,7 +67,7 @@ impl ModelName {
     /// The model of messages between ranks of that name.
     pub const fn port_model(self) -> Option<PortModel> {
         match self {
-            Self::Tan | Self::Bgp => None,
+            Self::Tan | Self::TauLop | Self::Loggph | Self::Bgp => None,
             Self::Loggops => Some(PortModel::Loggops),
             Self::Plogp => Some(PortModel::Plogp),
             Self::Loggp => Some(PortModel::Loggp),
@@ -71,14 +77,37 @@ impl ModelName {
         }
     }
 
+    /// Whether it is of channels that messages share.
+    pub const fn is_of_channels(self) -> bool {
+        matches!(self, Self::TauLop | Self::Loggph)
+    }
+
+    /// The name of a model of messages.
+    pub const fn of_ports(model: PortModel) -> Self {
+        match model {
+            PortModel::Loggops => Self::Loggops,
+            PortModel::Plogp => Self::Plogp,
+            PortModel::Loggp => Self::Loggp,
+            PortModel::Logp => Self::Logp,
+            PortModel::Piecewise => Self::Piecewise,
+            PortModel::AlphaBeta => Self::AlphaBeta,
+        }
+    }
+
     /// What its answers are, by the hierarchy of Hoefler et al. (2010); of bgp the least exact that has absolute times for
     /// every placement: each answer says its own.
     pub const fn accuracy(self) -> Accuracy {
         match self {
             Self::Bgp => Accuracy::Bounded,
-            Self::Tan | Self::Loggops | Self::Plogp | Self::Loggp | Self::Logp | Self::Piecewise | Self::AlphaBeta => {
-                Accuracy::Exact
-            }
+            Self::Tan
+            | Self::Loggops
+            | Self::Plogp
+            | Self::Loggp
+            | Self::Logp
+            | Self::Piecewise
+            | Self::AlphaBeta
+            | Self::TauLop
+            | Self::Loggph => Accuracy::Exact,
         }
     }
 }
@@ -290,15 +319,24 @@ impl MachineArgs {
         }
     }
 
-    /// The model of messages that is asked for.
-    fn port_model(&self) -> Step<Option<PortModel>> {
+    /// Refuses `--logp-reading`, which is of overlay trees.
+    pub(super) fn refuse_reading(&self) -> Step<()> {
         if self.logp_reading.is_some() {
             return Err(bad_input(anyhow!("--logp-reading goes with --leaves and --model logp")));
         }
+        Ok(())
+    }
+
+    /// The model of messages that is asked for.
+    fn port_model(&self) -> Step<Option<PortModel>> {
+        self.refuse_reading()?;
         let named = self.model.map(|name| {
             name.port_model().ok_or_else(|| match name {
                 ModelName::Bgp => bad_input(anyhow!(
                     "--model bgp is of the machine's own messages and collectives and goes with `best --ranks`"
+                )),
+                ModelName::TauLop | ModelName::Loggph => bad_input(anyhow!(
+                    "--model tau_lop and loggph cost collectives stage by stage and go with `best` and `map` of --ranks"
                 )),
                 _ => bad_input(anyhow!("--model tan is a model of overlay trees and goes with --leaves")),
             })

@@ -2,15 +2,18 @@
 
 use super::args::{Format, count, size};
 use super::machine::MachineArgs;
+use super::mpi::{MpiName, PlaceArgs, refuse_given};
 use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
 use super::progress::Bar;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine::job::{Operands, RankCollective};
-use logpine::plan::{DecisionMap, Grid, MapQuestion, Progress, RankPlanError, Shard};
+use logpine::machine::Machine;
+use logpine::model::stage::Sight;
+use logpine::plan::{Contest, DecisionMap, Grid, MapQuestion, MpiContest, Progress, RankContest, RankPlanError, Shard};
 use logpine::report::RankSubject;
-use logpine::report::map::{self, Colour};
+use logpine::report::map::{self, Colour, MapOperation, MapSubject};
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
 
@@ -37,14 +40,16 @@ Examples:
     --collective reduce --emit svg -o map.svg
   logpine map --machine logp-textbook --ranks 2..64:+1
   parallel -k logpine map --machine bgp --ranks 2..10^6:x200 \\
-    --bytes 1B..1GiB --shard {}/16 ::: {1..16} > map.csv")]
+    --bytes 1B..1GiB --shard {}/16 ::: {1..16} > map.csv
+  logpine map --machine two-channel --collective allgather --ranks 2..1024 \
+    --bytes 1B..1MiB --ranks-per-host 8 --mapping round-robin")]
 pub struct Map {
     #[command(flatten)]
     machine: MachineArgs,
 
     /// The operation.
-    #[arg(long, value_enum, default_value_t = CollectiveName::Bcast)]
-    collective: CollectiveName,
+    #[arg(long, value_enum, default_value_t = MpiName::Bcast)]
+    collective: MpiName,
 
     /// Rank counts, such as 2..4096, 2..64:+1 or 2,3,8..64.
     #[arg(long, value_parser = ranks, value_name = "RANKS", allow_negative_numbers = true)]
@@ -57,6 +62,9 @@ pub struct Map {
     /// For reductions: only algorithms that combine the operands in the order of the ranks.
     #[arg(long)]
     non_commutative: bool,
+
+    #[command(flatten)]
+    places: PlaceArgs,
 
     /// Computes the I-th of N parts: a run of the cells, which are ordered by ranks, then by bytes.
     #[arg(long, value_name = "I/N")]
@@ -72,15 +80,6 @@ pub struct Map {
 
     #[command(flatten)]
     output: OutputArgs,
-}
-
-/// Operations among ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CollectiveName {
-    /// One message from the root to all other ranks.
-    Bcast,
-    /// The messages of all ranks combined into one at the root.
-    Reduce,
 }
 
 /// When to use colours.
@@ -133,13 +132,41 @@ fn show(bar: &Bar, Progress { done, total }: Progress) {
 impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let question = self.question()?;
+        let collective = self.collective.of_mpi();
+        if let Some(ranked) = self.collective.of_ranks().filter(|_| !self.machine.is_of_channels().unwrap_or(false)) {
+            refuse_given(self.places.given(), "--model tau_lop and loggph, which see where ranks run")?;
+            let ports = self.machine.load_ports()?;
+            let RankSubject { machine, clock, timing, .. } = ports.subject();
+            let operands = self.operands(ranked)?;
+            let operation = MapOperation::Ranks(ranked, operands);
+            let subject = MapSubject { machine, clock, model: timing.name(), operation };
+            return self.answer(&RankContest { timing, collective: ranked, operands }, &subject, format);
+        }
+        if self.non_commutative {
+            return Err(bad_input(anyhow!(
+                "--non-commutative goes with --collective reduce under a model of messages"
+            )));
+        }
+        let machine = self.machine.load_stages()?;
+        let cost = machine.cost();
+        let cost = cost.stages();
+        let most_ranks = self.ranks.values().last().copied().unwrap_or(1);
+        let (ranks_per_host, mapping) = self.places.of_map(&machine, most_ranks)?;
+        let places = (cost.sight() == Sight::Hosts).then_some((ranks_per_host, &mapping));
+        let operation = MapOperation::Mpi(collective, places);
+        let Machine { name, clock, .. } = machine.machine();
+        let subject = MapSubject { machine: name, clock: *clock, model: cost.name(), operation };
+        let contest = MpiContest { cost, collective, ranks_per_host, mapping: mapping.clone() };
+        self.answer(&contest, &subject, format)
+    }
+
+    /// The map of a contest.
+    fn answer(&self, contest: &dyn Contest, subject: &MapSubject, format: Format) -> Step<Outcome> {
         let requests = self.requests()?;
-        let ports = self.machine.load_ports()?;
-        let subject = ports.subject();
+        let (ranks, bytes, shard) = (self.ranks.clone(), self.bytes.clone(), self.shard.unwrap_or(Shard::WHOLE));
         let bar = Bar::new("cells");
-        let mut map =
-            DecisionMap::new(subject.timing, question, &|progress| show(&bar, progress)).map_err(bad_input)?;
+        let question = MapQuestion { ranks, bytes, shard };
+        let mut map = DecisionMap::new(contest, question, &|progress| show(&bar, progress)).map_err(bad_input)?;
         bar.finish();
         // What a shard lacks says nothing of the others.
         if self.shard.is_none() && map.cells().iter().all(|cell| cell.answer.is_none()) {
@@ -151,32 +178,27 @@ impl Map {
         };
         if has_crossovers || self.emit.iter().any(|format| format.has_crossovers()) {
             let bar = Bar::new("crossovers");
-            map = map.with_crossovers(subject.timing, &|progress| show(&bar, progress));
+            map = map.with_crossovers(contest, &|progress| show(&bar, progress));
             bar.finish();
         }
-        self.write(&requests, &map, &subject)?;
+        self.write(&requests, &map, subject)?;
         Ok(match (format, self.shard) {
             (Format::Text, None) => {
                 let machine = harmless(subject.machine);
-                Outcome::Coloured(map::picture(&map, &RankSubject { machine: &machine, ..subject }, self.colour()))
+                Outcome::Coloured(map::picture(&map, &MapSubject { machine: &machine, ..*subject }, self.colour()))
             }
-            (Format::Text, Some(_)) => Outcome::Done(map::csv(&map, &subject)),
-            (Format::Json, None) => Outcome::Done(map::json(&map, &subject)),
-            (Format::Json, Some(_)) => Outcome::Done(map::json_lines(&map, &subject)),
+            (Format::Text, Some(_)) => Outcome::Done(map::csv(&map, subject)),
+            (Format::Json, None) => Outcome::Done(map::json(&map, subject)),
+            (Format::Json, Some(_)) => Outcome::Done(map::json_lines(&map, subject)),
         })
     }
 
-    fn question(&self) -> Step<MapQuestion> {
-        let collective = match self.collective {
-            CollectiveName::Bcast => RankCollective::Bcast,
-            CollectiveName::Reduce => RankCollective::Reduce,
-        };
-        if self.non_commutative && collective != RankCollective::Reduce {
-            return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));
+    fn operands(&self, collective: RankCollective) -> Step<Operands> {
+        match (self.non_commutative, collective) {
+            (false, _) => Ok(Operands::AnyOrder),
+            (true, RankCollective::Reduce) => Ok(Operands::RankOrder),
+            (true, RankCollective::Bcast) => Err(bad_input(anyhow!("--non-commutative goes with --collective reduce"))),
         }
-        let operands = if self.non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
-        let (ranks, bytes, shard) = (self.ranks.clone(), self.bytes.clone(), self.shard.unwrap_or(Shard::WHOLE));
-        Ok(MapQuestion { collective, operands, ranks, bytes, shard })
     }
 
     /// The files to write, checked before any work is done.
@@ -197,7 +219,7 @@ impl Map {
     }
 
     /// Writes the files: all contents are made before the first is written.
-    fn write(&self, requests: &[(MapFormat, &Path)], map: &DecisionMap, subject: &RankSubject) -> Step<()> {
+    fn write(&self, requests: &[(MapFormat, &Path)], map: &DecisionMap, subject: &MapSubject) -> Step<()> {
         let files = requests.iter().map(|&(format, path)| {
             let contents = match format {
                 MapFormat::Csv => map::csv(map, subject),

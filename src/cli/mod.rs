@@ -13,11 +13,13 @@ mod job;
 mod list;
 mod machine;
 mod map;
+mod mpi;
 mod outcome;
 mod output;
 mod progress;
 mod score;
 mod simulate;
+mod stages;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use outcome::Outcome;

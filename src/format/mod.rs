@@ -1,5 +1,5 @@
 //! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), lists and tables of hosts ([`read_hosts`]), Graphviz pictures ([`dot()`]),
-//! maps from leaves to MRNet ranks ([`rank_map()`]), and files that are written in full or not at all
+//! maps from leaves to MRNet ranks ([`rank_map()`]), hosts of ranks ([`mapping()`]), and files that are written in full or not at all
 //! ([`write_new`]).
 
 mod allocation_environment;
@@ -10,6 +10,7 @@ pub mod goal;
 mod host_name;
 mod host_ranges;
 mod hosts;
+mod mapping;
 pub mod mrnet;
 mod placement;
 mod rank_map;
@@ -21,6 +22,7 @@ pub use dot::dot;
 pub use file::{FileError, Overwrite, StagedFile, check_destination, write_new};
 pub use host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
 pub use hosts::{HostListError, HostListFault, MAX_HOSTS, parse_hosts, read_hosts};
+pub use mapping::{MappingFault, MappingFaultKind, mapping};
 pub use placement::{PlacementError, place, place_on};
 pub use rank_map::{RankMapError, rank_map};
 pub use source::Position;

@@ -95,6 +95,12 @@ impl Layout {
         Self::new(ranks, ranks.max(1), Mapping::Sequential)
     }
 
+    /// As many ranks on as many hosts, mapped another way; a list of another length is left out of account.
+    #[must_use]
+    pub fn mapped(&self, mapping: Mapping) -> Self {
+        Self::new(self.ranks, self.ranks_per_host, mapping).unwrap_or_else(|_| self.clone())
+    }
+
     /// P: number of ranks.
     #[must_use]
     pub const fn ranks(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! Questions about any of MPI's collectives, costed stage by stage.
 
-use super::Layout;
+use super::{Layout, Mapping};
 
 /// A collective of MPI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
@@ -77,6 +77,17 @@ pub enum BytesOf {
     Block,
 }
 
+impl BytesOf {
+    /// `vector` or `block`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Vector => "vector",
+            Self::Block => "block",
+        }
+    }
+}
+
 /// A question about a collective whose messages may share channels. Rank 0 is the root of those that have one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MpiJob {
@@ -129,6 +140,28 @@ impl MpiJob {
     #[must_use]
     pub const fn bytes(&self) -> Option<u64> {
         self.bytes
+    }
+
+    /// The same, mapped another way.
+    #[must_use]
+    pub fn on(&self, mapping: Mapping) -> Self {
+        let Self { collective, layout, bytes } = self;
+        let layout = layout.mapped(mapping);
+        Self { collective: *collective, layout, bytes: *bytes }
+    }
+
+    /// Bytes that some rank has to send in all, or some rank to receive, by what the collective means; at least 1. A vector
+    /// of results has to come from the other ranks, blocks come from, or go to, all of them but one.
+    #[must_use]
+    pub fn busiest_bytes(&self) -> u64 {
+        let (ranks, bytes) = (self.layout.ranks(), self.bytes.unwrap_or(1));
+        match (self.collective, self.collective.bytes_of()) {
+            (_, None) => 1,
+            (_, Some(BytesOf::Block)) => bytes.saturating_mul(ranks - 1).max(1),
+            // A rank keeps its part of the result.
+            (MpiCollective::ReduceScatter, _) => (bytes - bytes.div_ceil(ranks)).max(1),
+            (_, Some(BytesOf::Vector)) => bytes,
+        }
     }
 }
 

@@ -85,6 +85,15 @@ impl ChannelOverhead {
         }
     }
 
+    /// The least for any size of at least a byte; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn at_least(&self) -> Option<Time> {
+        match self {
+            Self::Constant(time) => Some(time.value),
+            Self::Table(table) => table.at_least(1),
+        }
+    }
+
     fn read(value: Value<'_>) -> Read<Self> {
         if value.is_array() {
             SizeTable::read(value).map(Self::Table)

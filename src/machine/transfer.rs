@@ -29,6 +29,17 @@ impl Transfer {
         }
     }
 
+    /// A lower bound on the time of transfers of `bytes` bytes together, at least 1, one after the other, however many and
+    /// whatever else is in the channel; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn at_least(&self, bytes: u64) -> Option<Time> {
+        match self {
+            Self::Formula(formula) => formula.at_least(bytes),
+            // On straight lines the least is at a point.
+            Self::Table(table) => table.points().map(|point| point.time.value).min(),
+        }
+    }
+
     /// A table of terms, or a list of points.
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         if value.is_array() {

@@ -47,6 +47,17 @@ impl TransferFormula {
         u64::try_from(ticks).ok().map(Time::from_ticks)
     }
 
+    /// A lower bound on the time of any number of transfers, one after the other, of `bytes` bytes together: that of a single
+    /// one, but for what rounding may save. Each rounds off at most half a tick, and each but the first has a latency more.
+    pub(super) fn at_least(&self, bytes: u64) -> Option<Time> {
+        let single = self.at(bytes, 1)?;
+        match (self.per_byte.value.scale(), self.latency.value) {
+            (0, _) => Some(single),
+            (_, Time::ZERO) => Some(Time::ZERO),
+            _ => Some(Time::from_ticks(single.ticks().saturating_sub(1))),
+        }
+    }
+
     /// `{ latency = "0.2us", per_byte = "0.25ns/B", contention = 0.3, latency_contention = 0 }`.
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         let section = value.section("transfer", &["latency", "per_byte", "contention", "latency_contention"])?;

@@ -81,15 +81,6 @@ impl Loggph {
         &self.parameters
     }
 
-    /// Whether it has every channel that ranks on this layout may use; where it has not, [`StageCost::time`] is `None`.
-    ///
-    /// # Errors
-    /// [`ModelError::MissingChannel`].
-    pub fn serves(&self, layout: &Layout) -> Result<(), ModelError> {
-        let present = |channel| self.channel(channel).is_some();
-        ModelError::check_channels(&self.machine, "loggph", present, layout)
-    }
-
     /// p(m): the time of a message of `bytes` through a channel, (m - 1) G rounded half up. `None` without the channel, and
     /// past [`Time::MAX`].
     #[must_use]
@@ -153,8 +144,28 @@ impl StageCost for Loggph {
         "loggph"
     }
 
+    fn serves(&self, layout: &Layout) -> Result<(), ModelError> {
+        let present = |channel| self.channel(channel).is_some();
+        ModelError::check_channels(&self.machine, "loggph", present, layout)
+    }
+
     fn sight(&self) -> Sight {
         Sight::Hosts
+    }
+
+    /// Through the cheaper channel: p(1), and for every other byte G, or the gap that a message of its own means.
+    fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time> {
+        let shared = (layout.ranks_per_host() > 1).then_some(Channel::Shared);
+        let network = (layout.hosts() > 1).then_some(Channel::Network);
+        let time = |channel| {
+            let first = self.message(channel, 1)?;
+            let per_byte = self.channel(channel)?.gap_per_byte.value;
+            let rounded_down = per_byte.mantissa() / 10u64.pow(u32::from(per_byte.scale()));
+            let own_message = first.gap.max(first.send_busy.min(first.recv_busy));
+            let further = own_message.min(Time::from_ticks(rounded_down));
+            first.time.checked_add(further.checked_mul(bytes.saturating_sub(1))?)
+        };
+        shared.into_iter().chain(network).filter_map(time).min()
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {

@@ -5,6 +5,7 @@ mod check;
 mod fft;
 mod leaves;
 mod map;
+mod mpi;
 mod rank;
 mod rank_check;
 mod ranking;
@@ -18,9 +19,10 @@ pub use check::PlanFault;
 pub use fft::{Decomposition, FftCandidate, FftCost, FftCrossover, FftPlan, FftPlanError, FftVerdict, Transpose};
 pub use leaves::LeafPlan;
 pub use map::{
-    Along, Alternative, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion, Progress,
-    Shard, ShardError,
+    Along, Alternative, Contest, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion,
+    MpiContest, Progress, RankContest, Row, Shard, ShardError,
 };
+pub use mpi::{MpiCandidate, MpiPlan, MpiPlanError, Rival};
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
 pub use schedule::ScheduleError;
@@ -40,7 +42,7 @@ pub use unequal::{
 use crate::job::{Job, Limits, Objective, Tolerance};
 use crate::model::LevelCost;
 use crate::search::budget::{Within, fewest_within};
-use crate::search::collective::{Bound, Exhaustive};
+use crate::search::collective::Exhaustive;
 use crate::search::overlay::{self, Proof, SearchError, objective_value};
 use crate::tree::families::Parameters;
 use crate::tree::{Score, ScoreError, Shape, level_fanouts};
@@ -144,8 +146,8 @@ pub enum Status {
 
 impl Status {
     /// What is known of the best of a search.
-    fn of_search(best: Time, bound: Bound, exhaustive: Exhaustive) -> Self {
-        match (best == bound.time, exhaustive) {
+    fn of_search(best: Time, lower_bound: Time, exhaustive: Exhaustive) -> Self {
+        match (best == lower_bound, exhaustive) {
             (true, _) => Self::Optimal,
             (false, Exhaustive::Yes) => Self::OptimalInClass,
             (false, Exhaustive::No) => Self::BestFound,

@@ -141,7 +141,7 @@ impl RankPlan {
         choices.sort_by(|a, b| a.key().cmp(&b.key()));
         let candidates: Vec<_> = choices.into_iter().map(|choice| RankCandidate::new(choice, question)).collect();
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
-        let status = Status::of_search(best.time, bound, exhaustive);
+        let status = Status::of_search(best.time, bound.time, exhaustive);
         let class = (status == Status::OptimalInClass).then_some(FAMILIES);
         let Bound { time: lower_bound, reason: bound_reason } = bound;
         Ok(Self { job, status, class, lower_bound, bound_reason, candidates, left_out })

@@ -6,5 +6,6 @@ pub mod collective;
 pub mod milp;
 pub mod overlay;
 pub mod port;
+pub mod stages;
 pub mod two_level;
 pub mod unequal;

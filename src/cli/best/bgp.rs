@@ -2,10 +2,11 @@
 
 use super::{Best, CollectiveName};
 use crate::cli::args::{Format, count};
+use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::job::{BgpJob, BgpOperation, Conditions, Contents, MpiCollective, TorusAllocation};
+use logpine::job::{BgpJob, BgpOperation, Conditions, Contents, TorusAllocation};
 use logpine::model::{Bgp, BgpError};
 use logpine::report::{LibrarySubject, json, text};
 
@@ -59,14 +60,6 @@ impl LibraryArgs {
     }
 }
 
-/// Refuses the first option that is given.
-pub(super) fn refuse_given(options: impl IntoIterator<Item = (&'static str, bool)>, goes_with: &str) -> Step<()> {
-    match options.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(bad_input(anyhow!("{option} goes with {goes_with}"))),
-        None => Ok(()),
-    }
-}
-
 impl Best {
     /// The machine's own message or collective.
     pub(super) fn run_library(self, ranks: u64, format: Format) -> Step<Outcome> {
@@ -108,19 +101,17 @@ impl Best {
         let LibraryArgs { allocation, queue, hops, streams, strided } = self.library;
         let contents = if strided { Contents::Strided } else { Contents::Contiguous };
         let operation = match self.collective {
-            None | Some(CollectiveName::Bcast) => BgpOperation::Collective(MpiCollective::Bcast),
-            Some(CollectiveName::Reduce) => BgpOperation::Collective(MpiCollective::Reduce),
-            Some(CollectiveName::Allreduce) => BgpOperation::Collective(MpiCollective::Allreduce),
-            Some(CollectiveName::Alltoall) => BgpOperation::Collective(MpiCollective::Alltoall),
-            Some(CollectiveName::Barrier) => BgpOperation::Collective(MpiCollective::Barrier),
             Some(CollectiveName::PointToPoint) => {
                 BgpOperation::PointToPoint(Conditions { queue: queue.unwrap_or(0), hops, streams, contents })
             }
-            Some(CollectiveName::Multicast | CollectiveName::Roundtrip | CollectiveName::Sum | CollectiveName::Fft) => {
-                return Err(bad_input(anyhow!(
-                    "--model bgp is of the machine's own collectives and messages among ranks"
-                )));
-            }
+            other => match other.unwrap_or(CollectiveName::Bcast).of_mpi() {
+                Some(collective) => BgpOperation::Collective(collective),
+                None => {
+                    return Err(bad_input(anyhow!(
+                        "--model bgp is of the machine's own collectives and messages among ranks"
+                    )));
+                }
+            },
         };
         if !matches!(operation, BgpOperation::PointToPoint(_)) {
             refuse_given(self.library.of_messages(), "--collective point-to-point")?;

@@ -1,8 +1,8 @@
 //! `logpine best --collective fft`.
 
 use super::Best;
-use super::bgp::refuse_given;
 use crate::cli::args::{Format, count};
+use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::anyhow;
 use clap::Args;

@@ -4,6 +4,7 @@ mod bgp;
 mod certify;
 mod fft;
 mod leaves;
+mod mpi;
 mod overlay;
 mod ranks;
 mod sum;
@@ -14,10 +15,11 @@ mod unequal;
 use super::args::{Format, count, size};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
+use super::mpi::MappingArgs;
 use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
-use logpine::job::Tolerance;
+use logpine::job::{MpiCollective, Tolerance};
 use std::path::PathBuf;
 use uncertain::UncertainArgs;
 
@@ -42,6 +44,8 @@ Examples:
   logpine best --machine bgp --ranks 1024 --bytes 64KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective reduce --non-commutative
   logpine best --machine ./mine.toml --ranks 1024 --ranks-per-host 16 --bytes 4KiB
+  logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective allreduce
+  logpine best --machine two-channel --ranks 32 --bytes 64KiB --collective allgather --mapping round-robin
   logpine best --machine logp-textbook --ranks 8 --explain
   logpine best --machine logp-textbook --ranks 8 --collective sum --values 100
   logpine best --machine bgp --model bgp --collective alltoall --ranks 512 --bytes 4KiB
@@ -161,10 +165,14 @@ struct RankArgs {
     #[arg(long, value_parser = count, value_name = "V", allow_negative_numbers = true, conflicts_with = "leaves")]
     values: Option<u64>,
 
-    /// Every host runs R of the ranks, one host after the other; messages inside a host cost what the profile's
-    /// [within.host] says.
+    /// Every host runs R of the ranks: one host after the other, unless --mapping says otherwise. Messages inside a host cost
+    /// what the profile's [within.host] says, or the shared channel of tau_lop and loggph [default: the profile's [platform],
+    /// for these two].
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true, conflicts_with_all = ["leaves", "explain", "values"])]
     ranks_per_host: Option<u64>,
+
+    #[command(flatten)]
+    mapping: MappingArgs,
 }
 
 /// The operations, over an overlay tree or among ranks.
@@ -180,6 +188,14 @@ enum CollectiveName {
     Bcast,
     /// Ranks: --values values added up, however they are spread (LogP).
     Sum,
+    /// Ranks: a block of its own from rank 0 to every rank.
+    Scatter,
+    /// Ranks: a block from every rank to rank 0.
+    Gather,
+    /// Ranks: a block from every rank to all.
+    Allgather,
+    /// Ranks: the vectors of all combined, a part of the result at each.
+    ReduceScatter,
     /// Ranks: the vectors of all combined, the result at all.
     Allreduce,
     /// Ranks: a block of its own from every rank to every other.
@@ -208,6 +224,24 @@ enum Pareto {
     Period,
     /// Latency against the number of internal processes.
     Internals,
+}
+
+impl CollectiveName {
+    /// The collective of MPI of that name.
+    const fn of_mpi(self) -> Option<MpiCollective> {
+        match self {
+            Self::Bcast => Some(MpiCollective::Bcast),
+            Self::Reduce => Some(MpiCollective::Reduce),
+            Self::Scatter => Some(MpiCollective::Scatter),
+            Self::Gather => Some(MpiCollective::Gather),
+            Self::Allgather => Some(MpiCollective::Allgather),
+            Self::ReduceScatter => Some(MpiCollective::ReduceScatter),
+            Self::Allreduce => Some(MpiCollective::Allreduce),
+            Self::Alltoall => Some(MpiCollective::Alltoall),
+            Self::Barrier => Some(MpiCollective::Barrier),
+            Self::Multicast | Self::Roundtrip | Self::Sum | Self::PointToPoint | Self::Fft => None,
+        }
+    }
 }
 
 impl Best {

@@ -132,14 +132,7 @@ impl Best {
             Some(CollectiveName::Bcast) => {
                 Err(bad_input(anyhow!("--collective bcast goes with --ranks; with --leaves it is multicast")))
             }
-            Some(CollectiveName::Sum) => Err(bad_input(anyhow!("--collective sum goes with --ranks"))),
-            Some(
-                CollectiveName::Allreduce
-                | CollectiveName::Alltoall
-                | CollectiveName::Barrier
-                | CollectiveName::PointToPoint
-                | CollectiveName::Fft,
-            ) => Err(bad_input(anyhow!("that --collective is among ranks and goes with --ranks"))),
+            Some(_) => Err(bad_input(anyhow!("that --collective is among ranks and goes with --ranks"))),
         }
     }
 }

@@ -3,9 +3,10 @@
 use super::{Best, CollectiveName};
 use crate::cli::args::Format;
 use crate::cli::emit::{Program, RankEmitted};
+use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
-use logpine::job::{Operands, RankCollective, RankJob};
+use logpine::job::{MpiCollective, Operands, RankCollective, RankJob};
 use logpine::machine::Within;
 use logpine::plan::{RankPlan, RankPlanError};
 use logpine::report::{json, text};
@@ -26,6 +27,13 @@ impl Best {
         }
         self.library.refuse("--model bgp")?;
         self.fft.refuse()?;
+        if let Some(collective) = self.collective.unwrap_or(CollectiveName::Bcast).of_mpi() {
+            let of_messages = matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce);
+            if !of_messages || self.machine.is_of_channels()? {
+                return self.run_mpi(collective, ranks, format);
+            }
+        }
+        refuse_given([self.among_ranks.mapping.given()], "--model tau_lop and loggph, which see where ranks run")?;
         let job = self.rank_job(ranks)?;
         if let Some(hosts) = self.emit.hosts().given()? {
             if !hosts.is_alike() || self.machine.load_machine()?.within != Within::default() {
@@ -78,15 +86,7 @@ impl Best {
                     "--ranks takes --collective bcast, reduce or sum; multicast and roundtrip go with --leaves"
                 )));
             }
-            Some(
-                CollectiveName::Allreduce
-                | CollectiveName::Alltoall
-                | CollectiveName::Barrier
-                | CollectiveName::PointToPoint
-                | CollectiveName::Fft,
-            ) => {
-                return Err(bad_input(anyhow!("that --collective goes with --model bgp")));
-            }
+            Some(_) => return Err(bad_input(anyhow!("that --collective goes with --model bgp"))),
         };
         if arguments.non_commutative && collective != RankCollective::Reduce {
             return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));

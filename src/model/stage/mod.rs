@@ -15,6 +15,7 @@ pub use pattern::Pattern;
 pub use ports::PortStages;
 
 use crate::job::Layout;
+use crate::model::{ModelError, PortTiming};
 use crate::units::Time;
 
 /// Stages of one pattern, all with messages of one length.
@@ -123,9 +124,28 @@ pub trait StageCost: Sync {
     /// Whether it matters where ranks run.
     fn sight(&self) -> Sight;
 
+    /// Whether it has the parameters of every channel that ranks on a layout may use; where it has not, their times are
+    /// `None`.
+    ///
+    /// # Errors
+    /// [`ModelError::MissingChannel`].
+    fn serves(&self, layout: &Layout) -> Result<(), ModelError> {
+        let _ = layout;
+        Ok(())
+    }
+
     /// The time of all runs of a stage's pattern, one stage after the other, or overlapping where the model lets a
     /// [`Pace::Streaming`] do so. `None` past [`Time::MAX`].
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time>;
+
+    /// A lower bound on the time in which some rank gets at least `bytes` bytes from others, or others from it, in whatever
+    /// stages. `None` past [`Time::MAX`].
+    fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time>;
+
+    /// The model of single messages whose costs these are, if they are.
+    fn ports(&self) -> Option<&dyn PortTiming> {
+        None
+    }
 }
 
 /// The time of stages one after the other; `None` past [`Time::MAX`].

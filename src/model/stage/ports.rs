@@ -23,6 +23,14 @@ impl StageCost for PortStages<'_> {
         Sight::Blind
     }
 
+    fn at_least(&self, bytes: u64, _layout: &Layout) -> Option<Time> {
+        self.0.port_at_least(bytes.min(1)).map(|port| port.delivery)
+    }
+
+    fn ports(&self) -> Option<&dyn PortTiming> {
+        Some(self.0)
+    }
+
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
         let port = self.0.port(stage.bytes)?;
         let combine = if stage.combined == 0 { Time::ZERO } else { self.0.combine(stage.combined)? };

@@ -12,7 +12,7 @@ mod steps;
 use super::ModelError;
 use super::stage::{Direction, Loads, Sight, Stage, StageCost};
 use crate::job::Layout;
-use crate::machine::{Channel, Combine, Machine, TauLopChannel, TauLopParameters};
+use crate::machine::{Channel, Combine, Machine, TauLopChannel, TauLopParameters, TransmissionPath};
 use crate::units::Time;
 
 /// The tau-Lop model of a machine.
@@ -62,15 +62,6 @@ impl TauLop {
         &self.parameters
     }
 
-    /// Whether it has every channel that ranks on this layout may use; where it has not, [`StageCost::time`] is `None`.
-    ///
-    /// # Errors
-    /// [`ModelError::MissingChannel`].
-    pub fn serves(&self, layout: &Layout) -> Result<(), ModelError> {
-        let present = |channel| self.channel(channel).is_some();
-        ModelError::check_channels(&self.machine, "tau_lop", present, layout)
-    }
-
     /// L(m, tau): the time of `tau` transfers of `bytes` at once on a channel, rounded half up. `None` without the channel,
     /// and past [`Time::MAX`].
     #[inline]
@@ -94,6 +85,25 @@ impl TauLop {
         }
     }
 
+    /// A lower bound on the time in which `bytes` bytes get from rank to rank through a channel, in however many messages.
+    fn cheapest(&self, channel: Channel, bytes: u64) -> Option<Time> {
+        let parameters = self.channel(channel)?;
+        let transfer = |channel| self.channel(channel)?.transfer.at_least(bytes);
+        let path: &[Channel] = match (channel, parameters.path) {
+            (Channel::Shared, TransmissionPath::Buffered) => &[Channel::Shared, Channel::Shared],
+            (Channel::Network, TransmissionPath::Buffered) => &[Channel::Shared, Channel::Network, Channel::Shared],
+            (channel, TransmissionPath::Direct) => &[channel],
+        };
+        let mut sum = Time::ZERO;
+        let mut longest = Time::ZERO;
+        for &channel in path {
+            let time = transfer(channel)?;
+            (sum, longest) = (sum.checked_add(time)?, longest.max(time));
+        }
+        let transfers = if self.parameters.segment.is_some() { longest } else { sum };
+        parameters.overhead.at_least()?.checked_add(transfers)
+    }
+
     /// The time of one stage: overhead and steps.
     fn stage_time(&self, stage: &Stage, loads: Loads) -> Option<Time> {
         let overhead = |channel, transmissions| match transmissions {
@@ -110,8 +120,22 @@ impl StageCost for TauLop {
         "tau_lop"
     }
 
+    fn serves(&self, layout: &Layout) -> Result<(), ModelError> {
+        let present = |channel| self.channel(channel).is_some();
+        ModelError::check_channels(&self.machine, "tau_lop", present, layout)
+    }
+
     fn sight(&self) -> Sight {
         Sight::Hosts
+    }
+
+    /// Through the cheapest channel, with nothing else in it. Segments of a message may be on their way at once, but each
+    /// byte takes every transfer.
+    fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time> {
+        let shared = (layout.ranks_per_host() > 1).then_some(Channel::Shared);
+        let network = (layout.hosts() > 1).then_some(Channel::Network);
+        let times = shared.into_iter().chain(network).filter_map(|channel| self.cheapest(channel, bytes));
+        times.min()
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {

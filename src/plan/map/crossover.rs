@@ -1,8 +1,6 @@
 //! Where the winner changes between two cells.
 
-use super::{DecisionMap, MapQuestion, Observer, Progress};
-use crate::model::PortTiming;
-use crate::search::collective::Known;
+use super::{Contest, DecisionMap, MapQuestion, Observer, Progress};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -52,15 +50,15 @@ impl DecisionMap {
     /// reached once. There may be more such places in between, as where two families take turns or a third wins only there,
     /// and between neighbours with the same winner none is looked for.
     ///
-    /// `timing` has to be the map's. A shard finds the changes on the way to its own cells. `observer` is told each
+    /// `contest` has to be the map's. A shard finds the changes on the way to its own cells. `observer` is told each
     /// time a pair of neighbours is done.
     #[must_use]
-    pub fn with_crossovers(mut self, timing: &dyn PortTiming, observer: Observer) -> Self {
-        let changes = self.changes(timing);
+    pub fn with_crossovers(mut self, contest: &dyn Contest, observer: Observer) -> Self {
+        let changes = self.changes(contest);
         let done = AtomicUsize::new(0);
         let question = &self.question;
         let found = changes.par_iter().with_max_len(1).flat_map_iter(|change| {
-            let found = question.locate(timing, change);
+            let found = question.locate(contest, change);
             observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: changes.len() });
             found
         });
@@ -69,13 +67,13 @@ impl DecisionMap {
     }
 
     /// The pairs of neighbouring cells with different winners whose later cell is in the shard, in the order of that cell.
-    fn changes(&self, timing: &dyn PortTiming) -> Vec<Change> {
+    fn changes(&self, contest: &dyn Contest) -> Vec<Change> {
         let question = &self.question;
         let columns = question.columns();
         // A shard's first cells have their neighbours in an earlier shard.
         let start = self.first.saturating_sub(columns);
         let earlier: Vec<_> =
-            (start..self.first).into_par_iter().map(|cell| question.winner_at(timing, cell)).collect();
+            (start..self.first).into_par_iter().map(|cell| question.winner_at(contest, cell)).collect();
         let winner = |cell: usize| match cell.checked_sub(self.first) {
             Some(here) => self.cells[here].answer.as_ref().map(|answer| answer.best.family),
             None => earlier[cell - start],
@@ -100,22 +98,22 @@ impl DecisionMap {
 
 impl MapQuestion {
     /// The winning family of a cell of the whole map.
-    fn winner_at(&self, timing: &dyn PortTiming, cell: usize) -> Option<&'static str> {
+    fn winner_at(&self, contest: &dyn Contest, cell: usize) -> Option<&'static str> {
         let (ranks, bytes) = self.place(cell);
-        self.winner(timing, ranks, bytes, &Known::default())
+        contest.row(ranks).winner(bytes)
     }
 
     /// The crossovers between two neighbouring cells.
-    fn locate(&self, timing: &dyn PortTiming, change: &Change) -> Vec<Crossover> {
+    fn locate(&self, contest: &dyn Contest, change: &Change) -> Vec<Crossover> {
         let &Change { along, cell, before, after } = change;
         let place = |value| match (along, self.place(cell)) {
             (Along::Bytes, (ranks, _)) => (ranks, Some(value)),
             (Along::Ranks, (_, bytes)) => (value, bytes),
         };
-        let known = Known::default();
+        let here = contest.row(place(after.0).0);
         let winner = |value| {
             let (ranks, bytes) = place(value);
-            self.winner(timing, ranks, bytes, &known)
+            if along == Along::Bytes { here.winner(bytes) } else { contest.row(ranks).winner(bytes) }
         };
         let crossover = |(value, from, to)| {
             let (ranks, bytes) = place(value);

@@ -1,21 +1,21 @@
 //! The decision map: which algorithm is the fastest, over rank counts and sizes.
 //!
-//! A map's cell is the answer of [`RankPlan`] for its rank count and size, in short; only its status may be stronger, since
-//! less needs to be searched for two places. Between neighbouring cells that have different winners,
+//! What a cell's answer is, a [`Contest`] says. Between neighbouring cells that have different winners,
 //! [`DecisionMap::with_crossovers`] finds a byte or rank at which the winner changes.
 
+mod contest;
 mod crossover;
 mod grid;
 mod shard;
 
+pub use contest::{Contest, MpiContest, RankContest, Row};
 pub use crossover::{Along, Crossover};
 pub use grid::{Grid, GridError};
 pub use shard::{Shard, ShardError};
 
-use super::{RankCandidate, RankPlan, RankPlanError, Status};
-use crate::job::{Operands, RankCollective, RankJob, RankJobError};
-use crate::model::PortTiming;
-use crate::search::collective::{BoundReason, Choice, Known, Places, Question, leaders, lower_bound};
+use super::{MpiCandidate, MpiPlanError, RankPlanError, Status};
+use crate::job::{LayoutError, MpiJobError, RankJobError};
+use crate::search::collective::Choice;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 use rayon::prelude::*;
@@ -27,10 +27,6 @@ const MOST_CELLS: usize = 1 << 20;
 /// What a map is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapQuestion {
-    /// The operation.
-    pub collective: RankCollective,
-    /// What a reduction may do with its operands.
-    pub operands: Operands,
     /// Rank counts.
     pub ranks: Grid,
     /// Message sizes in bytes; `None` where the model has no sizes.
@@ -40,7 +36,7 @@ pub struct MapQuestion {
 }
 
 /// A question without a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapError {
     /// A rank count that no job has.
@@ -49,6 +45,15 @@ pub enum MapError {
     /// Sizes where the model has none, or none where it has.
     #[error(transparent)]
     Sizes(#[from] RankPlanError),
+    /// Ranks that do not fit hosts.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// Sizes that make no job.
+    #[error(transparent)]
+    Mpi(#[from] MpiJobError),
+    /// A job that does not fit the model.
+    #[error(transparent)]
+    MpiSizes(#[from] MpiPlanError),
     /// More cells than one map may have.
     #[error("{cells} cells, and one run computes at most {limit}: take larger steps, or at least {shards} shards")]
     TooManyCells {
@@ -82,7 +87,7 @@ pub struct MapAnswer {
     /// Lower bound on the time of every schedule.
     pub lower_bound: Time,
     /// Where the bound comes from.
-    pub bound_reason: BoundReason,
+    pub bound_reason: &'static str,
     /// The fastest algorithm of another family; `None` where no other has one.
     pub runner_up: Option<Alternative>,
 }
@@ -126,29 +131,27 @@ impl DecisionMap {
     ///
     /// ```
     /// use logpine::job::{Operands, RankCollective};
-    /// use logpine::plan::{DecisionMap, Grid, MapQuestion, Shard};
+    /// use logpine::plan::{DecisionMap, Grid, MapQuestion, RankContest, Shard};
     /// use logpine::{machine::Machine, model::port_timing};
     /// let timing = port_timing(&Machine::load("lecture")?, None)?;
+    /// let contest =
+    ///     RankContest { timing: timing.as_ref(), collective: RankCollective::Bcast, operands: Operands::AnyOrder };
     /// let question = MapQuestion {
-    ///     collective: RankCollective::Bcast,
-    ///     operands: Operands::AnyOrder,
     ///     ranks: Grid::new([16])?,
     ///     bytes: Some(Grid::new([1, 1 << 20])?),
     ///     shard: Shard::WHOLE,
     /// };
-    /// let map = DecisionMap::new(timing.as_ref(), question, &|_| ())?;
+    /// let map = DecisionMap::new(&contest, question, &|_| ())?;
     /// let winners = map.cells().iter().filter_map(|cell| Some(cell.answer.as_ref()?.best.family));
     /// assert_eq!(winners.collect::<Vec<_>>(), ["binomial", "n-block"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`MapError`] for rank counts beyond 2^63, sizes that do not fit the model, and more than 2^20 cells.
-    pub fn new(timing: &dyn PortTiming, question: MapQuestion, observer: Observer) -> Result<Self, MapError> {
+    /// [`MapError`] for rank counts and sizes that the contest refuses, and more than 2^20 cells.
+    pub fn new(contest: &dyn Contest, question: MapQuestion, observer: Observer) -> Result<Self, MapError> {
         let most_ranks = question.ranks.values().last().copied().unwrap_or(0);
-        RankJob::new(question.collective, most_ranks, None)?;
-        let size = question.bytes.as_ref().and_then(|bytes| bytes.values().first().copied());
-        RankPlanError::check_size(timing, size)?;
+        contest.check(most_ranks, question.bytes.as_ref().and_then(|bytes| bytes.values().last().copied()))?;
         // Both sides have at most 2^20 values.
         let total = question.ranks.values().len() * question.columns();
         let shard = question.shard.cells(total);
@@ -158,12 +161,12 @@ impl DecisionMap {
         }
         let (done, steps) = (AtomicUsize::new(0), shard.len());
         let (first, columns) = (shard.start, question.columns());
-        // Cells of one rank count share what is known of its trees.
+        // Cells of one rank count share what is costly to find out.
         let row = |row: usize| {
-            let known = Known::default();
+            let of_row = contest.row(question.ranks.values()[row]);
             let cell = |index| {
                 let (ranks, bytes) = question.place(index);
-                let answer = question.answer(timing, ranks, bytes, &known);
+                let answer = of_row.answer(bytes);
                 observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: steps });
                 MapCell { ranks, bytes, answer }
             };
@@ -217,51 +220,6 @@ impl MapQuestion {
         let (row, column) = (cell / self.columns(), cell % self.columns());
         (self.ranks.values()[row], self.bytes.as_ref().map(|bytes| bytes.values()[column]))
     }
-
-    /// The answer for a rank count and size; `None` where no time is representable.
-    fn answer(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>, known: &Known) -> Option<MapAnswer> {
-        if ranks == 1 {
-            return self.alone(timing, bytes);
-        }
-        Question::ask(self.collective, timing, ranks, bytes, |question| {
-            let question = Question { known, ..question };
-            let bound = lower_bound(question)?;
-            let leaders = leaders(question, self.operands, Places::FirstTwo)?;
-            let status = Status::of_search(leaders.best.time, bound, leaders.exhaustive);
-            Some(MapAnswer {
-                best: Alternative::new(leaders.best),
-                status,
-                lower_bound: bound.time,
-                bound_reason: bound.reason,
-                runner_up: leaders.runner_up.map(Alternative::new),
-            })
-        })
-    }
-
-    /// The winning family for a rank count and size; `None` where no time is representable.
-    fn winner(&self, timing: &dyn PortTiming, ranks: u64, bytes: Option<u64>, known: &Known) -> Option<&'static str> {
-        if ranks == 1 {
-            return Some(self.alone(timing, bytes)?.best.family);
-        }
-        Question::ask(self.collective, timing, ranks, bytes, |question| {
-            let question = Question { known, ..question };
-            Some(leaders(question, self.operands, Places::First)?.best.family)
-        })
-    }
-
-    /// The answer for a single rank.
-    fn alone(&self, timing: &dyn PortTiming, bytes: Option<u64>) -> Option<MapAnswer> {
-        let job = RankJob::new(self.collective, 1, bytes).ok()?.with_operands(self.operands);
-        let plan = RankPlan::new(timing, job).ok()?;
-        let RankCandidate { family, parameters, time, .. } = plan.best();
-        Some(MapAnswer {
-            best: Alternative { family, parameters: parameters.clone(), time: *time },
-            status: plan.status,
-            lower_bound: plan.lower_bound,
-            bound_reason: plan.bound_reason,
-            runner_up: None,
-        })
-    }
 }
 
 impl MapAnswer {
@@ -287,5 +245,12 @@ impl Alternative {
             None => parameters,
         };
         Self { family, parameters, time }
+    }
+}
+
+impl From<&MpiCandidate> for Alternative {
+    fn from(candidate: &MpiCandidate) -> Self {
+        let MpiCandidate { family, parameters, time, .. } = candidate;
+        Self { family, parameters: parameters.clone(), time: *time }
     }
 }

@@ -1,7 +1,7 @@
 //! The map as CSV (RFC 4180, with line feeds): one line for each cell, or for each crossover.
 
+use super::MapSubject;
 use crate::plan::{Along, Alternative, DecisionMap, MapAnswer, MapCell};
-use crate::report::RankSubject;
 use crate::tree::families::Parameters;
 use crate::units::{Clock, Time};
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 ///
 /// The header stands in the first shard only, so that the files of all shards one after the other are that of the whole.
 #[must_use]
-pub fn csv(map: &DecisionMap, subject: &RankSubject) -> String {
+pub fn csv(map: &DecisionMap, subject: &MapSubject) -> String {
     let mut text = String::new();
     if map.question().shard.is_first() {
         let unit = subject.clock.symbol();

@@ -1,7 +1,7 @@
 //! The map as JSON: one document, or one object a line.
 
+use super::{MapOperation, MapSubject};
 use crate::plan::{Along, Alternative, Crossover, DecisionMap, Grid, MapAnswer, MapCell};
-use crate::report::RankSubject;
 use crate::report::json::{Number, SCHEMA, number};
 use crate::tree::families::Parameters;
 use crate::units::Clock;
@@ -13,9 +13,13 @@ struct HeadJson<'a> {
     schema: u32,
     unit: &'static str,
     machine: &'a str,
-    model: &'static str,
+    model: &'a str,
     collective: &'static str,
-    operands: &'static str,
+    operands: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranks_per_host: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mapping: Option<&'static str>,
     ranks: &'a [u64],
     bytes: Option<&'a [u64]>,
 }
@@ -64,7 +68,8 @@ struct MapJson<'a> {
     crossovers: Vec<CrossoverJson>,
 }
 
-/// The map as one document: `schema`, `unit` (`s` or `cycle`, of all times), `machine`, `model`, `collective`, `operands`,
+/// The map as one document: `schema`, `unit` (`s` or `cycle`, of all times), `machine`, `model`, `collective`, `operands`
+/// (null for collectives that are costed stage by stage, with `ranks_per_host` and `mapping` where the model sees them),
 /// `ranks` and `bytes` (the two sides of the map; `bytes` is null where the model has no sizes), `cells`, `crossovers`.
 ///
 /// A cell has `ranks`, `bytes`, `family`, `parameters`, `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent` (of
@@ -72,7 +77,7 @@ struct MapJson<'a> {
 /// time), but only `ranks` and `bytes` where no time is representable. A crossover has `along` (`bytes` or `ranks`),
 /// `ranks`, `bytes`, `from` (the family that wins one byte or rank before) and `to` (the family that wins there).
 #[must_use]
-pub fn json(map: &DecisionMap, subject: &RankSubject) -> String {
+pub fn json(map: &DecisionMap, subject: &MapSubject) -> String {
     let document = MapJson {
         head: head(map, subject),
         cells: map.cells().iter().map(|cell| cell_json(cell, subject.clock)).collect(),
@@ -85,7 +90,7 @@ pub fn json(map: &DecisionMap, subject: &RankSubject) -> String {
 /// crossovers on the way to it from the size before and from the rank count before. So the lines of all shards one after
 /// the other are those of the whole.
 #[must_use]
-pub fn json_lines(map: &DecisionMap, subject: &RankSubject) -> String {
+pub fn json_lines(map: &DecisionMap, subject: &MapSubject) -> String {
     let mut text = String::new();
     if map.question().shard.is_first() {
         push_line(&mut text, &head(map, subject));
@@ -104,15 +109,21 @@ fn push_line(text: &mut String, value: &impl Serialize) {
     text.push('\n');
 }
 
-fn head<'a>(map: &'a DecisionMap, subject: &RankSubject<'a>) -> HeadJson<'a> {
+fn head<'a>(map: &'a DecisionMap, subject: &MapSubject<'a>) -> HeadJson<'a> {
     let question = map.question();
+    let (operands, places) = match subject.operation {
+        MapOperation::Ranks(_, operands) => (Some(operands.name()), None),
+        MapOperation::Mpi(_, places) => (None, places),
+    };
     HeadJson {
         schema: SCHEMA,
         unit: subject.clock.symbol(),
         machine: subject.machine,
-        model: subject.timing.name(),
-        collective: question.collective.name(),
-        operands: question.operands.name(),
+        model: subject.model,
+        collective: subject.operation.collective(),
+        operands,
+        ranks_per_host: places.map(|(ranks, _)| ranks),
+        mapping: places.map(|(_, mapping)| mapping.name()),
         ranks: question.ranks.values(),
         bytes: question.bytes.as_ref().map(Grid::values),
     }
@@ -128,7 +139,7 @@ fn answer_json(answer: &MapAnswer, clock: Clock) -> AnswerJson<'_> {
         best: alternative_json(&answer.best, clock),
         status: answer.status.name(),
         lower_bound: number(answer.lower_bound, clock),
-        bound_reason: answer.bound_reason.text(),
+        bound_reason: answer.bound_reason,
         gap_percent: answer.gap_percent(),
         runner_up: answer.runner_up.as_ref().map(|runner_up| alternative_json(runner_up, clock)),
         margin_percent: answer.margin_percent(),

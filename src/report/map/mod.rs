@@ -11,20 +11,58 @@ pub use json::{json, json_lines};
 pub use picture::{Colour, picture};
 pub use svg::svg;
 
-use crate::job::{Operands, RankCollective};
-use crate::plan::{DecisionMap, MapQuestion, Status};
-use crate::report::RankSubject;
+use crate::job::{Mapping, MpiCollective, Operands, RankCollective};
+use crate::plan::{DecisionMap, Status};
+use crate::units::Clock;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+/// What a map is about, besides its cells.
+#[derive(Clone, Copy, Debug)]
+pub struct MapSubject<'a> {
+    /// The machine's name.
+    pub machine: &'a str,
+    /// The unit its times are written in.
+    pub clock: Clock,
+    /// The model's name.
+    pub model: &'a str,
+    /// The operation.
+    pub operation: MapOperation<'a>,
+}
+
+/// What is mapped.
+#[derive(Clone, Copy, Debug)]
+pub enum MapOperation<'a> {
+    /// A broadcast or a reduction, whose operands may be combined so.
+    Ranks(RankCollective, Operands),
+    /// A collective of MPI, stage by stage; where the model sees it, so many ranks a host and mapped so.
+    Mpi(MpiCollective, Option<(u64, &'a Mapping)>),
+}
+
+impl MapOperation<'_> {
+    /// The collective's name.
+    const fn collective(&self) -> &'static str {
+        match self {
+            Self::Ranks(collective, _) => collective.name(),
+            Self::Mpi(collective, _) => collective.name(),
+        }
+    }
+}
+
 /// What is mapped, in words.
-fn title(question: &MapQuestion, subject: &RankSubject) -> String {
-    let operation = match (question.collective, question.operands) {
-        (RankCollective::Bcast, _) => "broadcast",
-        (RankCollective::Reduce, Operands::AnyOrder) => "reduction",
-        (RankCollective::Reduce, Operands::RankOrder) => "reduction in the order of the ranks",
+fn title(subject: &MapSubject) -> String {
+    let operation = match subject.operation {
+        MapOperation::Ranks(RankCollective::Bcast, _) => "broadcast".to_owned(),
+        MapOperation::Ranks(RankCollective::Reduce, Operands::AnyOrder) => "reduction".to_owned(),
+        MapOperation::Ranks(RankCollective::Reduce, Operands::RankOrder) => {
+            "reduction in the order of the ranks".to_owned()
+        }
+        MapOperation::Mpi(collective, None) => collective.name().to_owned(),
+        MapOperation::Mpi(collective, Some((ranks, mapping))) => {
+            format!("{}, {ranks} ranks a host, {},", collective.name(), mapping.name())
+        }
     };
-    format!("fastest {operation} on {} ({})", subject.machine, subject.timing.name())
+    format!("fastest {operation} on {} ({})", subject.machine, subject.model)
 }
 
 /// A rank count, short: powers of two from 2^14 on by their exponent.

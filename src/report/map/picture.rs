@@ -1,9 +1,8 @@
 //! The map as text: a letter for each cell, a legend, and where the winners change.
 
 use super::style::Style;
-use super::{Summary, rank_label, title};
+use super::{MapSubject, Summary, rank_label, title};
 use crate::plan::{Along, DecisionMap, MapCell};
-use crate::report::RankSubject;
 use crate::units::Bytes;
 use std::fmt::Write as _;
 
@@ -29,8 +28,8 @@ pub enum Colour {
 ///
 /// The map has to be whole. The machine's name is printed as it is.
 #[must_use]
-pub fn picture(map: &DecisionMap, subject: &RankSubject, colour: Colour) -> String {
-    let mut text = format!("{}\n\n", title(map.question(), subject));
+pub fn picture(map: &DecisionMap, subject: &MapSubject, colour: Colour) -> String {
+    let mut text = format!("{}\n\n", title(subject));
     text += &Layout::new(map).cells(colour);
     text += "\n";
     text += &legend(map, colour);

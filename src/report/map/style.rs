@@ -18,7 +18,7 @@ const fn style(letter: char, colour: [u8; 3], terminal: u8) -> Style {
 }
 
 /// The styles by family.
-const STYLES: [(&str, Style); 11] = [
+const STYLES: [(&str, Style); 24] = [
     ("linear", style('L', [121, 112, 110], 245)),
     ("chain", style('C', [73, 152, 148], 66)),
     ("binary", style('B', [134, 188, 182], 115)),
@@ -30,6 +30,19 @@ const STYLES: [(&str, Style); 11] = [
     ("two-tree", style('T', [156, 117, 95], 137)),
     ("scatter-allgather", style('S', [225, 87, 89], 203)),
     ("n-block", style('N', [78, 121, 167], 75)),
+    ("nomial", style('X', [211, 114, 149], 168)),
+    ("ring", style('R', [140, 209, 125], 114)),
+    ("recursive-doubling", style('D', [160, 203, 232], 117)),
+    ("recursive-halving", style('H', [182, 153, 45], 136)),
+    ("bruck", style('U', [255, 190, 125], 216)),
+    ("pairwise", style('P', [157, 118, 200], 140)),
+    ("circulant", style('Z', [72, 160, 200], 74)),
+    ("rabenseifner", style('A', [230, 130, 110], 209)),
+    ("dissemination", style('W', [100, 190, 170], 79)),
+    ("gather-then-bcast", style('G', [200, 200, 110], 185)),
+    ("reduce-then-bcast", style('Q', [170, 140, 110], 138)),
+    ("reduce-then-scatter", style('J', [120, 150, 90], 107)),
+    ("reduce-scatter-gather", style('E', [190, 90, 120], 132)),
 ];
 
 impl Style {
@@ -57,10 +70,15 @@ impl Style {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::job::MpiCollective;
+    use crate::schedule::stages;
 
     #[test]
     fn every_family_has_a_letter_and_colours_of_its_own() {
-        assert!(families::ALL.iter().all(|family| STYLES.iter().any(|(name, _)| *name == family.name())));
+        let mpi = MpiCollective::ALL.into_iter().flat_map(stages::families).map(stages::Family::name);
+        for family in families::ALL.iter().map(|family| family.name()).chain(mpi) {
+            assert!(STYLES.iter().any(|(name, _)| *name == family), "{family}");
+        }
         for (index, (name, style)) in STYLES.iter().enumerate() {
             let alike = |(_, other): &(&str, Style)| {
                 other.letter == style.letter || other.colour == style.colour || other.terminal == style.terminal

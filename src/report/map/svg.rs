@@ -1,9 +1,8 @@
 //! The map as a picture on its own: SVG without scripts, fonts or anything else from outside.
 
 use super::style::Style;
-use super::{Summary, rank_label, title};
+use super::{MapSubject, Summary, rank_label, title};
 use crate::plan::{Alternative, DecisionMap, MapCell};
-use crate::report::RankSubject;
 use crate::report::xml::escaped;
 use crate::units::Bytes;
 use std::fmt::Write as _;
@@ -42,14 +41,14 @@ const LETTER: usize = 15;
 ///
 /// The map has to be whole. Text from the profile is escaped.
 #[must_use]
-pub fn svg(map: &DecisionMap, subject: &RankSubject) -> String {
+pub fn svg(map: &DecisionMap, subject: &MapSubject) -> String {
     let layout = Layout::new(map);
     let (width, height) = layout.size();
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"#222222\">\n"
     );
-    let title = escaped(&title(map.question(), subject));
+    let title = escaped(&title(subject));
     let _ = writeln!(text, "<title>{title}</title>");
     let _ = writeln!(text, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
     let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{title}</text>");
@@ -93,7 +92,7 @@ impl<'a> Layout<'a> {
         (LEFT + column * self.width, TOP + (self.rows - 1 - row) * self.height)
     }
 
-    fn cells(&self, subject: &RankSubject) -> String {
+    fn cells(&self, subject: &MapSubject) -> String {
         let &Self { width, height, rows, .. } = self;
         let mut text = String::new();
         for (index, cell) in self.map.cells().iter().enumerate() {
@@ -208,7 +207,7 @@ fn strength(margin: Option<f64>) -> u16 {
 }
 
 /// What a cell says when it is pointed at.
-fn tooltip(cell: &MapCell, subject: &RankSubject) -> String {
+fn tooltip(cell: &MapCell, subject: &MapSubject) -> String {
     let size = cell.bytes.map_or_else(String::new, |bytes| format!(", {}", Bytes(bytes)));
     let mut text = format!("{} ranks{size}\n", cell.ranks);
     let Some(answer) = &cell.answer else {

@@ -100,7 +100,7 @@ pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String
         status(plan.status, plan.gap_percent(), "schedules"),
     );
     let _ = writeln!(text, "{}: {}\n", best.family.name(), way(&best.family, unit));
-    let mut table = Table::new(["way", "time", "slower by", "how"]).left_column(3);
+    let mut table = Table::new(["way", "time", "slower by", "how"]);
     for candidate in plan.candidates() {
         table.row([
             candidate.family.name().to_owned(),
@@ -109,7 +109,7 @@ pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String
             way(&candidate.family, unit),
         ]);
     }
-    let _ = write!(text, "{}", table.aligned());
+    let _ = write!(text, "{}", table.left_column(3));
     if let Some(class) = plan.class {
         let _ = writeln!(text, "\nclass: {class}");
     } else {

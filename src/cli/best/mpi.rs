@@ -1,0 +1,73 @@
+//! `logpine best --ranks` stage by stage: every collective of MPI, and models of channels that are shared.
+
+use super::{Best, RankArgs};
+use crate::cli::args::Format;
+use crate::cli::mpi::refuse_given;
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use crate::cli::stages::Stages;
+use logpine::job::{Layout, MpiCollective, MpiJob};
+use logpine::machine::Machine;
+use logpine::model::stage::Sight;
+use logpine::plan::{MpiPlan, MpiPlanError, Rival};
+use logpine::report::{MpiSubject, json, text};
+use std::time::Instant;
+
+impl Best {
+    /// The fastest algorithm for a collective of MPI, costed stage by stage.
+    pub(super) fn run_mpi(self, collective: MpiCollective, ranks: u64, format: Format) -> Step<Outcome> {
+        self.refuse_what_stages_lack()?;
+        let requests = self.emit.report_requests()?;
+        let machine = self.machine.load_stages()?;
+        let cost = machine.cost();
+        let Machine { name, clock, .. } = machine.machine();
+        let subject = MpiSubject { machine: name, clock: *clock, cost: cost.stages() };
+        let job = self.mpi_job(collective, ranks, &machine)?;
+        let start = Instant::now();
+        let plan = if self.among_ranks.mapping.is_best() {
+            MpiPlan::with_best_mapping(subject.cost, &job)
+        } else {
+            MpiPlan::new(subject.cost, job)
+        };
+        let plan = plan.map_err(|error| match error {
+            MpiPlanError::NotRepresentable => refused(&error),
+            error => bad_input(error),
+        })?;
+        let rivals: Vec<Rival> =
+            machine.others().filter_map(|other| plan.rival(subject.cost, other.stages())).collect();
+        if self.timings {
+            message_to_stderr(&format!("search and ranking {:?}", start.elapsed()));
+        }
+        let document = json::mpi(&plan, &subject, &rivals);
+        self.emit.write_report(&requests, &document)?;
+        Ok(Outcome::Done(match format {
+            Format::Text => text::mpi(&plan, &subject, &rivals),
+            Format::Json => document,
+        }))
+    }
+
+    fn mpi_job(&self, collective: MpiCollective, ranks: u64, machine: &Stages) -> Step<MpiJob> {
+        let RankArgs { mapping, ranks_per_host, bytes, .. } = &self.among_ranks;
+        let layout = match machine.sees_hosts([mapping.given(), ("--ranks-per-host", ranks_per_host.is_some())])? {
+            Sight::Blind => Layout::one_host(ranks).map_err(bad_input)?,
+            // The file says it itself.
+            Sight::Hosts if mapping.lists_hosts() => mapping.layout(ranks, 1)?,
+            Sight::Hosts => mapping.layout(ranks, machine.ranks_per_host(*ranks_per_host, ranks)?)?,
+        };
+        MpiJob::new(collective, layout, *bytes).map_err(bad_input)
+    }
+
+    /// Options that have no meaning stage by stage.
+    fn refuse_what_stages_lack(&self) -> Step<()> {
+        self.certify.refuse_with("this collective and model")?;
+        let RankArgs { root, non_commutative, values, .. } = &self.among_ranks;
+        let given = [
+            ("--non-commutative", *non_commutative),
+            ("--values", values.is_some()),
+            ("--root", root.is_some_and(|root| root > 0)),
+            ("--hosts and the other options on hosts", self.emit.hosts().is_used()),
+        ];
+        let goes_with = "--collective bcast and reduce under a model of single messages";
+        refuse_given(given, goes_with)?;
+        self.uncertain.refuse(goes_with)
+    }
+}

@@ -1,0 +1,169 @@
+//! MPI's collectives and where ranks run, as options.
+
+use super::args::count;
+use super::outcome::{Step, bad_input};
+use super::stages::Stages;
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+use logpine::format;
+use logpine::job::{Layout, Mapping, MpiCollective, RankCollective};
+use logpine::model::stage::Sight;
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// The collectives of MPI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MpiName {
+    /// One vector from rank 0 to all ranks.
+    Bcast,
+    /// The vectors of all ranks combined at rank 0.
+    Reduce,
+    /// A block of its own from rank 0 to every rank.
+    Scatter,
+    /// A block from every rank to rank 0.
+    Gather,
+    /// A block from every rank to all.
+    Allgather,
+    /// The vectors of all combined, a part of the result at each.
+    ReduceScatter,
+    /// The vectors of all combined, the result at all.
+    Allreduce,
+    /// A block of its own from every rank to every other.
+    Alltoall,
+    /// None leaves before all have come.
+    Barrier,
+}
+
+impl MpiName {
+    /// The collective of that name.
+    pub const fn of_mpi(self) -> MpiCollective {
+        match self {
+            Self::Bcast => MpiCollective::Bcast,
+            Self::Reduce => MpiCollective::Reduce,
+            Self::Scatter => MpiCollective::Scatter,
+            Self::Gather => MpiCollective::Gather,
+            Self::Allgather => MpiCollective::Allgather,
+            Self::ReduceScatter => MpiCollective::ReduceScatter,
+            Self::Allreduce => MpiCollective::Allreduce,
+            Self::Alltoall => MpiCollective::Alltoall,
+            Self::Barrier => MpiCollective::Barrier,
+        }
+    }
+
+    /// The one of a single message, where it is one.
+    pub const fn of_ranks(self) -> Option<RankCollective> {
+        match self {
+            Self::Bcast => Some(RankCollective::Bcast),
+            Self::Reduce => Some(RankCollective::Reduce),
+            _ => None,
+        }
+    }
+}
+
+/// Where ranks run.
+#[derive(Debug, Args)]
+pub struct PlaceArgs {
+    /// How many ranks a host runs, for models that see it [default: what the profile's [platform] says].
+    #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
+    ranks_per_host: Option<u64>,
+
+    #[command(flatten)]
+    mapping: MappingArgs,
+}
+
+impl PlaceArgs {
+    /// The options, and whether they are given.
+    pub fn given(&self) -> [(&'static str, bool); 2] {
+        [("--ranks-per-host", self.ranks_per_host.is_some()), ("--mapping", self.mapping.name.is_some())]
+    }
+
+    /// Where the ranks of a map run: so many a host, sequentially or in turn.
+    pub fn of_map(&self, machine: &Stages, most_ranks: u64) -> Step<(u64, Mapping)> {
+        if machine.sees_hosts(self.given())? == Sight::Blind {
+            return Ok((1, Mapping::Sequential));
+        }
+        let mapping = match self.mapping.name {
+            None | Some(MappingName::Sequential) => Mapping::Sequential,
+            Some(MappingName::RoundRobin) => Mapping::RoundRobin,
+            Some(MappingName::Best | MappingName::File(_)) => {
+                return Err(bad_input(anyhow!("a map takes --mapping sequential or round-robin")));
+            }
+        };
+        Ok((machine.ranks_per_host(self.ranks_per_host, most_ranks)?, mapping))
+    }
+}
+
+/// Which host runs which rank.
+#[derive(Debug, Args)]
+pub struct MappingArgs {
+    /// Which host runs which rank, for models that see it: `sequential` fills host after host, `round-robin` takes them in
+    /// turn, `best` searches; else a file with a line `RANK HOST` for each rank (or `rank R=HOST` of Open MPI's rankfiles)
+    /// [default: sequential].
+    #[arg(long = "mapping", value_name = "sequential|round-robin|best|FILE")]
+    name: Option<MappingName>,
+}
+
+/// What `--mapping` takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum MappingName {
+    Sequential,
+    RoundRobin,
+    Best,
+    File(PathBuf),
+}
+
+impl FromStr for MappingName {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "sequential" => Self::Sequential,
+            "round-robin" => Self::RoundRobin,
+            "best" => Self::Best,
+            path => Self::File(path.into()),
+        })
+    }
+}
+
+impl MappingArgs {
+    /// The option, and whether it is given.
+    pub const fn given(&self) -> (&'static str, bool) {
+        ("--mapping", self.name.is_some())
+    }
+
+    /// Whether the best mapping is to be searched.
+    pub fn is_best(&self) -> bool {
+        self.name == Some(MappingName::Best)
+    }
+
+    /// Where `ranks` ranks run, at most so many on a host.
+    pub fn layout(&self, ranks: u64, ranks_per_host: u64) -> Step<Layout> {
+        let mapping = match &self.name {
+            None | Some(MappingName::Sequential | MappingName::Best) => Mapping::Sequential,
+            Some(MappingName::RoundRobin) => Mapping::RoundRobin,
+            Some(MappingName::File(path)) => {
+                let shown = path.display();
+                let text = std::fs::read_to_string(path).with_context(|| {
+                    format!("cannot read the mapping {shown} (--mapping takes sequential, round-robin, best or a file)")
+                })?;
+                let hosts = format::mapping(&text, ranks).map_err(|fault| bad_input(anyhow!("{shown}:{fault}")))?;
+                Mapping::Listed(hosts.into())
+            }
+        };
+        Layout::new(ranks, ranks_per_host, mapping).map_err(bad_input)
+    }
+
+    /// Whether it names the host of every rank.
+    pub const fn lists_hosts(&self) -> bool {
+        matches!(self.name, Some(MappingName::File(_)))
+    }
+}
+
+/// Refuses the first option that is given.
+pub fn refuse_given(options: impl IntoIterator<Item = (&'static str, bool)>, goes_with: &str) -> Step<()> {
+    match options.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(bad_input(anyhow!("{option} goes with {goes_with}"))),
+        None => Ok(()),
+    }
+}

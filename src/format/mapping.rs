@@ -1,0 +1,167 @@
+//! Files that say which host runs which rank.
+//!
+//! A line for each rank, in any order: its number and its host, or as Open MPI's rankfiles have it:
+//!
+//! ```text
+//! # rank host
+//! 0 n1
+//! 1 n2
+//! rank 2=n1 slot=0:1
+//! ```
+
+use std::collections::HashMap;
+
+/// A line that cannot be read, or ranks that do not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {fault}")]
+pub struct MappingFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub fault: MappingFaultKind,
+}
+
+/// What is wrong with a mapping.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MappingFaultKind {
+    /// A line that begins with no number.
+    #[error("`{found}` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`")]
+    NoRank {
+        /// What stands there.
+        found: String,
+    },
+    /// A line that ends after the rank.
+    #[error("rank {rank} has no host")]
+    NoHost {
+        /// The rank.
+        rank: u64,
+    },
+    /// Something behind the host that means nothing.
+    #[error("`{found}` behind the host means nothing here: only `slot=...` is skipped")]
+    Behind {
+        /// What stands there.
+        found: String,
+    },
+    /// A rank on a second line.
+    #[error("rank {rank} has a host already, on line {first}")]
+    Twice {
+        /// The rank.
+        rank: u64,
+        /// Where it was first named.
+        first: usize,
+    },
+    /// A rank that the job does not have.
+    #[error("rank {rank} is not among the {ranks} ranks of the job, which are 0 to {}", ranks - 1)]
+    TooLarge {
+        /// The rank.
+        rank: u64,
+        /// Ranks of the job.
+        ranks: u64,
+    },
+    /// The file ends, and a rank was not named.
+    #[error("rank {rank} has no line")]
+    Missing {
+        /// The first that is missing.
+        rank: u64,
+    },
+}
+
+/// The host of each of `ranks` ranks, numbered in the order in which the file names them first.
+///
+/// ```
+/// use logpine::format::mapping;
+/// assert_eq!(mapping("0 n1\nrank 2=n1 slot=0\n1 n2 # far\n", 3), Ok(vec![0, 1, 0]));
+/// let error = mapping("0 n1\n0 n2\n", 2).map_err(|fault| fault.to_string());
+/// assert_eq!(error, Err("2:1: rank 0 has a host already, on line 1".to_owned()));
+/// ```
+///
+/// # Errors
+/// [`MappingFault`] with the place of the first fault.
+pub fn mapping(text: &str, ranks: u64) -> Result<Vec<u32>, MappingFault> {
+    let mut named: HashMap<u64, (usize, u32)> = HashMap::new();
+    let mut hosts: HashMap<&str, u32> = HashMap::new();
+    let mut lines = 0;
+    for (index, whole) in text.lines().enumerate() {
+        lines = index + 1;
+        let content = whole.split('#').next().unwrap_or("");
+        let Some((rank, host)) = read_line(content).map_err(|(at, fault)| place(whole, lines, at, fault))? else {
+            continue;
+        };
+        let at = content.len() - content.trim_start().len();
+        if rank >= ranks {
+            return Err(place(whole, lines, at, MappingFaultKind::TooLarge { rank, ranks }));
+        }
+        let next = u32::try_from(hosts.len()).unwrap_or(u32::MAX);
+        let number = *hosts.entry(host).or_insert(next);
+        if let Some((first, _)) = named.insert(rank, (lines, number)) {
+            return Err(place(whole, lines, at, MappingFaultKind::Twice { rank, first }));
+        }
+    }
+    let host = |rank| {
+        let missing = || MappingFault { line: lines + 1, column: 1, fault: MappingFaultKind::Missing { rank } };
+        named.get(&rank).map(|&(_, host)| host).ok_or_else(missing)
+    };
+    (0..ranks).map(host).collect()
+}
+
+/// The rank and the host of a line, `None` where it is empty; or the byte at which a fault stands.
+fn read_line(content: &str) -> Result<Option<(u64, &str)>, (usize, MappingFaultKind)> {
+    let at = |part: &str| part.as_ptr() as usize - content.as_ptr() as usize;
+    let rest = content.trim();
+    if rest.is_empty() {
+        return Ok(None);
+    }
+    let rest = rest.strip_prefix("rank ").map_or(rest, str::trim_start);
+    let digits = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let (number, behind) = rest.split_at(digits);
+    let no_rank = || {
+        let found = rest.split([' ', '\t', '=']).next().unwrap_or(rest).to_owned();
+        (at(rest), MappingFaultKind::NoRank { found })
+    };
+    let rank: u64 = number.parse().map_err(|_| no_rank())?;
+    if !behind.is_empty() && !behind.starts_with([' ', '\t', '=']) {
+        return Err(no_rank());
+    }
+    let mut words = behind.trim_start_matches([' ', '\t', '=']).split_whitespace();
+    let host = words.next().ok_or((at(behind), MappingFaultKind::NoHost { rank }))?;
+    match words.find(|word| !word.starts_with("slot=")) {
+        Some(word) => Err((at(word), MappingFaultKind::Behind { found: word.to_owned() })),
+        None => Ok(Some((rank, host))),
+    }
+}
+
+fn place(whole: &str, line: usize, byte: usize, fault: MappingFaultKind) -> MappingFault {
+    MappingFault { line, column: whole.get(..byte).map_or(0, |before| before.chars().count()) + 1, fault }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn fault(text: &str, ranks: u64) -> String {
+        mapping(text, ranks).expect_err(text).to_string()
+    }
+
+    #[test]
+    fn every_fault_has_its_place() {
+        assert_eq!(fault("0 a\n 3 b\n", 2), "2:2: rank 3 is not among the 2 ranks of the job, which are 0 to 1");
+        assert_eq!(fault("0 a\n", 2), "2:1: rank 1 has no line");
+        assert_eq!(fault("x a\n", 1), "1:1: `x` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
+        assert_eq!(fault("0x a\n", 1), "1:1: `0x` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
+        assert_eq!(fault("0 # a\n", 1), "1:2: rank 0 has no host");
+        assert_eq!(fault("0 a b\n", 1), "1:5: `b` behind the host means nothing here: only `slot=...` is skipped");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_a_mapping_or_a_fault(text in "(rank )?[0-9a-c= #\tü\n]{0,20}", ranks in 1u64..5) {
+            if let Ok(hosts) = mapping(&text, ranks) {
+                prop_assert_eq!(hosts.len() as u64, ranks);
+            }
+        }
+    }
+}

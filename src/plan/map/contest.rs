@@ -1,0 +1,157 @@
+//! What decides the cells of a map.
+
+use super::{Alternative, MapAnswer, MapError};
+use crate::job::{Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob};
+use crate::model::PortTiming;
+use crate::model::stage::StageCost;
+use crate::plan::{MpiPlan, RankCandidate, RankPlan, RankPlanError, Status};
+use crate::search::collective::{Known, Places, Question, leaders, lower_bound};
+
+/// An operation on a machine: which algorithm wins for each rank count and size?
+pub trait Contest: Sync {
+    /// Whether rank counts up to `most_ranks` and sizes can be asked about; `size` is one of them, `None` where there are
+    /// none.
+    ///
+    /// # Errors
+    /// [`MapError`] for rank counts that no job has, and sizes that do not fit the operation or the model.
+    fn check(&self, most_ranks: u64, size: Option<u64>) -> Result<(), MapError>;
+
+    /// The cells of one rank count, which may share what is costly to find out.
+    fn row(&self, ranks: u64) -> Box<dyn Row + '_>;
+}
+
+/// The cells of one rank count.
+pub trait Row: Sync {
+    /// The answer for a size; `None` where no time is representable.
+    fn answer(&self, bytes: Option<u64>) -> Option<MapAnswer>;
+
+    /// The winning family for a size; `None` where no time is representable.
+    fn winner(&self, bytes: Option<u64>) -> Option<&'static str>;
+}
+
+/// A broadcast or a reduction under a model of messages: a cell is the answer of [`RankPlan`], in short; only its status may
+/// be stronger, since less needs to be searched for two places.
+#[derive(Clone, Copy)]
+pub struct RankContest<'a> {
+    /// What messages cost.
+    pub timing: &'a dyn PortTiming,
+    /// The operation.
+    pub collective: RankCollective,
+    /// What a reduction may do with its operands.
+    pub operands: Operands,
+}
+
+struct RankRow<'a> {
+    contest: &'a RankContest<'a>,
+    ranks: u64,
+    known: Known,
+}
+
+impl Contest for RankContest<'_> {
+    fn check(&self, most_ranks: u64, size: Option<u64>) -> Result<(), MapError> {
+        RankJob::new(self.collective, most_ranks, None)?;
+        Ok(RankPlanError::check_size(self.timing, size)?)
+    }
+
+    fn row(&self, ranks: u64) -> Box<dyn Row + '_> {
+        Box::new(RankRow { contest: self, ranks, known: Known::default() })
+    }
+}
+
+impl RankRow<'_> {
+    fn ask<T>(&self, bytes: Option<u64>, search: impl FnOnce(Question) -> T) -> T {
+        let RankContest { timing, collective, .. } = *self.contest;
+        Question::ask(collective, timing, self.ranks, bytes, |question| {
+            search(Question { known: &self.known, ..question })
+        })
+    }
+
+    /// The answer for a single rank.
+    fn alone(&self, bytes: Option<u64>) -> Option<MapAnswer> {
+        let RankContest { timing, collective, operands } = *self.contest;
+        let plan = RankPlan::new(timing, RankJob::new(collective, 1, bytes).ok()?.with_operands(operands)).ok()?;
+        let RankCandidate { family, parameters, time, .. } = plan.best();
+        Some(MapAnswer {
+            best: Alternative { family, parameters: parameters.clone(), time: *time },
+            status: plan.status,
+            lower_bound: plan.lower_bound,
+            bound_reason: plan.bound_reason.text(),
+            runner_up: None,
+        })
+    }
+}
+
+impl Row for RankRow<'_> {
+    fn answer(&self, bytes: Option<u64>) -> Option<MapAnswer> {
+        if self.ranks == 1 {
+            return self.alone(bytes);
+        }
+        self.ask(bytes, |question| {
+            let bound = lower_bound(question)?;
+            let leaders = leaders(question, self.contest.operands, Places::FirstTwo)?;
+            let status = Status::of_search(leaders.best.time, bound.time, leaders.exhaustive);
+            Some(MapAnswer {
+                best: Alternative::new(leaders.best),
+                status,
+                lower_bound: bound.time,
+                bound_reason: bound.reason.text(),
+                runner_up: leaders.runner_up.map(Alternative::new),
+            })
+        })
+    }
+
+    fn winner(&self, bytes: Option<u64>) -> Option<&'static str> {
+        if self.ranks == 1 {
+            return Some(self.alone(bytes)?.best.family);
+        }
+        self.ask(bytes, |question| Some(leaders(question, self.contest.operands, Places::First)?.best.family))
+    }
+}
+
+/// One of MPI's collectives, stage by stage: a cell is the answer of [`MpiPlan`].
+pub struct MpiContest<'a> {
+    /// What stages cost.
+    pub cost: &'a dyn StageCost,
+    /// The operation.
+    pub collective: MpiCollective,
+    /// The most ranks a host runs.
+    pub ranks_per_host: u64,
+    /// How ranks are given to hosts.
+    pub mapping: Mapping,
+}
+
+struct MpiRow<'a> {
+    contest: &'a MpiContest<'a>,
+    layout: Option<Layout>,
+}
+
+impl Contest for MpiContest<'_> {
+    fn check(&self, most_ranks: u64, size: Option<u64>) -> Result<(), MapError> {
+        RankJob::new(RankCollective::Bcast, most_ranks, None)?;
+        let layout = Layout::new(most_ranks, self.ranks_per_host, self.mapping.clone())?;
+        let job = MpiJob::new(self.collective, layout, size)?;
+        Ok(MpiPlan::check(self.cost, &job)?)
+    }
+
+    fn row(&self, ranks: u64) -> Box<dyn Row + '_> {
+        Box::new(MpiRow { contest: self, layout: Layout::new(ranks, self.ranks_per_host, self.mapping.clone()).ok() })
+    }
+}
+
+impl Row for MpiRow<'_> {
+    fn answer(&self, bytes: Option<u64>) -> Option<MapAnswer> {
+        let job = MpiJob::new(self.contest.collective, self.layout.clone()?, bytes).ok()?;
+        let plan = MpiPlan::new(self.contest.cost, job).ok()?;
+        Some(MapAnswer {
+            best: Alternative::from(plan.best()),
+            status: plan.status,
+            lower_bound: plan.lower_bound.time,
+            bound_reason: plan.lower_bound.reason.text(),
+            runner_up: plan.runner_up().map(Alternative::from),
+        })
+    }
+
+    fn winner(&self, bytes: Option<u64>) -> Option<&'static str> {
+        Some(self.answer(bytes)?.best.family)
+    }
+}

@@ -1,0 +1,202 @@
+//! The answer to a job about one of MPI's collectives whose messages may share channels: the best algorithm stage by stage,
+//! a lower bound with its reason, and the ranking of every family.
+
+use super::Status;
+use crate::job::{Mapping, MpiJob};
+use crate::model::stage::{Sight, Stage, StageCost, stages_time};
+use crate::model::{MessageSize, ModelError, PortTiming};
+use crate::search::collective::Exhaustive;
+use crate::search::stages::{self, BestMapping, LeftOutFamily, StageBound, StageChoice, StageSearch, best_mapping};
+use crate::tree::families::Parameters;
+use crate::units::Time;
+
+/// Of whatever is searched exhaustively, this is the class.
+const FAMILIES: &str = "the families listed, every parameter";
+
+/// An algorithm with its parameters, its stages and how long they take.
+#[derive(Clone, Debug)]
+pub struct MpiCandidate {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: Parameters,
+    /// What it does.
+    pub stages: Vec<Stage>,
+    /// The time until the collective is done at every rank.
+    pub time: Time,
+}
+
+impl From<StageChoice> for MpiCandidate {
+    fn from(choice: StageChoice) -> Self {
+        let StageChoice { family, parameters, stages, time } = choice;
+        Self { family, parameters, stages, time }
+    }
+}
+
+/// What another model would have chosen.
+#[derive(Clone, Debug)]
+pub struct Rival {
+    /// The other model's name.
+    pub model: &'static str,
+    /// Its choice, and what that takes by its own account.
+    pub choice: MpiCandidate,
+    /// What the choice takes under the plan's model; `None` past [`Time::MAX`].
+    pub time: Option<Time>,
+}
+
+/// A job without an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MpiPlanError {
+    /// The machine lacks parameters.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// The job needs a size and has none.
+    #[error("{collective} needs the size of its {of}; give --bytes, like --bytes 64KiB")]
+    NoBytes {
+        /// The collective's name.
+        collective: &'static str,
+        /// What the bytes are of.
+        of: &'static str,
+    },
+    /// The model's messages have one size only.
+    #[error(
+        "{collective} has messages of several sizes, and those of the model {model} have one; choose another --model"
+    )]
+    OneSize {
+        /// The collective's name.
+        collective: &'static str,
+        /// The model.
+        model: &'static str,
+    },
+    /// Every algorithm takes longer than the longest time.
+    #[error(
+        "every algorithm takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle); ask for fewer ranks \
+         or a shorter message"
+    )]
+    NotRepresentable,
+}
+
+/// The answer to an [`MpiJob`].
+#[derive(Clone, Debug)]
+pub struct MpiPlan {
+    /// What was asked; with the layout that was found where the mapping was searched.
+    pub job: MpiJob,
+    /// How much is known of the best candidate.
+    pub status: Status,
+    /// What the best candidate is optimal among, for that status.
+    pub class: Option<&'static str>,
+    /// Lower bound on the time of every algorithm.
+    pub lower_bound: StageBound,
+    /// Families that have no candidate, and why.
+    pub left_out: Vec<LeftOutFamily>,
+    candidates: Vec<MpiCandidate>,
+}
+
+impl MpiPlan {
+    /// The best algorithm for a job and the ranking of every family against it. The same job gives the same plan, whatever
+    /// the number of threads.
+    ///
+    /// # Errors
+    /// [`MpiPlanError`] where the job lacks a size, or no time is representable.
+    pub fn new(cost: &dyn StageCost, job: MpiJob) -> Result<Self, MpiPlanError> {
+        Self::check(cost, &job)?;
+        let lower_bound = stages::lower_bound(cost, &job).ok_or(MpiPlanError::NotRepresentable)?;
+        let StageSearch { choices, left_out, exhaustive } = stages::best_of_families(cost, &job);
+        let candidates: Vec<MpiCandidate> = choices.into_iter().map(MpiCandidate::from).collect();
+        let best = candidates.first().ok_or(MpiPlanError::NotRepresentable)?;
+        let (status, class) = judged(best.time, lower_bound, exhaustive);
+        Ok(Self { job, status, class, lower_bound, left_out, candidates })
+    }
+
+    /// Whether a job can be asked about under a model.
+    ///
+    /// # Errors
+    /// [`MpiPlanError`] where the job's size does not fit the model, or the model lacks a channel that the ranks use.
+    pub fn check(cost: &dyn StageCost, job: &MpiJob) -> Result<(), MpiPlanError> {
+        if let (Some(of), None) = (job.collective.bytes_of(), job.bytes()) {
+            return Err(MpiPlanError::NoBytes { collective: job.collective.name(), of: of.name() });
+        }
+        let one_size = |timing: &dyn PortTiming| timing.message_size() == MessageSize::Indivisible;
+        if job.bytes().is_some() && cost.ports().is_some_and(one_size) {
+            return Err(MpiPlanError::OneSize { collective: job.collective.name(), model: cost.name() });
+        }
+        Ok(cost.serves(&job.layout)?)
+    }
+
+    /// The best algorithm together with the best mapping of the ranks onto the hosts of the job's layout: of every family,
+    /// its best under the sequential and the round-robin mapping is tried with the mapping that [`best_mapping`] finds for
+    /// it. Under a model that is blind to hosts this is [`MpiPlan::new`].
+    ///
+    /// # Errors
+    /// As for [`MpiPlan::new`].
+    pub fn with_best_mapping(cost: &dyn StageCost, job: &MpiJob) -> Result<Self, MpiPlanError> {
+        let sequential = Self::new(cost, job.on(Mapping::Sequential))?;
+        if cost.sight() == Sight::Blind || job.layout.hosts() == 1 || job.layout.ranks_per_host() == 1 {
+            return Ok(sequential);
+        }
+        let plans = [sequential, Self::new(cost, job.on(Mapping::RoundRobin))?];
+        let mut found: Vec<(MpiCandidate, BestMapping)> = Vec::new();
+        for plan in &plans {
+            for candidate in &plan.candidates {
+                let as_planned =
+                    BestMapping { layout: plan.job.layout.clone(), time: candidate.time, exhaustive: Exhaustive::No };
+                let better = best_mapping(cost, &candidate.stages, &job.layout)
+                    .filter(|mapping| mapping.time < candidate.time)
+                    .unwrap_or(as_planned);
+                found.push((MpiCandidate { time: better.time, ..candidate.clone() }, better));
+            }
+        }
+        found.sort_by_key(|(candidate, _)| candidate.time);
+        let (_, mapping) = found.first().ok_or(MpiPlanError::NotRepresentable)?;
+        let job = job.on(mapping.layout.mapping().clone());
+        let mut candidates: Vec<MpiCandidate> = Vec::new();
+        for (candidate, _) in found {
+            if candidates.iter().all(|before| before.family != candidate.family) {
+                candidates.push(candidate);
+            }
+        }
+        let [sequential, _] = plans;
+        let (status, class) = judged(candidates[0].time, sequential.lower_bound, Exhaustive::No);
+        Ok(Self { job, status, class, candidates, ..sequential })
+    }
+
+    /// The best algorithm.
+    #[must_use]
+    pub fn best(&self) -> &MpiCandidate {
+        &self.candidates[0]
+    }
+
+    /// The best algorithm of another family than the best; `None` where no other has one.
+    #[must_use]
+    pub fn runner_up(&self) -> Option<&MpiCandidate> {
+        self.candidates.get(1)
+    }
+
+    /// The best of every family, best first.
+    #[must_use]
+    pub fn candidates(&self) -> &[MpiCandidate] {
+        &self.candidates
+    }
+
+    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
+    #[must_use]
+    pub fn gap_percent(&self) -> Option<f64> {
+        super::gap_percent(self.best().time, self.lower_bound.time)
+    }
+
+    /// What another model would choose for the job, and what that takes under the plan's own; `None` where the other model
+    /// has no answer.
+    #[must_use]
+    pub fn rival(&self, cost: &dyn StageCost, other: &dyn StageCost) -> Option<Rival> {
+        let choice = stages::best_of_families(other, &self.job).choices.into_iter().next()?;
+        let time = stages_time(cost, &choice.stages, &self.job.layout);
+        Some(Rival { model: other.name(), choice: choice.into(), time })
+    }
+}
+
+/// Status and class of a best time.
+fn judged(best: Time, bound: StageBound, exhaustive: Exhaustive) -> (Status, Option<&'static str>) {
+    let status = Status::of_search(best, bound.time, exhaustive);
+    (status, (status == Status::OptimalInClass).then_some(FAMILIES))
+}

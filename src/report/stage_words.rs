@@ -1,0 +1,100 @@
+//! Stages in words.
+
+use crate::job::MpiJob;
+use crate::model::stage::{Direction, Pattern, Stage};
+use crate::units::Bytes;
+
+/// Who sends to whom in a stage, in words; `ranks` are all there are.
+pub(super) fn who(stage: &Stage, ranks: u64) -> String {
+    let back = stage.direction == Direction::Backward;
+    let (sends, receives) = if back { ("receives from", "sends to") } else { ("sends to", "receives from") };
+    match stage.pattern {
+        Pattern::Shift { distance } => format!("every rank {sends} the {} behind it", nth(distance)),
+        Pattern::Shifts { from, to } => {
+            format!(
+                "every rank {sends} the {} to {} behind it in turn",
+                nth(from),
+                nth(to.min(ranks).saturating_sub(1))
+            )
+        }
+        Pattern::Pairs { distance, ranks: among } if among == ranks => {
+            format!("ranks {distance} apart exchange")
+        }
+        Pattern::Pairs { distance, ranks: among } => format!("ranks {distance} apart among the first {among} exchange"),
+        Pattern::Children { step, stride, from, to } if step >= ranks => {
+            let last = to.saturating_sub(1).min((ranks - 1) / stride);
+            match (from, last) {
+                (1, 1) => format!("rank 0 {sends} rank {stride}"),
+                _ if stride == 1 => format!("rank 0 {sends} ranks {from} to {last} in turn"),
+                _ => format!("rank 0 {sends} ranks {}, ..., {} in turn", from * stride, last * stride),
+            }
+        }
+        Pattern::Children { step, stride, from, to } => {
+            let children = children(stage, ranks);
+            match to.saturating_sub(from) {
+                1 => format!("every {} rank {sends} the {} behind it", nth(step), nth(stride * from)),
+                _ => format!("every {} rank {sends} {children} ranks, each {stride} apart", nth(step)),
+            }
+        }
+        Pattern::Spread { holders, .. } => match children(stage, ranks) {
+            1 => format!("the first {holders} {sends} the next {holders}"),
+            children => {
+                format!("the first {holders} each {} {children} of those behind them", sends.trim_end_matches('s'))
+            }
+        },
+        Pattern::Block { first, count: 1, distance } => {
+            format!("rank {first} {sends} rank {}", first + distance)
+        }
+        Pattern::Block { first, count, distance } => {
+            format!("ranks {first} to {}: each {sends} the {} behind it", first + count - 1, nth(distance))
+        }
+        Pattern::Chain { segments } => {
+            format!("every rank {receives} the one before it and {sends} the next, {segments} segments")
+        }
+    }
+}
+
+/// How many stages of a level there are: children of each sender.
+fn children(stage: &Stage, ranks: u64) -> u64 {
+    stage.pattern.stages(ranks)
+}
+
+/// `1st`, `2nd`, `3rd`, `4th`.
+fn nth(number: u64) -> String {
+    let suffix = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{suffix}")
+}
+
+/// The operation with its size and where its ranks run: `allgather of 64 KiB from each of 32 ranks, 8 a host, sequential`.
+pub(super) fn operation(job: &MpiJob) -> String {
+    use crate::job::MpiCollective as C;
+    let ranks = job.layout.ranks();
+    let size = job.bytes().map(|bytes| Bytes(bytes).to_string()).unwrap_or_default();
+    match job.collective {
+        C::Bcast => format!("broadcast of {size} among {ranks} ranks"),
+        C::Reduce => format!("reduction of {size} among {ranks} ranks"),
+        C::Scatter => format!("scatter of {size} to each of {ranks} ranks"),
+        C::Gather => format!("gather of {size} from each of {ranks} ranks"),
+        C::Allgather => format!("allgather of {size} from each of {ranks} ranks"),
+        C::ReduceScatter => format!("reduce-scatter of {size} among {ranks} ranks"),
+        C::Allreduce => format!("allreduce of {size} among {ranks} ranks"),
+        C::Alltoall => format!("all-to-all exchange of {size} between each two of {ranks} ranks"),
+        C::Barrier => format!("barrier of {ranks} ranks"),
+    }
+}
+
+/// Where the ranks run: `8 ranks a host on 4 hosts, sequential`.
+pub(super) fn places(job: &MpiJob) -> String {
+    let layout = &job.layout;
+    match (layout.hosts(), layout.ranks_per_host()) {
+        (1, _) => "all on one host".to_owned(),
+        (hosts, 1) => format!("one on each of {hosts} hosts"),
+        (hosts, ranks) => format!("{ranks} a host on {hosts} hosts, {}", layout.mapping().name()),
+    }
+}

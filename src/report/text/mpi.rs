@@ -1,0 +1,129 @@
+//! The answer of `best` for MPI's collectives, stage by stage, for people.
+
+use super::ranking::slower_by;
+use super::table::Table;
+use super::with_unit;
+use crate::model::stage::{Sight, StageCost};
+use crate::plan::{MpiCandidate, MpiPlan, Rival, Status};
+use crate::report::stage_words::{operation, places, who};
+use crate::report::{MpiSubject, bandwidth};
+use crate::tree::families::{Parameters, Value};
+use crate::units::{Bytes, TimeUnit};
+use itertools::Itertools;
+use std::fmt::Write as _;
+
+/// More lines of stages than this are cut short.
+const LISTED_STAGES: usize = 12;
+
+/// The answer: the winner, its stages, the ranking, what other models would have chosen, the bound.
+#[must_use]
+pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
+    let best = plan.best();
+    let unit = best.time.natural_unit(subject.clock);
+    let mut text = headline(plan, subject, unit);
+    let _ = writeln!(text, "{}", described(best));
+    if let Some(rate) = bandwidth(&plan.job, best.time, subject.clock) {
+        let _ = writeln!(text, "the busiest rank sends or receives {rate}");
+    }
+    text += "\n";
+    text += &stages(best, plan, subject.cost, unit);
+    text += "\n";
+    text += &ranking(plan, unit);
+    text += &others(rivals, plan, unit);
+    text += "\n";
+    text += &bound(plan, unit);
+    text
+}
+
+fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {
+    let above =
+        plan.gap_percent().map_or_else(String::new, |gap| format!(", {gap:.2} % above a bound on all algorithms"));
+    let status = match plan.status {
+        Status::Optimal => "optimal over all algorithms".to_owned(),
+        Status::OptimalInClass => format!("optimal in class{above}"),
+        Status::BestFound => format!("best found{above}"),
+    };
+    let places = match subject.cost.sight() {
+        Sight::Hosts => format!(", {},", places(&plan.job)),
+        Sight::Blind => String::new(),
+    };
+    format!(
+        "fastest {}{places} on {} ({}): {}, {status}\n",
+        operation(&plan.job),
+        subject.machine,
+        subject.cost.name(),
+        with_unit(plan.best().time, unit),
+    )
+}
+
+/// The family with its parameters, in words.
+fn described(candidate: &MpiCandidate) -> String {
+    match in_words(&candidate.parameters) {
+        words if words.is_empty() => candidate.family.to_owned(),
+        words => format!("{}: {words}", candidate.family),
+    }
+}
+
+fn in_words(parameters: &Parameters) -> String {
+    let mut words = parameters.iter().map(|(name, value)| match (name, value) {
+        (_, Value::Word(word)) => (*word).to_owned(),
+        ("segment", Value::Number(bytes)) => format!("segments of {}", Bytes(*bytes)),
+        (name, value) => format!("{name} = {value}"),
+    });
+    words.join(", ")
+}
+
+/// What happens, in the order in which it does, and what it takes.
+fn stages(best: &MpiCandidate, plan: &MpiPlan, cost: &dyn StageCost, unit: TimeUnit) -> String {
+    let ranks = plan.job.layout.ranks();
+    let mut table = Table::new(["stages", "message", "time", "who"]);
+    for stage in best.stages.iter().take(LISTED_STAGES) {
+        let time = cost.time(stage, &plan.job.layout).map_or_else(String::new, |time| with_unit(time, unit));
+        table.row([stage.stages(ranks).to_string(), Bytes(stage.bytes).to_string(), time, who(stage, ranks)]);
+    }
+    let mut text = table.left_column(3).to_string();
+    if best.stages.len() > LISTED_STAGES {
+        let _ = writeln!(text, "  ... and {} more lines", best.stages.len() - LISTED_STAGES);
+    }
+    text
+}
+
+fn ranking(plan: &MpiPlan, unit: TimeUnit) -> String {
+    let best = plan.best().time;
+    let mut table = Table::new(["best of each family", "stages", "time", "slower by"]);
+    for candidate in plan.candidates() {
+        let ranks = plan.job.layout.ranks();
+        let stages = candidate.stages.iter().fold(0u64, |sum, stage| sum.saturating_add(stage.stages(ranks)));
+        let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
+        table.row([described(candidate), stages.to_string(), with_unit(candidate.time, unit), slower]);
+    }
+    let left_out = plan.left_out.iter().map(|out| format!("  left out: {}: {}\n", out.family, out.reason));
+    table.aligned().to_string() + &left_out.collect::<String>()
+}
+
+/// What models that do not see what this one sees would have chosen.
+fn others(rivals: &[Rival], plan: &MpiPlan, unit: TimeUnit) -> String {
+    let best = plan.best();
+    let lines = rivals.iter().map(|rival| {
+        let choice = described(&rival.choice);
+        let by_itself = with_unit(rival.choice.time, unit);
+        if (rival.choice.family, &rival.choice.parameters) == (best.family, &best.parameters) {
+            return format!("{} would choose the same, and expect {by_itself}\n", rival.model);
+        }
+        let really = rival.time.map_or_else(
+            || "more than can be represented".to_owned(),
+            |time| format!("{}, {} slower than the best", with_unit(time, unit), slower_by(time, best.time)),
+        );
+        format!("{} would choose {choice}, and expect {by_itself}: here that takes {really}\n", rival.model)
+    });
+    let lines: String = lines.collect();
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
+}
+
+fn bound(plan: &MpiPlan, unit: TimeUnit) -> String {
+    let heading = if plan.status == Status::Optimal { "proof" } else { "bound" };
+    let class = plan.class.map_or_else(String::new, |class| format!("class: {class}\n"));
+    let bound = plan.lower_bound;
+    let (least, reason) = (with_unit(bound.time, unit), bound.reason.text());
+    format!("{class}{heading}: no algorithm takes less than {least};\n       {reason}\n")
+}

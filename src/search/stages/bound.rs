@@ -1,0 +1,173 @@
+//! Lower bounds on the time of any algorithm for one of MPI's collectives.
+
+use crate::job::{Layout, Mapping, MpiCollective, MpiJob, RankCollective};
+use crate::model::stage::StageCost;
+use crate::model::{HostClass, MessageSize, Port, PortTiming};
+use crate::search::collective::{self, Question};
+use crate::units::Time;
+
+/// A time that no algorithm beats, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageBound {
+    /// No algorithm takes less.
+    pub time: Time,
+    /// Why.
+    pub reason: StageBoundReason,
+}
+
+/// Bounds with their reasons; those not representable are `None`.
+type Terms = [(Option<Time>, StageBoundReason); 3];
+
+/// The strongest argument for a [`StageBound`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StageBoundReason {
+    /// In a stage at most twice as many ranks hear of another.
+    Stages,
+    /// P(t) of a message of the least size.
+    Informed,
+    /// Some rank has to send or receive that many bytes.
+    Bytes,
+    /// A part of the collective is a broadcast or a reduction, of which it is known.
+    Part,
+    /// There is a single rank.
+    NothingToDo,
+}
+
+impl StageBoundReason {
+    /// The argument in words.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Stages => {
+                "after each stage at most twice as many ranks have heard, directly or not, of any one of them, so there are \
+                 at least log2 P stages; none takes less than the cheapest transmission of a byte, and as many as the \
+                 hosts need to hear of it use the network"
+            }
+            Self::Informed => {
+                "P(t): even when every rank that has heard of a certain one keeps sending, fewer ranks have before that time"
+            }
+            Self::Bytes => "some rank has to send or receive that many bytes, and no more than one message at a time",
+            Self::Part => "the collective contains a broadcast or a reduction, for which no schedule takes less",
+            Self::NothingToDo => "there is a single rank",
+        }
+    }
+}
+
+/// The best bound there is; `None` where even it exceeds [`Time::MAX`].
+///
+/// Under models that see hosts, stages are synchronous: q = ceil(log2 P) of them at least, as the number of ranks that
+/// have heard of a certain one (or of which a certain one has heard) at most doubles in each; and the least time to get
+/// what some rank has to send or receive across (Chan, Heimlich, Purkayastha and van de Geijn 2007, the terms of latency
+/// and bandwidth). Models of single messages let messages overlap; there P(t) takes the place of q.
+#[must_use]
+pub fn lower_bound(cost: &dyn StageCost, job: &MpiJob) -> Option<StageBound> {
+    let ranks = job.layout.ranks();
+    if ranks <= 1 {
+        return Some(StageBound { time: Time::ZERO, reason: StageBoundReason::NothingToDo });
+    }
+    let terms = cost.ports().map_or_else(|| of_stages(cost, job), |timing| of_messages(timing, job));
+    // Among equals the first; a term that is not representable makes the whole so.
+    let mut best: Option<StageBound> = None;
+    for (time, reason) in terms {
+        let time = time?;
+        if best.is_none_or(|best| time > best.time) {
+            best = Some(StageBound { time, reason });
+        }
+    }
+    best
+}
+
+/// The terms under a model that sees hosts.
+fn of_stages(cost: &dyn StageCost, job: &MpiJob) -> Terms {
+    let least = |bytes| cost.at_least(bytes, &job.layout);
+    [
+        (in_stages(cost, &job.layout), StageBoundReason::Stages),
+        (least(job.busiest_bytes()), StageBoundReason::Bytes),
+        (Some(Time::ZERO), StageBoundReason::Part),
+    ]
+}
+
+/// q stages, each as short as can be. In a stage at most Q ranks of a host send, so that at most Q + 1 times as many hosts have
+/// heard of a certain rank after it, and only through the network: of the stages some have to use it.
+fn in_stages(cost: &dyn StageCost, layout: &Layout) -> Option<Time> {
+    let stages = u64::from(u64::BITS - (layout.ranks() - 1).leading_zeros());
+    let least = cost.at_least(1, layout)?;
+    let alone = Layout::new(layout.hosts(), 1, Mapping::Sequential).ok()?;
+    let far = if alone.ranks() > 1 { cost.at_least(1, &alone)?.max(least) } else { least };
+    let mut heard: u64 = 1;
+    let mut far_stages = 0;
+    while heard < layout.hosts() {
+        heard = heard.saturating_mul(layout.ranks_per_host().saturating_add(1));
+        far_stages += 1;
+    }
+    far.checked_mul(far_stages)?.checked_add(least.checked_mul(stages.saturating_sub(far_stages))?)
+}
+
+/// The terms under a model of single messages.
+fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
+    let (ranks, bytes) = (job.layout.ranks(), job.bytes());
+    let bound = |timing: &dyn PortTiming, collective, ranks, bytes| {
+        Question::ask(collective, timing, ranks, bytes, collective::lower_bound).map(|bound| bound.time)
+    };
+    let size = match timing.message_size() {
+        MessageSize::Indivisible => |_| None,
+        MessageSize::Bytes => Some,
+    };
+    let silent = NothingToCombine(timing);
+    let heard = bound(&silent, RankCollective::Bcast, ranks, size(1));
+    let back = bound(&silent, RankCollective::Reduce, ranks, size(1));
+    let busiest = size(job.busiest_bytes());
+    // Between two ranks, of which one sends all or one receives all.
+    let sent = || bound(&silent, RankCollective::Bcast, 2, busiest);
+    let received = || bound(&silent, RankCollective::Reduce, 2, busiest);
+    let (informed, moved, part) = match job.collective {
+        MpiCollective::Bcast => (heard, Some(Time::ZERO), bound(timing, RankCollective::Bcast, ranks, bytes)),
+        MpiCollective::Reduce | MpiCollective::Allreduce => {
+            (back, Some(Time::ZERO), bound(timing, RankCollective::Reduce, ranks, bytes))
+        }
+        MpiCollective::Scatter | MpiCollective::ReduceScatter | MpiCollective::Alltoall | MpiCollective::Barrier => {
+            (heard, sent(), Some(Time::ZERO))
+        }
+        MpiCollective::Gather => (back, received(), Some(Time::ZERO)),
+        MpiCollective::Allgather => (heard, received(), Some(Time::ZERO)),
+    };
+    [(informed, StageBoundReason::Informed), (moved, StageBoundReason::Bytes), (part, StageBoundReason::Part)]
+}
+
+/// A machine whose ranks combine in no time: what they do to a message is left out of a bound.
+struct NothingToCombine<'a>(&'a dyn PortTiming);
+
+impl PortTiming for NothingToCombine<'_> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn host_classes(&self) -> u16 {
+        self.0.host_classes()
+    }
+
+    fn message_size(&self) -> MessageSize {
+        self.0.message_size()
+    }
+
+    fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
+        self.0.between(bytes, sender, receiver)
+    }
+
+    fn port_at_least(&self, bytes: u64) -> Option<Port> {
+        self.0.port_at_least(bytes)
+    }
+
+    fn port_up_to(&self, bytes: u64) -> Option<Port> {
+        self.0.port_up_to(bytes)
+    }
+
+    fn is_convex(&self) -> bool {
+        self.0.is_convex()
+    }
+
+    fn combine(&self, _bytes: u64) -> Option<Time> {
+        Some(Time::ZERO)
+    }
+}

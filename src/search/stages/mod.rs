@@ -1,0 +1,135 @@
+//! Any of MPI's collectives, its algorithms costed stage by stage: the best of each family, the best trees with any fanouts
+//! and segment sizes, and the best mapping of ranks to hosts.
+
+mod bound;
+mod mapping;
+mod nomial;
+mod segment;
+
+pub use bound::{StageBound, StageBoundReason, lower_bound};
+pub use mapping::{BestMapping, MOST_MAPPED_RANKS, best_mapping};
+pub use nomial::{NomialTree, best_nomial};
+pub use segment::best_segments;
+
+use crate::job::{MpiCollective, MpiJob};
+use crate::model::stage::{Pattern, Stage, StageCost, stages_time};
+use crate::schedule::stages::{Family, Order, Staged, families, level};
+use crate::search::collective::Exhaustive;
+use crate::tree::families::Parameters;
+use crate::units::Time;
+
+/// An algorithm with its parameters, and how long its stages take.
+#[derive(Clone, Debug)]
+pub struct StageChoice {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: Parameters,
+    /// What it does.
+    pub stages: Vec<Stage>,
+    /// Until the collective is done at every rank.
+    pub time: Time,
+}
+
+/// A family without a choice.
+#[derive(Clone, Debug)]
+pub struct LeftOutFamily {
+    /// The family's name.
+    pub family: &'static str,
+    /// Why.
+    pub reason: LeftOutFamilyReason,
+}
+
+/// Why a family has no choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LeftOutFamilyReason {
+    /// It has no member for so many ranks.
+    #[error("no member for so many ranks")]
+    NoMember,
+    /// Every time exceeds [`Time::MAX`].
+    #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
+    NotRepresentable,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct StageSearch {
+    /// The best of every family, best first.
+    pub choices: Vec<StageChoice>,
+    /// Families without one.
+    pub left_out: Vec<LeftOutFamily>,
+    /// Whether every member of every family was costed.
+    pub exhaustive: Exhaustive,
+}
+
+/// The best of every family of algorithms for a job: all its members, for chains the best number of segments that a search
+/// in steps finds, and the best list of fanouts for trees.
+#[must_use]
+pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
+    let mut search = StageSearch { choices: Vec::new(), left_out: Vec::new(), exhaustive: Exhaustive::Yes };
+    for family in families(job.collective) {
+        let (members, exhaustive) = members(cost, job, family);
+        search.exhaustive = search.exhaustive.and(exhaustive);
+        let none = members.is_empty();
+        let timed = members.into_iter().filter_map(|staged| StageChoice::new(cost, job, staged));
+        if let Some(choice) = timed.min_by_key(StageChoice::key) {
+            search.choices.push(choice);
+            continue;
+        }
+        let reason = if none { LeftOutFamilyReason::NoMember } else { LeftOutFamilyReason::NotRepresentable };
+        search.left_out.push(LeftOutFamily { family: family.name(), reason });
+    }
+    search.choices.sort_by_key(StageChoice::key);
+    search
+}
+
+/// The members of a family that are worth costing for a job, and whether these are all.
+fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>, Exhaustive) {
+    let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
+    let mut members = family.members(ranks, bytes);
+    match family.name() {
+        "nomial" if ranks > 1 => {
+            let mut exhaustive = Exhaustive::Yes;
+            for order in [Order::FarFirst, Order::NearFirst] {
+                let found =
+                    best_nomial(cost, &job.layout, order, |pattern| tree_level(job.collective, pattern, ranks, bytes));
+                let Some(NomialTree { fanouts, exhaustive: all, .. }) = found else { continue };
+                exhaustive = exhaustive.and(all);
+                let parameters = Parameters::new().list("fanouts", fanouts).word("order", order.name());
+                members.extend(family.build(ranks, bytes, parameters));
+            }
+            (members, exhaustive)
+        }
+        "chain" if ranks > 2 && bytes > 1 => {
+            let of = |segments: u64| {
+                family.build(ranks, bytes, Parameters::new().number("segment", bytes.div_ceil(segments)))
+            };
+            let time = |segments| stages_time(cost, &of(segments)?.stages, &job.layout);
+            members.extend(best_segments(bytes, time).and_then(|(_, segments)| of(segments)));
+            (members, Exhaustive::No)
+        }
+        _ => (members, Exhaustive::Yes),
+    }
+}
+
+/// A level of the tree of a broadcast or a reduction, as the families' own trees have it.
+fn tree_level(collective: MpiCollective, pattern: Pattern, ranks: u64, bytes: u64) -> Stage {
+    let down = level(ranks, pattern, bytes);
+    if collective == MpiCollective::Reduce { down.backward().combining() } else { down }
+}
+
+impl StageChoice {
+    /// `None` where the time is not representable.
+    fn new(cost: &dyn StageCost, job: &MpiJob, staged: Staged) -> Option<Self> {
+        let Staged { family, parameters, stages, .. } = staged;
+        let time = stages_time(cost, &stages, &job.layout)?;
+        Some(Self { family, parameters, stages, time })
+    }
+
+    /// Choices rank by their time, then by the number of lines that describe them; equals stay in the order of the families
+    /// and of their members.
+    const fn key(&self) -> impl Ord + use<> {
+        (self.time, self.stages.len())
+    }
+}

@@ -1,0 +1,40 @@
+//! A good number of segments.
+
+use crate::units::Time;
+
+/// The number of segments from 1 to `most` with the least time that a search in steps finds: first the powers of two, then
+/// on both sides of the best with ever smaller steps. Where the time has a single valley it is the least of all but for
+/// steps between whole numbers of bytes. `None` where no time is representable.
+pub fn best_segments(most: u64, mut time: impl FnMut(u64) -> Option<Time>) -> Option<(Time, u64)> {
+    let powers = (0..u64::BITS).map(|exponent| 1 << exponent).take_while(|&segments| segments <= most);
+    let mut best = powers.filter_map(|segments| Some((time(segments)?, segments))).min()?;
+    let mut step = best.1 / 2;
+    while step > 0 {
+        let sides = [best.1.checked_sub(step), best.1.checked_add(step)].into_iter().flatten();
+        let better = sides
+            .filter(|segments| (1..=most).contains(segments))
+            .filter_map(|segments| Some((time(segments)?, segments)))
+            .filter(|side| side.0 < best.0)
+            .min();
+        match better {
+            Some(side) => best = side,
+            None => step /= 2,
+        }
+    }
+    Some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bottom_of_a_valley_is_found() {
+        let time = |bottom: u64| move |segments: u64| Some(Time::from_ticks(segments.abs_diff(bottom) + 7));
+        for (bottom, most) in [(1, 1), (1, 100), (3, 100), (77, 100), (100, 100), (1 << 40, 1 << 50), (1000, 999)] {
+            let found = best_segments(most, time(bottom)).map(|(_, segments)| segments);
+            assert_eq!(found, Some(bottom.min(most)), "{bottom} of {most}");
+        }
+        assert_eq!(best_segments(0, time(1)), None);
+    }
+}

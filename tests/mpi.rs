@@ -1,0 +1,185 @@
+//! MPI's collectives, stage by stage: the best of all families, bounds, mappings.
+
+use logpine::job::{Layout, Mapping, MpiCollective, MpiJob};
+use logpine::machine::Machine;
+use logpine::model::port_timing;
+use logpine::model::stage::{PortStages, StageCost, stages_time};
+use logpine::plan::{MpiPlan, MpiPlanError, Status};
+use logpine::schedule::stages;
+use logpine::units::Time;
+use proptest::prelude::*;
+
+fn machine(text: &str) -> Machine {
+    Machine::from_toml(text, "m.toml").expect("a valid profile")
+}
+
+fn alpha_beta(alpha: u64, beta: u64, gamma: &str) -> Machine {
+    machine(&format!(
+        "name = \"m\"\nunit = \"cycle\"\ncombine = \"{gamma} cycles/B\"\n[alpha_beta]\nalpha = \"{alpha} cycles\"\nbeta = \"{beta} cycles/B\"\n"
+    ))
+}
+
+fn plan(machine: &Machine, collective: MpiCollective, ranks: u64, bytes: Option<u64>) -> MpiPlan {
+    let timing = port_timing(machine, None).expect("a port model");
+    let layout = Layout::one_host(ranks).expect("ranks");
+    let job = MpiJob::new(collective, layout, bytes).expect("a job");
+    MpiPlan::new(&PortStages(timing.as_ref()), job).expect("an answer")
+}
+
+/// In thousandths of a cycle.
+fn ticks(plan: &MpiPlan) -> u64 {
+    plan.best().time.ticks()
+}
+
+/// a = 10, b = 1, gamma = 0.5, s = 1000 among 8: ring 2327.5, Rabenseifner 2247.5, recursive doubling 4530.
+#[test]
+fn the_fastest_allreduce_is_rabenseifners() {
+    let machine = alpha_beta(10, 1, "0.5");
+    let plan = plan(&machine, MpiCollective::Allreduce, 8, Some(1000));
+    assert_eq!(ticks(&plan), 2_247_500);
+    let of =
+        |family: &str| plan.candidates().iter().find(|candidate| candidate.family == family).map(|c| c.time.ticks());
+    assert_eq!(of("ring"), Some(2_327_500));
+    assert_eq!(of("recursive-doubling"), Some(4_530_000));
+}
+
+#[test]
+fn short_blocks_are_gathered_in_few_stages_and_long_ones_cost_the_same_either_way() {
+    let machine = alpha_beta(10, 1, "0");
+    // 3 alpha + 7 m beta.
+    assert_eq!(ticks(&plan(&machine, MpiCollective::Allgather, 8, Some(4))), 58_000);
+    assert_eq!(ticks(&plan(&machine, MpiCollective::Barrier, 8, None)), 33_000);
+    let alltoall = plan(&machine, MpiCollective::Alltoall, 8, Some(1000));
+    assert_eq!((ticks(&alltoall), alltoall.status), (7_070_000, Status::OptimalInClass));
+}
+
+#[test]
+fn a_rank_alone_has_nothing_to_do() {
+    for collective in MpiCollective::ALL {
+        let bytes = collective.bytes_of().map(|_| 64);
+        let plan = plan(&alpha_beta(10, 1, "0"), collective, 1, bytes);
+        assert_eq!((ticks(&plan), plan.status), (0, Status::Optimal), "{}", collective.name());
+    }
+}
+
+#[test]
+fn sizes_are_asked_for_and_logp_has_one() {
+    let logp = Machine::load("logp-textbook").expect("built in");
+    let timing = port_timing(&logp, None).expect("a port model");
+    let ask = |collective, bytes| {
+        let job = MpiJob::new(collective, Layout::one_host(8).expect("ranks"), bytes).expect("a job");
+        MpiPlan::new(&PortStages(timing.as_ref()), job).map(|plan| plan.best().time)
+    };
+    let no_bytes = ask(MpiCollective::Allgather, None).expect_err("no size");
+    assert_eq!(no_bytes.to_string(), "allgather needs the size of its block; give --bytes, like --bytes 64KiB");
+    assert!(matches!(ask(MpiCollective::Allgather, Some(8)), Err(MpiPlanError::OneSize { model: "logp", .. })));
+    // q (L + 2o) = 3 x 10.
+    assert_eq!(ask(MpiCollective::Barrier, None), Ok(Time::from_ticks(30_000)));
+}
+
+/// The largest numbers: an answer or an error, and no overflow.
+#[test]
+fn the_largest_jobs_are_answered_or_refused() {
+    let machine = alpha_beta(1, 1, "0");
+    let timing = port_timing(&machine, None).expect("a port model");
+    for collective in MpiCollective::ALL {
+        for ranks in [1 << 20, 1 << 62, (1 << 63) - 1, 1 << 63] {
+            let layout = Layout::one_host(ranks).expect("ranks");
+            let bytes = collective.bytes_of().map(|_| 1);
+            let job = MpiJob::new(collective, layout, bytes).expect("a job");
+            if let Ok(plan) = MpiPlan::new(&PortStages(timing.as_ref()), job) {
+                assert!(plan.lower_bound.time <= plan.best().time, "{}, {ranks} ranks", collective.name());
+            }
+        }
+    }
+}
+
+/// A random machine by any model of messages.
+fn machines() -> impl Strategy<Value = Machine> {
+    let alpha_beta = (0u64..50, 0u64..9, 0u64..9).prop_filter("something costs", |&(alpha, beta, _)| alpha + beta > 0);
+    let alpha_beta = alpha_beta.prop_map(|(a, b, gamma)| self::alpha_beta(a, b, &gamma.to_string()));
+    let loggp = (0u64..50, 1u64..9, 0u64..20, 0u64..9, 0u64..9).prop_map(|(latency, overhead, gap, per_byte, combine)| {
+        machine(&format!(
+            "name = \"m\"\nunit = \"cycle\"\ncombine_per_value = \"{combine} cycles\"\n[loggp]\nlatency = \"{latency} cycles\"\n\
+             overhead = \"{overhead} cycles\"\ngap = \"{gap} cycles\"\ngap_per_byte = \"{per_byte} cycles/B\"\n"
+        ))
+    });
+    prop_oneof![alpha_beta, loggp]
+}
+
+proptest! {
+    #[test]
+    fn no_algorithm_beats_the_bound_and_the_best_is_the_best_of_all(
+        machine in machines(), collective in 0usize..9, ranks in 1u64..70, bytes in 1u64..3000,
+    ) {
+        let collective = MpiCollective::ALL[collective];
+        let bytes = collective.bytes_of().map(|_| bytes);
+        let timing = port_timing(&machine, None).expect("a port model");
+        let cost = PortStages(timing.as_ref());
+        let layout = Layout::one_host(ranks).expect("ranks");
+        let plan = plan(&machine, collective, ranks, bytes);
+        prop_assert!(plan.lower_bound.time <= plan.best().time);
+        prop_assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
+        for member in stages::members(collective, ranks, bytes.unwrap_or(1)) {
+            let time = stages_time(&cost, &member.stages, &layout);
+            prop_assert!(time.is_some_and(|time| plan.best().time <= time), "{} is faster", member.family);
+        }
+        for candidate in plan.candidates() {
+            prop_assert_eq!(stages_time(&cost, &candidate.stages, &layout), Some(candidate.time));
+        }
+    }
+}
+
+/// A stage takes as many cycles as transmissions leave the fullest host, and one more.
+struct Crowded;
+
+impl StageCost for Crowded {
+    fn name(&self) -> &'static str {
+        "crowded"
+    }
+
+    fn sight(&self) -> logpine::model::stage::Sight {
+        logpine::model::stage::Sight::Hosts
+    }
+
+    fn time(&self, stage: &logpine::model::stage::Stage, layout: &Layout) -> Option<Time> {
+        let mut time = 0;
+        stage.pattern.loads(layout, &mut |count, loads| time += count * (1 + loads.out.max(loads.into)));
+        Some(Time::from_ticks(time * stage.repeat))
+    }
+
+    fn at_least(&self, _bytes: u64, _layout: &Layout) -> Option<Time> {
+        Some(Time::from_ticks(1))
+    }
+}
+
+/// A ring needs one transmission out of each host; ranks in turn need them all.
+#[test]
+fn the_best_mapping_of_a_ring_keeps_neighbours_together() {
+    let layout = |mapping| Layout::new(12, 4, mapping).expect("ranks");
+    let ring =
+        stages::by_name(MpiCollective::Allgather, "ring").and_then(|family| family.build(12, 1, Default::default()));
+    let ring = ring.expect("a ring");
+    let time = |mapping| stages_time(&Crowded, &ring.stages, &layout(mapping)).map(Time::ticks);
+    assert_eq!((time(Mapping::Sequential), time(Mapping::RoundRobin)), (Some(22), Some(55)));
+    let best = logpine::search::stages::best_mapping(&Crowded, &ring.stages, &layout(Mapping::RoundRobin));
+    assert_eq!(best.map(|best| best.time.ticks()), Some(22));
+}
+
+/// With too many ways to try them all, exchanges of two ranks never end worse than they begin.
+#[test]
+fn exchanges_never_make_a_mapping_worse() {
+    for (collective, ranks) in
+        [(MpiCollective::Allgather, 24), (MpiCollective::Allreduce, 20), (MpiCollective::Bcast, 30)]
+    {
+        let job = MpiJob::new(collective, Layout::new(ranks, 5, Mapping::RoundRobin).expect("ranks"), Some(100));
+        let job = job.expect("a job");
+        let searched = MpiPlan::with_best_mapping(&Crowded, &job).expect("an answer");
+        for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
+            let plain = MpiPlan::new(&Crowded, job.on(mapping)).expect("an answer");
+            assert!(searched.best().time <= plain.best().time, "{}", collective.name());
+        }
+        let again = stages_time(&Crowded, &searched.best().stages, &searched.job.layout);
+        assert_eq!(again, Some(searched.best().time), "the time is that of the layout");
+    }
+}

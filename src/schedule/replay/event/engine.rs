@@ -17,6 +17,7 @@ use crate::schedule::replay::{Network, Observer, Reason, ReplayError, Replayed, 
 use crate::units::Time;
 use rustc_hash::FxHashMap;
 use std::hint::black_box;
+use std::mem;
 
 /// Events between two reports of progress.
 const PROGRESS: u64 = 1 << 16;
@@ -233,11 +234,26 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     fn queue_all_freed(&mut self) {
         self.freed.sort_unstable();
-        for index in 0..self.freed.len() {
-            let (rank, class, at) = self.freed[index];
-            self.queue_operation(rank, class, at);
+        let mut freed = mem::take(&mut self.freed);
+        for alike in freed.chunk_by(|&(rank, class, _), &(next, other, _)| rank == next && class == other) {
+            match *alike {
+                [(rank, Class::Send, _), _, ..] if self.resources.is_single() => self.queue_line(rank, alike),
+                _ => alike.iter().for_each(|&(rank, class, at)| self.queue_operation(rank, class, at)),
+            }
         }
-        self.freed.clear();
+        freed.clear();
+        self.freed = freed;
+    }
+
+    /// Queues sends of a rank that are for the same slots: all but the first wait for them, and are not tried.
+    fn queue_line(&mut self, rank: u32, sends: &[(u32, Class, u32)]) {
+        let slots = [self.resources.processor(rank, 0), self.resources.outward(rank, 0)];
+        let class = self.resources.send_class(0, 0);
+        let time = self.now.max(self.free(slots));
+        for &(_, _, at) in sends {
+            let key = key::new(self.next_stamp(), Element::Send);
+            self.wait(Event { time, key, rank, id: at }, class, time);
+        }
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::super::queue::Event;
 use super::key;
-use rustc_hash::FxHashMap;
+use super::states::number;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -13,43 +13,76 @@ use std::collections::{BinaryHeap, VecDeque};
 /// none can begin before the one with the least stamp, as long as that one does not: it is tried at the same time or
 /// earlier. So only that one, the representative, is in the event queue; the others are parked, and when the
 /// representative begins, the first of them takes its place. Operations are served in the same order, at the same times.
+/// Sends that a rank is free to begin at once need not even be tried: they wait for the first of them from the beginning.
 #[derive(Debug)]
 pub(super) struct Waiting {
     /// The stamp of the representative of each class, with [`PARKED`]; none before anyone has waited.
     representatives: Vec<u64>,
-    parked: FxHashMap<usize, Parked>,
+    /// Where those parked of a class are among `parked`, if the class has any; none before anyone is parked.
+    places: Vec<u32>,
+    parked: Vec<Parked>,
+    /// Which of `parked` are empty, and of no class.
+    vacant: Vec<u32>,
     /// Classes of a rank, and all.
     classes: usize,
     len: usize,
+}
+
+/// Operations one after the other, with keys [`key::STEP`] apart: as many as are freed at once.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    key: u64,
+    id: u32,
+    count: u32,
 }
 
 /// Keys and operations, the least key first.
 #[derive(Debug, Default)]
 struct Parked {
     /// Those that came in order, as most do.
-    ordered: VecDeque<(u64, u32)>,
+    ordered: VecDeque<Run>,
     others: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
 impl Parked {
-    fn push(&mut self, entry: (u64, u32)) {
-        if self.ordered.back().is_none_or(|&last| last < entry) {
-            self.ordered.push_back(entry);
-        } else {
-            self.others.push(Reverse(entry));
+    #[inline]
+    fn push(&mut self, key: u64, id: u32) {
+        if let Some(last) = self.ordered.back_mut() {
+            let next = last.key + key::STEP * u64::from(last.count);
+            if key < next {
+                self.others.push(Reverse((key, id)));
+                return;
+            }
+            if key == next && Some(id) == last.id.checked_add(last.count) {
+                last.count += 1;
+                return;
+            }
         }
+        self.ordered.push_back(Run { key, id, count: 1 });
     }
 
+    #[inline]
     fn pop(&mut self) -> Option<(u64, u32)> {
-        let Some(&Reverse(other)) = self.others.peek() else {
-            return self.ordered.pop_front();
-        };
-        if self.ordered.front().is_some_and(|&first| first < other) {
-            return self.ordered.pop_front();
+        let first = self.ordered.front_mut();
+        if let Some(&Reverse(other)) = self.others.peek()
+            && first.as_ref().is_none_or(|first| other.0 < first.key)
+        {
+            self.others.pop();
+            return Some(other);
         }
-        self.others.pop().map(|Reverse(entry)| entry)
+        let first = first?;
+        let popped = (first.key, first.id);
+        first.count -= 1;
+        if first.count == 0 {
+            self.ordered.pop_front();
+        } else {
+            first.key += key::STEP;
+            first.id += 1;
+        }
+        Some(popped)
     }
 
+    #[inline]
     fn is_empty(&self) -> bool {
         self.ordered.is_empty() && self.others.is_empty()
     }
@@ -65,10 +98,12 @@ const MOST_CLASSES: usize = 64;
 impl Waiting {
     pub(super) fn new(ranks: usize, classes: usize) -> Self {
         let len = if classes <= MOST_CLASSES { ranks * classes } else { 0 };
-        Self { representatives: Vec::new(), parked: FxHashMap::default(), classes, len }
+        let (representatives, places, parked, vacant) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { representatives, places, parked, vacant, classes, len }
     }
 
     /// An event cannot take place before `free`: what is to be queued instead.
+    #[inline]
     pub(super) fn wait(&mut self, event: Event, class: usize, free: u64) -> Option<Event> {
         let again = Event { time: free, key: key::waited(event.key), ..event };
         if self.len == 0 {
@@ -83,14 +118,35 @@ impl Waiting {
         if *representative == NOBODY {
             *representative = stamp;
         } else if *representative < stamp {
+            let has_parked = *representative & PARKED != 0;
             *representative |= PARKED;
-            self.parked.entry(class).or_default().push((again.key, event.id));
+            self.park(again, class, has_parked);
             return None;
         } else {
             // One that comes with an older stamp; whom it displaces is parked at its next trial.
             *representative = stamp | (*representative & PARKED);
         }
         Some(again)
+    }
+
+    /// An event of a class waits behind the representative; whether others do already.
+    #[inline]
+    fn park(&mut self, event: Event, class: usize, has_parked: bool) {
+        if !has_parked {
+            self.occupy(class);
+        }
+        self.parked[self.places[class] as usize].push(event.key, event.id);
+    }
+
+    /// Gives a class a place for those that are parked.
+    fn occupy(&mut self, class: usize) {
+        if self.places.is_empty() {
+            self.places = vec![0; self.len];
+        }
+        self.places[class] = self.vacant.pop().unwrap_or_else(|| {
+            self.parked.push(Parked::default());
+            number(self.parked.len() - 1)
+        });
     }
 
     /// Reads what is kept of a rank, if anything is.
@@ -102,6 +158,7 @@ impl Waiting {
     }
 
     /// An event that has waited takes place, and its slots are busy until `free`: what is to be queued.
+    #[inline]
     pub(super) fn served(&mut self, event: Event, class: usize, free: u64) -> Option<Event> {
         let class = event.rank as usize * self.classes + class;
         let representative = self.representatives.get_mut(class)?;
@@ -112,14 +169,41 @@ impl Waiting {
             *representative = NOBODY;
             return None;
         }
-        let parked = self.parked.get_mut(&class)?;
+        let place = self.places[class];
+        let parked = &mut self.parked[place as usize];
         let (next, id) = parked.pop()?;
         *representative = key::stamp(next);
         if parked.is_empty() {
-            self.parked.remove(&class);
+            self.vacant.push(place);
         } else {
             *representative |= PARKED;
         }
         Some(Event { time: free, key: next, rank: event.rank, id })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_least_key_is_first(steps in prop::collection::vec((0..40u64, 0..6u32, 0..8usize), 1..60)) {
+            let (mut parked, mut heap) = (Parked::default(), BinaryHeap::new());
+            let mut used = std::collections::BTreeSet::new();
+            for (stamp, count, taken) in steps {
+                // Often one after the other, as when they are freed at once.
+                for further in (0..count).filter(|&further| used.insert(stamp + u64::from(further))) {
+                    let entry = (key::waited((stamp + u64::from(further)) * key::STEP), 7 + further);
+                    parked.push(entry.0, entry.1);
+                    heap.push(Reverse(entry));
+                }
+                for _ in 0..taken {
+                    prop_assert_eq!(parked.pop(), heap.pop().map(|Reverse(entry)| entry));
+                    prop_assert_eq!(parked.is_empty(), heap.is_empty());
+                }
+            }
+        }
     }
 }

@@ -109,6 +109,22 @@ fn a_refused_write_leaves_nothing_behind() {
     }
 }
 
+/// GOAL has no clock: what its files leave out is the same of both forms.
+#[test]
+fn what_goal_leaves_out_is_said_once() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    for (command, name) in [("simulate", "a"), ("best", "b")] {
+        let arguments = format!(
+            "{command} --machine bgp --ranks 8 --bytes 64KiB --emit goal -o {name}.goal --emit goal-bin -o {name}.bin"
+        );
+        let output = logpine(&arguments).current_dir(directory.path()).output().expect("it runs");
+        let told = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success() && told.lines().count() == 1, "{told}");
+        assert!(told.starts_with("note: GOAL has no clock: the file leaves out "), "{told}");
+    }
+    assert_eq!(names_in(directory.path()).len(), 4);
+}
+
 #[cfg(unix)]
 #[test]
 fn permissions_are_respected() {

@@ -15,6 +15,7 @@ use logpine::report::json;
 use logpine::schedule::Schedule;
 use logpine::tree::{Shape, Spec, Tree, layers};
 use logpine::units::Clock;
+use std::cell::Cell;
 use std::path::Path;
 
 /// What to write where.
@@ -189,9 +190,13 @@ impl EmitArgs {
     }
 
     fn stage(&self, requests: &[Request], contents: impl Fn(EmitFormat) -> Step<Contents>) -> Step<()> {
+        let told = Cell::new(false);
         let stage = |&(format, path): &Request| match contents(format)? {
             Contents::Text(text) => self.output.stage(path, |out| out.write_all(text.as_bytes())),
             Contents::Goal(schedule, form, tick) => {
+                if !told.replace(true) {
+                    goal::tell_of_waits(&schedule);
+                }
                 self.output.stage(path, |out| goal::write(&schedule, form, tick, out))
             }
         };

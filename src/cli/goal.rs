@@ -52,8 +52,8 @@ pub fn check(schedule: &Schedule) -> Step<()> {
     check_structure(schedule, Execution::Dependencies).map_err(bug)
 }
 
-/// Says what a file leaves out: the format has no clock.
-fn tell_of_waits(schedule: &Schedule) {
+/// Says what files of a schedule leave out: the format has no clock.
+pub fn tell_of_waits(schedule: &Schedule) {
     let is_wait = |operation| matches!(operation, Operation::Wait { .. });
     let waits = match schedule.records().iter().filter(|record| is_wait(record.operation())).count() {
         0 => return,
@@ -66,12 +66,11 @@ fn tell_of_waits(schedule: &Schedule) {
     ));
 }
 
-/// Writes a schedule, operation by operation, and says so where not all of it can be written.
+/// Writes a schedule, operation by operation; [`tell_of_waits`] says so where not all of it can be written.
 pub fn write(schedule: &Schedule, form: GoalForm, tick: GoalTick, mut out: &mut dyn Write) -> io::Result<()> {
     if schedule.is_empty() {
         return Err(io::Error::other("the schedule has no operation, and the simulators fail on such a file"));
     }
-    tell_of_waits(schedule);
     let written = match form {
         GoalForm::Text => goal::write(schedule, tick, &mut out),
         GoalForm::Packed => packed::write(schedule, tick, &mut out),

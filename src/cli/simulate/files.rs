@@ -58,8 +58,11 @@ pub fn write(
     let is_goal = |format| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
     // A user's file may have what ours must not, such as receptions from any rank.
     let is_ours = !matches!(report.origin, Origin::Goal { .. } | Origin::Unknown);
-    if is_ours && requests.iter().any(|&(format, _)| is_goal(format)) {
-        goal::check(report.schedule)?;
+    if requests.iter().any(|&(format, _)| is_goal(format)) {
+        if is_ours {
+            goal::check(report.schedule)?;
+        }
+        goal::tell_of_waits(report.schedule);
     }
     let stage = |&(format, path): &(SimulationFormat, &Path)| {
         output.stage(path, |mut out| match (format, timeline) {

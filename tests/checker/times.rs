@@ -89,6 +89,7 @@ fn earliest(schedule: &Schedule, ticks: Ticks) -> Vec<Span> {
                 spans.push(Span {
                     rank,
                     operation,
+                    processor: 0,
                     start,
                     end,
                     free: end,

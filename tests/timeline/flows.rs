@@ -4,7 +4,8 @@ use super::reports::{report, trace};
 use super::{Simulation, schedules};
 use logpine::report::SimulationReport;
 use logpine::schedule::replay::{
-    CriticalPath, Network, Semantics, Simulator, Timeline, Usage, event_driven, messages, program_order,
+    Cause, CriticalPath, Network, Observer as _, Reason, Replayed, Semantics, Simulator, Span, Timeline, Usage,
+    event_driven, messages, program_order,
 };
 use logpine::schedule::{ANY, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::{Clock, Rate, Time};
@@ -74,22 +75,18 @@ fn number(value: &Value) -> u64 {
     value.as_u64().expect("a whole number")
 }
 
-/// The ends of the arrows of a trace, by their id: the bar and the time of each.
-fn arrows(trace: &Value) -> BTreeMap<u64, [Vec<(Value, f64)>; 2]> {
-    let mut arrows: BTreeMap<u64, [Vec<(Value, f64)>; 2]> = BTreeMap::new();
-    let mut bar = Value::Null;
+/// The bars at both ends of every arrow of a trace, by its id: `bind_id` with `flow_out` or `flow_in`, which the bars have
+/// themselves. An arrow that is found at its head first would be lost.
+fn arrows(trace: &Value) -> BTreeMap<&str, [Vec<&Value>; 2]> {
+    let mut arrows: BTreeMap<&str, [Vec<&Value>; 2]> = BTreeMap::new();
     for event in trace["traceEvents"].as_array().expect("a list") {
-        match (event["ph"].as_str().expect("a phase"), event["cat"].as_str()) {
-            ("X", Some("message")) => bar = event.clone(),
-            (phase @ ("s" | "f"), _) => {
-                assert_eq!(event["tid"], bar["tid"]);
-                let at = event["ts"].as_f64().expect("a time");
-                let start = bar["ts"].as_f64().expect("a time");
-                assert!((start..=start + bar["dur"].as_f64().expect("a length")).contains(&at));
-                arrows.entry(number(&event["id"])).or_default()[usize::from(phase == "f")].push((bar.clone(), at));
-            }
-            _ => {}
-        }
+        assert!(event["ph"] != "s" && event["ph"] != "f");
+        let Some(id) = event["bind_id"].as_str() else { continue };
+        let ends = arrows.entry(id).or_default();
+        let of = |end: &str| event[end].as_bool() == Some(true);
+        assert!(event["ph"] == "X" && of("flow_out") != of("flow_in"));
+        assert!(of("flow_out") || ends[0].len() == 1, "{event} before its send");
+        ends[usize::from(of("flow_in"))].push(event);
     }
     arrows
 }
@@ -128,9 +125,9 @@ proptest! {
         prop_assert_eq!(arrows.len(), sent.len());
         for [from, to] in arrows.values() {
             prop_assert_eq!((from.len(), to.len()), (1, 1));
-            let ((send, sent), (receive, received)) = (&from[0], &to[0]);
+            let (send, receive) = (from[0], to[0]);
             prop_assert_eq!((&send["name"], &receive["name"]), (&Value::from("send"), &Value::from("receive")));
-            prop_assert!(sent <= received);
+            prop_assert!(send["ts"].as_f64() <= receive["ts"].as_f64());
             let (send_of, receive_of) = (&send["args"], &receive["args"]);
             prop_assert_eq!(&send_of["bytes"], &receive_of["bytes"]);
             prop_assert_eq!(number(&send_of["peer"]) + 1, number(&receive["tid"]));
@@ -180,4 +177,69 @@ fn in_program_order_messages_are_received_in_turn() {
     program_order(&schedule, timing.as_ref(), &mut timeline).expect("a valid schedule");
     let pairs: Vec<_> = messages(&timeline).iter().map(|message| (message.send, message.receive)).collect();
     assert_eq!(pairs, [(0, 3), (1, 5), (2, 7), (4, 9), (6, 11), (8, 13), (10, 15), (12, 16), (14, 17)][..].to_vec());
+}
+
+/// Messages that take no time from ranks that take none: all bars of a rank are at the same time, and only the arrows' own
+/// bars tell them apart.
+#[test]
+fn bars_without_length_have_their_own_arrows() {
+    let mut builder = ScheduleBuilder::new();
+    builder.begin_rank().expect("few");
+    for round in 0..2 {
+        for to in 1..4 {
+            builder.push(Operation::Send { to, bytes: 10 * u64::from(to) + round, tag: 0 }).expect("few");
+        }
+    }
+    for to in 1..4 {
+        builder.begin_rank().expect("few");
+        for round in 0..2 {
+            builder.push(Operation::Receive { from: 0, bytes: 10 * to + round, tag: 0 }).expect("few");
+        }
+    }
+    let schedule = builder.finish().expect("few");
+    for latency in [0, 5] {
+        let network = Network { latency: Time::from_ticks(latency), ..Network::default() };
+        let run = simulation(&schedule, &network, Simulator::Loggopsim).expect("nothing is left over");
+        let trace: Value =
+            serde_json::from_str(&trace(&report("at once", &schedule, Clock::Second, &run), &run)).expect("valid JSON");
+        let arrows = arrows(&trace);
+        assert_eq!(arrows.len(), 6);
+        for [from, to] in arrows.values() {
+            let (send, receive) = (&from[0]["args"], &to[0]["args"]);
+            assert_eq!((from.len(), to.len(), &send["bytes"]), (1, 1, &receive["bytes"]));
+            assert_eq!(number(&send["peer"]) + 1, number(&to[0]["tid"]));
+        }
+    }
+}
+
+/// Where receiving takes longer than a message its bar begins before that of the send, and the arrow has events of its own.
+#[test]
+fn a_reception_that_begins_before_the_send_has_an_arrow() {
+    let mut builder = ScheduleBuilder::new();
+    builder.begin_rank().expect("few");
+    builder.push(Operation::Calculate { time: Time::from_ticks(100) }).expect("few");
+    builder.push(Operation::Send { to: 1, bytes: 1, tag: 0 }).expect("few");
+    builder.begin_rank().expect("few");
+    builder.push(Operation::Receive { from: 0, bytes: 1, tag: 0 }).expect("few");
+    let schedule = builder.finish().expect("few");
+    let mut timeline = Timeline::new(&schedule);
+    let spans = [(0, 0, 0, 100), (0, 1, 100, 110), (1, 0, 95, 120)];
+    for (rank, operation, start, end) in spans {
+        let [start, end] = [start, end].map(Time::from_ticks);
+        let cause = Cause { reason: Reason::Order, rank, operation };
+        timeline.span(Span { rank, operation, processor: 0, start, end, free: start, cause });
+    }
+    let (path, usage) = (CriticalPath::new(&timeline), Usage::of(&timeline));
+    let ranks = [110, 120].map(Time::from_ticks).to_vec();
+    let replayed = Replayed { finish: ranks[1], ranks, messages: 1 };
+    let run = Simulation { replayed, timeline, path, usage };
+    let text = trace(&report("early", &schedule, Clock::Second, &run), &run);
+    let trace: Value = serde_json::from_str(&text).expect("valid JSON");
+    let events = trace["traceEvents"].as_array().expect("a list");
+    let ends: Vec<_> = events.iter().filter(|event| event["ph"] == "s" || event["ph"] == "f").collect();
+    let of = |event: &Value| (event["ph"].clone(), event["tid"].clone(), event["ts"].clone());
+    assert_eq!(ends.len(), 2, "{text}");
+    assert_eq!(of(ends[0]), ("s".into(), 1.into(), 0.0001.into()));
+    assert_eq!(of(ends[1]), ("f".into(), 2.into(), 0.0001.into()));
+    assert!(!text.contains("bind_id"));
 }

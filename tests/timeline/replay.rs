@@ -73,7 +73,7 @@ pub fn replay(schedule: &Schedule, costs: Costs, observer: &mut impl Observer) -
                 }
                 let cause = Cause { reason, rank: cause.0, operation: cause.1 };
                 let [start, end, free] = [bound.0, end, kept].map(Time::from_ticks);
-                observer.span(Span { rank: at.0, operation: at.1, start, end, free, cause });
+                observer.span(Span { rank: at.0, operation: at.1, processor: 0, start, end, free, cause });
                 rank.next += 1;
                 progress = true;
             }

@@ -6,7 +6,9 @@ use logpine::machine::Machine;
 use logpine::report::SimulationReport;
 use logpine::report::timeline::{self, Origin};
 use logpine::schedule::Schedule;
-use logpine::schedule::replay::{CriticalPath, Network, Semantics, Simulator, Timeline, Usage, event_driven};
+use logpine::schedule::replay::{
+    self, Activity, CriticalPath, Network, Semantics, Simulator, Timeline, Usage, event_driven,
+};
 use logpine::units::Clock;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -84,6 +86,68 @@ fn every_processor_has_a_row_in_which_no_bar_lies_over_another() {
     let document = roxmltree::Document::parse(&large).expect("XML");
     let height: u32 = document.root_element().attribute("height").expect("a height").parse().expect("a number");
     assert!(height < 5_000 && large.len() < 2_000_000, "{height}, {} bytes", large.len());
+}
+
+/// Four processors of rank 0 send to four of rank 1, whose receives name the first only.
+#[test]
+fn messages_are_where_they_are_handled() {
+    let mut text = "num_ranks 2\nrank 0 {\n".to_owned();
+    for (tag, cpu) in [0, 1, 7, 255].iter().enumerate() {
+        writeln!(text, "c{tag}: calc 5000 cpu {cpu}\ns{tag}: send 900b to 1 tag {tag} cpu {cpu} nic {cpu}")
+            .expect("a string");
+    }
+    text += "}\nrank 1 {\n";
+    for tag in 0..4 {
+        writeln!(text, "r{tag}: recv 900b from 0 tag {tag}").expect("a string");
+    }
+    let schedule = goal::read((text + "}\n").as_bytes(), GoalTick::default()).expect("valid");
+    let rows = bars(&picture("messages", &schedule));
+    assert_eq!((rows.len(), rows.values().map(Vec::len).sum::<usize>()), (8, 12));
+    let machine = Machine::load("loggopsim").expect("built in");
+    let network = Network::of(&machine, None).expect("LogGOPS");
+    for (simulator, least) in [(Simulator::Loggopsim, 0.3), (Simulator::Atlahs, 0.5)] {
+        let mut usage = Usage::new(&schedule);
+        let finish = event_driven(&schedule, &network, simulator, &mut usage).expect("no deadlock").finish;
+        for activity in Activity::ALL {
+            let share = usage.share(activity, finish);
+            assert!((0.0..=1.0).contains(&share.least) && share.most <= 1.0, "{activity:?} {share:?}");
+        }
+        // Four messages keep four processors at the same time, or one of them one after the other.
+        assert!(usage.ranks()[1].share(Activity::Busy, finish) > least, "{simulator:?} {usage:?}");
+    }
+}
+
+/// Under alpha-beta nothing keeps a processor: the column tells of ports, as the report in words does.
+#[test]
+fn where_only_ports_are_busy_the_picture_says_how_much() {
+    let schedule = schedules::binomial(4, 1, 8);
+    let machine = Machine::load("lecture").expect("built in");
+    let timing = logpine::model::port_timing(&machine, None).expect("it has messages");
+    let mut run = Timeline::new(&schedule);
+    let replayed = replay::program_order(&schedule, timing.as_ref(), &mut run).expect("no deadlock");
+    let usage = Usage::of(&run);
+    assert_eq!(usage.main_activity(replayed.finish), Activity::Interface);
+    let report = SimulationReport {
+        title: "ports",
+        origin: Origin::Unknown,
+        machine: &machine.name,
+        clock: Clock::Cycle,
+        model: "alpha_beta",
+        semantics: Semantics::ProgramOrder,
+        schedule: &schedule,
+        replayed: &replayed,
+        predicted: None,
+        usage: &usage,
+        critical_path: None,
+    };
+    let svg = timeline::svg(&report, &run).expect("few ranks");
+    assert!(svg.contains(">port sends<") && !svg.contains(">busy<"));
+    // Rank 0 sends in both rounds and rank 1 in the second; ranks 2 and 3 never send.
+    let document = roxmltree::Document::parse(&svg).expect("XML");
+    let texts = document.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
+    let shares: Vec<&str> = texts.filter_map(|node| node.text()).filter(|text| text.ends_with(" %")).collect();
+    assert_eq!(shares, ["100 %", "50 %", "0 %", "0 %"]);
+    assert!(svg.contains("Ports are busy with sends 37.5 % of the time."));
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn node_parts(parts: &NodeParts) -> Vec<(&'static str, Time)> {
 /// How much of the time the ranks are busy: their processors, or where these never are their ports.
 fn utilisation(report: &SimulationReport) -> String {
     let share = |activity| report.usage.share(activity, report.replayed.finish);
-    let of_ports = share(Activity::Busy).most <= 0.0 && share(Activity::Interface).most > 0.0;
+    let of_ports = report.usage.main_activity(report.replayed.finish) == Activity::Interface;
     let heading = if of_ports { "ports are busy" } else { "ranks are busy" };
     let mut table = Table::new([heading, "mean", "least", "most", "at rank"]);
     for activity in Activity::ALL {

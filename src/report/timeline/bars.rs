@@ -126,6 +126,6 @@ fn tip(layout: &Layout, span: &Span, operation: Operation, clock: Clock) -> Stri
     };
     let blank = if what.is_empty() { "" } else { " " };
     let (name, start, end) = (operation_name(operation), span.start.display(clock), span.end.display(clock));
-    let on = if layout.has_processors() { format!(", cpu {}", layout.processor(span)) } else { String::new() };
+    let on = if layout.has_processors() { format!(", cpu {}", span.processor) } else { String::new() };
     format!("rank {}{on}: {name}{blank}{what}, {start} to {end}", span.rank)
 }

@@ -1,6 +1,5 @@
 //! Where things stand in a Gantt chart.
 
-use crate::schedule::Record;
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
 use std::collections::BTreeSet;
@@ -22,11 +21,11 @@ const PITCH: (u32, u32) = (4, 30);
 /// About the most rows: of ranks with more processors the last ones share a row.
 const ROWS: u32 = 1024;
 
-/// Places of times and ranks. A rank has a row for each processor that its schedule names, one below the other.
+/// Places of times and ranks. A rank has a row for each processor that does anything, one below the other.
 #[derive(Clone, Debug)]
 pub(super) struct Layout<'a> {
     timeline: &'a Timeline<'a>,
-    /// The processors that the operations of each rank name, ascending.
+    /// The processors of each rank that do anything, ascending.
     processors: Vec<Vec<u8>>,
     /// The first row of each rank, and how many rows there are.
     rows: Vec<u32>,
@@ -43,10 +42,10 @@ impl<'a> Layout<'a> {
         let (mut processors, mut rows) = (Vec::new(), vec![0]);
         let mut end = 0;
         for rank in 0..schedule.ranks() {
-            let named: BTreeSet<u8> = schedule.rank(rank).iter().map(Record::processor).collect();
-            end += u32::try_from(named.len()).unwrap_or(most).clamp(1, most);
+            let used: BTreeSet<u8> = timeline.rank(rank).map(|span| span.processor).collect();
+            end += u32::try_from(used.len()).unwrap_or(most).clamp(1, most);
             rows.push(end);
-            processors.push(named.into_iter().collect());
+            processors.push(used.into_iter().collect());
         }
         let pitch = (HEIGHT / end.max(1)).clamp(PITCH.0, PITCH.1);
         Self { timeline, processors, rows, pitch, finish }
@@ -78,16 +77,10 @@ impl<'a> Layout<'a> {
 
     /// The row of an operation.
     pub(super) fn row(&self, span: &Span) -> u32 {
-        let processor = self.processor(span);
-        let named = &self.processors[span.rank as usize];
-        let index = named.iter().position(|&named| named == processor).unwrap_or(0);
+        let used = &self.processors[span.rank as usize];
+        let index = used.iter().position(|&used| used == span.processor).unwrap_or(0);
         let last = self.rows_of(span.rank).saturating_sub(1);
         self.first_row(span.rank) + u32::try_from(index).unwrap_or(last).min(last)
-    }
-
-    /// The processor of an operation.
-    pub(super) fn processor(&self, span: &Span) -> u8 {
-        self.timeline.schedule().rank(span.rank).get(span.operation as usize).map_or(0, Record::processor)
     }
 
     /// Width and height of the picture.

@@ -117,9 +117,11 @@ fn fitted(text: &str, room: f64) -> String {
 
 /// The picture in words.
 fn description(report: &SimulationReport) -> String {
-    let busy = report.usage.share(Activity::Busy, report.replayed.finish);
+    let activity = report.usage.main_activity(report.replayed.finish);
+    let busy = report.usage.share(activity, report.replayed.finish);
+    let who = if activity == Activity::Interface { "Ports are busy with sends" } else { "Ranks are busy" };
     let mut text = format!(
-        "What each of {} ranks does over {}. Ranks are busy {:.1} % of the time.",
+        "What each of {} ranks does over {}. {who} {:.1} % of the time.",
         report.schedule.ranks(),
         report.replayed.finish.display(report.clock),
         100.0 * busy.mean
@@ -150,13 +152,25 @@ fn legend(report: &SimulationReport, timeline: &Timeline) -> String {
     text
 }
 
-/// How busy each rank is, to the right of its row.
+/// How busy each rank is, to the right of its row: its processors, or its port where only that ever is.
 fn busy(layout: &Layout, report: &SimulationReport) -> String {
     let left = f64::from(LEFT + CHART + 16);
     let numbers = layout.least_height() >= 12;
     let room = if numbers { 70.0 } else { 110.0 };
+    let finish = report.replayed.finish;
+    let of_ports = report.usage.main_activity(finish) == Activity::Interface;
+    let (heading, kinds): (_, &[(Bar, Activity)]) = if of_ports {
+        ("port sends", &[(Bar::Gap, Activity::Interface)])
+    } else {
+        let kinds = &[
+            (Bar::Send, Activity::Sends),
+            (Bar::Receive, Activity::Receptions),
+            (Bar::Calculate, Activity::Calculations),
+        ];
+        ("busy", kinds)
+    };
     let mut text = format!(
-        "<text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"#555555\">busy</text>\n<g font-size=\"11\">\n",
+        "<text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"#555555\">{heading}</text>\n<g font-size=\"11\">\n",
         short(left),
         TOP - 8
     );
@@ -173,10 +187,9 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
         let mut x = left;
         let (track, from) = (short(room), short(left));
         let _ = writeln!(text, "<rect x=\"{from}\" y=\"{y}\" width=\"{track}\" height=\"{height}\" fill=\"#f0f0f0\"/>");
-        let kinds = [(Bar::Send, usage.sends), (Bar::Receive, usage.receptions), (Bar::Calculate, usage.calculations)];
-        for (bar, time) in kinds {
-            // All processors of a rank together may be busy for longer than the whole takes.
-            let width = (layout.times(time) / f64::from(layout.rows_of(rank)) * room).min(left + room - x);
+        for &(bar, activity) in kinds {
+            // A gap beyond the finish could take it past the end.
+            let width = (usage.share(activity, finish) * room).min(left + room - x);
             if width >= 0.05 {
                 let colour = bar.colour();
                 let (x, width) = (short(x), short(width));
@@ -188,7 +201,7 @@ fn busy(layout: &Layout, report: &SimulationReport) -> String {
             x += width;
         }
         if numbers {
-            let share = 100.0 * layout.times(usage.busy());
+            let share: f64 = kinds.iter().map(|&(_, activity)| 100.0 * usage.share(activity, finish)).sum();
             let y = short(layout.middle_of(rank) + 4.0);
             let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{share:.0} %</text>", short(left + room + 6.0));
         }

@@ -2,7 +2,7 @@
 
 use super::{SimulationReport, operation_name, reason_name};
 use crate::schedule::replay::{Part, Span, Step, Timeline, messages};
-use crate::schedule::{ANY, Operation, Record};
+use crate::schedule::{ANY, Operation};
 use crate::units::{Clock, Time};
 use std::fmt;
 use std::io::{self, Write};
@@ -32,6 +32,26 @@ struct Events<'a, W> {
 
 /// Of an operation without message; no schedule has so many operations.
 const NO_FLOW: u32 = u32::MAX;
+/// Of a send that is written.
+const WRITTEN: u32 = u32::MAX - 1;
+
+/// What an operation has of the arrow of its message, which has the number of its send.
+#[derive(Clone, Copy)]
+enum Flow {
+    None,
+    Out(u32),
+    In(u32),
+}
+
+impl fmt::Display for Flow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => Ok(()),
+            Self::Out(id) => write!(f, r#","bind_id":"0x{id:x}","flow_out":true"#),
+            Self::In(id) => write!(f, r#","bind_id":"0x{id:x}","flow_in":true"#),
+        }
+    }
+}
 
 /// The thread of the critical path; those of the ranks follow.
 const PATH: u64 = 0;
@@ -57,8 +77,9 @@ impl<W: Write> Events<'_, W> {
         ))
     }
 
-    /// An operation: a complete event.
-    fn operation(&mut self, span: &Span, operation: Operation, thread: u64) -> io::Result<()> {
+    /// An operation: a complete event, which has the ends of arrows itself. So each bar has its own, also where many are of
+    /// no length at the same time; arrows with events of their own are tied to bars by nothing but their times.
+    fn operation(&mut self, span: &Span, operation: Operation, thread: u64, flow: Flow) -> io::Result<()> {
         let (start, length) = (Microseconds(span.start), Microseconds(difference(span.end, span.start)));
         let name = operation_name(operation);
         let (cause, of) = (reason_name(span.cause.reason), CauseOf(span));
@@ -68,18 +89,20 @@ impl<W: Write> Events<'_, W> {
             Operation::Calculate { .. } | Operation::Combine { .. } | Operation::Wait { .. } => "operation",
         };
         self.event(format_args!(
-            r#"{{"ph":"X","pid":0,"tid":{thread},"ts":{start},"dur":{length},"name":"{name}","cat":"{category}","args":{{"operation":{index}{message},"cause":"{cause}"{of}}}}}"#
+            r#"{{"ph":"X","pid":0,"tid":{thread},"ts":{start},"dur":{length},"name":"{name}","cat":"{category}"{flow},"args":{{"operation":{index}{message},"cause":"{cause}"{of}}}}}"#
         ))
     }
 
-    /// An end of a message's arrow. Perfetto ties it to the bar it lies on, Chrome to the first of its category,
-    /// thread and time.
-    fn flow(&mut self, phase: &str, thread: u64, at: Time, id: u32) -> io::Result<()> {
-        let at = Microseconds(at);
-        let binding = if phase == "f" { r#","bp":"e""# } else { "" };
-        self.event(format_args!(
-            r#"{{"ph":"{phase}","pid":0,"tid":{thread},"ts":{at},"name":"message","cat":"message","id":{id}{binding}}}"#
-        ))
+    /// An arrow with events of its own, of a message whose reception begins before it is sent: viewers know no other arrow
+    /// that is found at its head first.
+    fn arrow(&mut self, (from, sent): (u64, Time), (to, received): (u64, Time), id: u32) -> io::Result<()> {
+        for (phase, thread, at, binding) in [("s", from, sent, ""), ("f", to, received.max(sent), r#","bp":"e""#)] {
+            let at = Microseconds(at);
+            self.event(format_args!(
+                r#"{{"ph":"{phase}","pid":0,"tid":{thread},"ts":{at},"name":"message","cat":"message","id":{id}{binding}}}"#
+            ))?;
+        }
+        Ok(())
     }
 
     /// A step of the critical path: what it waits with, and what it does.
@@ -156,23 +179,22 @@ pub fn trace(report: &SimulationReport, timeline: &Timeline, out: &mut impl Writ
         r#"{{"displayTimeUnit":"ns","otherData":{{"title":{title},"machine":{machine},"model":{model},"semantics":"{semantics}","time_{}":"{finish}"{shown}}},"traceEvents":["#,
         report.clock.symbol()
     )?;
-    let records = report.schedule.records();
-    let processors = records.iter().map(|record| u64::from(record.processor()) + 1).max().unwrap_or(1);
-    let mut events = Events { out, separator: "", processors };
+    let used = (0..report.schedule.ranks()).map(|rank| used(timeline, rank)).max().unwrap_or(0);
+    let mut events = Events { out, separator: "", processors: u64::from(used) + 1 };
     events.event(format_args!(r#"{{"ph":"M","pid":0,"name":"process_name","args":{{"name":{title}}}}}"#))?;
     if let Some(path) = report.critical_path {
         events.named(PATH, format_args!("critical path"))?;
         path.steps().iter().try_for_each(|step| events.step(step))?;
     }
-    name_ranks(&mut events, report)?;
+    name_ranks(&mut events, report, timeline)?;
     operations(&mut events, timeline)?;
     writeln!(events.out, "\n]}}")
 }
 
 /// Names the threads of the ranks.
-fn name_ranks<W: Write>(events: &mut Events<W>, report: &SimulationReport) -> io::Result<()> {
+fn name_ranks<W: Write>(events: &mut Events<W>, report: &SimulationReport, timeline: &Timeline) -> io::Result<()> {
     for rank in 0..report.schedule.ranks() {
-        let used = report.schedule.rank(rank).iter().map(Record::processor).max().unwrap_or(0);
+        let used = used(timeline, rank);
         for processor in 0..=used {
             let thread = events.thread(rank, processor);
             match used {
@@ -182,6 +204,11 @@ fn name_ranks<W: Write>(events: &mut Events<W>, report: &SimulationReport) -> io
         }
     }
     Ok(())
+}
+
+/// The highest processor of a rank that does anything.
+fn used(timeline: &Timeline, rank: u32) -> u8 {
+    timeline.schedule().range(rank).map(|at| timeline.processor(at)).max().unwrap_or(0)
 }
 
 /// The operations and messages, in the order of time.
@@ -196,16 +223,31 @@ fn operations<W: Write>(events: &mut Events<W>, timeline: &Timeline) -> io::Resu
     for at in timeline.by_start() {
         let at = at as usize;
         let Some(span) = timeline.at(at) else { continue };
-        let thread = events.thread(span.rank, records[at].processor());
-        events.operation(&span, records[at].operation(), thread)?;
-        match (records[at].operation(), flows[at]) {
-            (_, NO_FLOW) => {}
-            (Operation::Receive { .. }, id) => {
-                // Where receiving takes longer than a message, it may begin before the message was sent.
-                let sent = timeline.at(id as usize).map_or(span.start, |send| send.start);
-                events.flow("f", thread, span.start.max(sent), id)?;
+        let thread = events.thread(span.rank, span.processor);
+        let operation = records[at].operation();
+        let is_receive = matches!(operation, Operation::Receive { .. });
+        let (number, flow) = (u32::try_from(at).unwrap_or(NO_FLOW), flows[at]);
+        match flow {
+            NO_FLOW => events.operation(&span, operation, thread, Flow::None)?,
+            send if is_receive && flows[send as usize] == WRITTEN => {
+                events.operation(&span, operation, thread, Flow::In(send))?;
             }
-            (_, id) => events.flow("s", thread, span.start, id)?,
+            send if is_receive => {
+                // Where receiving takes longer than a message: the send draws the arrow.
+                flows[send as usize] = number;
+                events.operation(&span, operation, thread, Flow::None)?;
+            }
+            send if send == number => {
+                flows[at] = WRITTEN;
+                events.operation(&span, operation, thread, Flow::Out(number))?;
+            }
+            receive => {
+                events.operation(&span, operation, thread, Flow::None)?;
+                if let Some(received) = timeline.at(receive as usize) {
+                    let to = events.thread(received.rank, received.processor);
+                    events.arrow((thread, span.start), (to, received.start), number)?;
+                }
+            }
         }
     }
     Ok(())

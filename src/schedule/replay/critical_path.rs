@@ -307,7 +307,7 @@ mod tests {
             for (at, start, length, cause, reason) in told {
                 let (start, end) = (Time::from_ticks(start), Time::from_ticks(start + length));
                 let cause = Cause { reason: REASONS[reason], rank: cause / 7, operation: cause % 7 };
-                timeline.span(Span { rank: at / 7, operation: at % 7, start, end, free: end, cause });
+                timeline.span(Span { rank: at / 7, operation: at % 7, processor: 0, start, end, free: end, cause });
             }
             let path = CriticalPath::new(&timeline);
             prop_assert_eq!(path.finish(), timeline.finish());
@@ -334,7 +334,7 @@ mod tests {
             let reason = if at == 0 { Reason::Start } else { Reason::Order };
             let cause = Cause { reason, rank: before / 7, operation: before % 7 };
             let (from, end) = (Time::from_ticks(start), Time::from_ticks(start + length));
-            timeline.span(Span { rank: at / 7, operation: at % 7, start: from, end, free: from, cause });
+            timeline.span(Span { rank: at / 7, operation: at % 7, processor: 0, start: from, end, free: from, cause });
             start += length;
         }
         let path = CriticalPath::new(&timeline);

@@ -97,7 +97,7 @@ mod tests {
         let starts = [(0, 0, 5), (0, 1, 1), (0, 2, 9), (0, 3, 10), (1, 0, 20), (1, 1, 21)];
         for (rank, operation, start) in starts.into_iter().chain([(2, 0, 30), (2, 1, 31), (2, 2, 32), (2, 3, 33)]) {
             let (start, cause) = (Time::from_ticks(start), Cause { reason: Reason::Order, rank, operation });
-            timeline.span(Span { rank, operation, start, end: start, free: start, cause });
+            timeline.span(Span { rank, operation, processor: 0, start, end: start, free: start, cause });
         }
         // Of those left, the second send of rank 0 is the first.
         for (sender, send, reception) in [(1, 1, 0), (0, 2, 3), (0, 9, 1)] {

@@ -37,6 +37,9 @@ pub struct Span {
     pub rank: u32,
     /// The operation's index among the rank's, from 0.
     pub operation: u32,
+    /// Which of the rank's processors it kept: 0 in program order, where a rank has one. In the rules of `LogGOPSim` a
+    /// message keeps the one that its sender names, which need not be the one that the receive names.
+    pub processor: u8,
     /// From when it kept the processor.
     pub start: Time,
     /// Until when it kept the processor. A reception is done, and its message usable, then.

@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 /// let mut timeline = Timeline::new(&schedule);
 /// let cause = Cause { reason: Reason::Start, rank: 0, operation: 0 };
 /// let (start, end) = (Time::ZERO, Time::from_ticks(5));
-/// timeline.span(Span { rank: 0, operation: 0, start, end, free: start, cause });
+/// timeline.span(Span { rank: 0, operation: 0, processor: 0, start, end, free: start, cause });
 /// assert_eq!((timeline.len(), timeline.finish()), (1, end));
 /// # Ok::<(), logpine::schedule::ScheduleTooLarge>(())
 /// ```
@@ -32,6 +32,8 @@ pub struct Timeline<'a> {
     spans: Vec<Stored>,
     /// Why each of them began no earlier.
     reasons: Vec<Reason>,
+    /// Which processor each of them kept; empty as long as that is the first of all.
+    processors: Vec<u8>,
     /// Who received which message, where that was told.
     messages: Vec<Message>,
     /// Where the span of each operation is, by its index among those of all ranks; made when it is first asked for.
@@ -62,6 +64,7 @@ impl<'a> Timeline<'a> {
             schedule,
             spans: Vec::with_capacity(operations),
             reasons: Vec::with_capacity(operations),
+            processors: Vec::new(),
             messages: Vec::new(),
             places: OnceLock::new(),
         }
@@ -118,12 +121,15 @@ impl<'a> Timeline<'a> {
         if at < self.schedule.len() { self.span_at(at, self.owner(at)) } else { None }
     }
 
-    /// The indices of the operations that have a span among those of all ranks, by start, then by index.
+    /// The indices of the operations that have a span among those of all ranks, by start; of equals by end, and then as they
+    /// were told: causes first.
     #[must_use]
     pub fn by_start(&self) -> Vec<u32> {
         let mut order: Vec<u32> =
             (0..).zip(self.places()).filter(|&(_, &place)| place != UNTOLD).map(|(at, _)| at).collect();
-        order.sort_unstable_by_key(|&at| (self.stored(at as usize).map(|(span, _)| span.start), at));
+        let key =
+            |&at: &u32| (self.stored(at as usize).map(|(span, _)| (span.start, span.end)), self.places()[at as usize]);
+        order.sort_unstable_by_key(key);
         order
     }
 
@@ -149,6 +155,12 @@ impl<'a> Timeline<'a> {
     /// When an operation starts, ends and frees its interface, by its index among those of all ranks.
     pub(super) fn times(&self, at: usize) -> Option<[Time; 3]> {
         self.stored(at).map(|(span, _)| [span.start, span.end, span.free])
+    }
+
+    /// The processor that an operation kept; 0 of one that has no span.
+    pub(crate) fn processor(&self, at: usize) -> u8 {
+        let place = self.places().get(at).copied().unwrap_or(UNTOLD);
+        self.processors.get(place as usize).copied().unwrap_or(0)
     }
 
     /// The rank that has an operation: the last whose operations begin there or before. One that has none begins where the
@@ -187,7 +199,7 @@ impl<'a> Timeline<'a> {
         let within = |rank: u32, at: usize| u32::try_from(at - self.schedule.range(rank).start).unwrap_or(u32::MAX);
         let of = self.cause_rank(at, rank, cause as usize);
         let cause = Cause { reason, rank: of, operation: within(of, cause as usize) };
-        Some(Span { rank, operation: within(rank, at), start, end, free, cause })
+        Some(Span { rank, operation: within(rank, at), processor: self.processor(at), start, end, free, cause })
     }
 
     /// The rank of the cause of a rank's operation: its own, or mostly the one that a reception names.
@@ -206,12 +218,16 @@ impl Observer for Timeline<'_> {
     fn span(&mut self, span: Span) {
         let Some(at) = self.index(span.rank, span.operation) else { return };
         let cause = self.index(span.cause.rank, span.cause.operation).unwrap_or(at);
-        let Span { start, end, free, cause: Cause { reason, .. }, .. } = span;
+        let Span { processor, start, end, free, cause: Cause { reason, .. }, .. } = span;
         // A schedule has fewer than 2^32 operations.
         let [at, cause] = [at, cause].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
         self.places.take();
         self.spans.push(Stored { start, end, free, at, cause });
         self.reasons.push(reason);
+        if processor != 0 || !self.processors.is_empty() {
+            self.processors.resize(self.spans.len() - 1, 0);
+            self.processors.push(processor);
+        }
     }
 
     fn received(&mut self, message: Match) {
@@ -242,7 +258,7 @@ mod tests {
     fn span(rank: u32, operation: u32, start: u64, cause: (u32, u32)) -> Span {
         let cause = Cause { reason: Reason::Order, rank: cause.0, operation: cause.1 };
         let start = Time::from_ticks(start);
-        Span { rank, operation, start, end: Time::from_ticks(start.ticks() + 2), free: start, cause }
+        Span { rank, operation, processor: 0, start, end: Time::from_ticks(start.ticks() + 2), free: start, cause }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{Observer, Span, Timeline};
 use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
+use rustc_hash::FxHashSet;
 
 /// What a rank spends its time on, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,10 +18,34 @@ pub struct RankUsage {
     interface: Time,
     /// When the last send lets it go.
     interface_free: Time,
-    /// The highest of its processors that did something, from 0.
-    highest_processor: u8,
-    /// The highest of its network interfaces that did.
-    highest_interface: u8,
+    /// Its processors that did something.
+    processors: Used,
+    /// Its network interfaces that sent.
+    interfaces: Used,
+}
+
+/// How many numbers are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Used {
+    has_zero: bool,
+    /// The others.
+    others: u8,
+}
+
+impl Used {
+    /// A number is used; of those above 0 it is known whether it is a new one.
+    fn add(&mut self, number: u8, is_new: impl FnOnce() -> bool) {
+        if number == 0 {
+            self.has_zero = true;
+        } else if is_new() {
+            self.others += 1;
+        }
+    }
+
+    /// How many they are; one where none was used.
+    fn count(self) -> f64 {
+        (f64::from(self.others) + f64::from(u8::from(self.has_zero))).max(1.0)
+    }
 }
 
 impl RankUsage {
@@ -28,6 +53,17 @@ impl RankUsage {
     #[must_use]
     pub fn busy(&self) -> Time {
         saturating(saturating(self.sends, self.receptions), self.calculations)
+    }
+
+    /// The part of a time that it spends on something: of all its processors alike that did anything, or of its network
+    /// interfaces. Nothing of no time.
+    #[must_use]
+    pub fn share(&self, activity: Activity, finish: Time) -> f64 {
+        if finish == Time::ZERO {
+            return 0.0;
+        }
+        let used = if activity == Activity::Interface { self.interfaces } else { self.processors };
+        activity.of(self, finish).ticks() as f64 / (finish.ticks() as f64 * used.count())
     }
 
     /// How long sends keep its network interface up to `finish`. The last may keep it longer.
@@ -82,7 +118,7 @@ impl Activity {
     }
 }
 
-/// The part of the time that ranks spend on an [`Activity`], from 0 to 1 for ranks with one processor.
+/// The part of the time that ranks spend on an [`Activity`], from 0 to 1: [`RankUsage::share`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Share {
     /// Over all ranks.
@@ -95,12 +131,21 @@ pub struct Share {
     pub most_rank: u32,
 }
 
+/// A processor or a network interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Number {
+    Processor(u8),
+    Interface(u8),
+}
+
 /// What every rank spends its time on: an [`Observer`] that keeps nothing else, for schedules whose [`Timeline`] would be too
 /// large.
 #[derive(Clone, Debug)]
 pub struct Usage<'a> {
     schedule: &'a Schedule,
     ranks: Vec<RankUsage>,
+    /// The processors and network interfaces of ranks, besides those numbered 0, that did something.
+    numbers: FxHashSet<(u32, Number)>,
     messages: u64,
     bytes: u64,
 }
@@ -109,7 +154,8 @@ impl<'a> Usage<'a> {
     /// Nothing yet.
     #[must_use]
     pub fn new(schedule: &'a Schedule) -> Self {
-        Self { schedule, ranks: vec![RankUsage::default(); schedule.ranks() as usize], messages: 0, bytes: 0 }
+        let ranks = vec![RankUsage::default(); schedule.ranks() as usize];
+        Self { schedule, ranks, numbers: FxHashSet::default(), messages: 0, bytes: 0 }
     }
 
     /// Of a replay that was kept.
@@ -119,21 +165,24 @@ impl<'a> Usage<'a> {
         for rank in 0..usage.schedule.ranks() {
             for at in usage.schedule.range(rank) {
                 if let Some(times) = timeline.times(at) {
-                    usage.add(rank, &usage.schedule.records()[at], times);
+                    usage.add((rank, timeline.processor(at)), &usage.schedule.records()[at], times);
                 }
             }
         }
         usage
     }
 
-    /// An operation of a rank is done, with its start, its end and the time its interface is free.
-    fn add(&mut self, rank: u32, operation: &Record, [start, end, free]: [Time; 3]) {
-        let Some(rank) = self.ranks.get_mut(rank as usize) else { return };
+    /// An operation of a rank is done on a processor, with its start, its end and the time its interface is free.
+    fn add(&mut self, (number, processor): (u32, u8), operation: &Record, [start, end, free]: [Time; 3]) {
+        let Some(rank) = self.ranks.get_mut(number as usize) else { return };
         let busy = end.checked_sub(start).unwrap_or_default();
-        rank.highest_processor = rank.highest_processor.max(operation.processor());
-        rank.highest_interface = rank.highest_interface.max(operation.interface());
+        if !matches!(operation.operation(), Operation::Wait { .. }) {
+            rank.processors.add(processor, || self.numbers.insert((number, Number::Processor(processor))));
+        }
         match operation.operation() {
             Operation::Send { bytes, .. } => {
+                let interface = operation.interface();
+                rank.interfaces.add(interface, || self.numbers.insert((number, Number::Interface(interface))));
                 rank.sends = saturating(rank.sends, busy);
                 let kept = free.checked_sub(start).unwrap_or_default();
                 rank.interface = saturating(rank.interface, kept);
@@ -167,19 +216,16 @@ impl<'a> Usage<'a> {
         self.bytes
     }
 
-    /// How much of a time the ranks spend on something, of all their processors (or network interfaces) alike; nothing where there is no rank or no time.
+    /// How much of a time the ranks spend on something; nothing where there is no rank or no time.
     #[must_use]
     pub fn share(&self, activity: Activity, finish: Time) -> Share {
         let mut share = Share { least: f64::INFINITY, most: -1.0, ..Share::default() };
         if self.ranks.is_empty() || finish == Time::ZERO {
             return Share::default();
         }
-        let whole = finish.ticks() as f64;
         let mut sum = 0.0;
         for (rank, usage) in (0u32..).zip(&self.ranks) {
-            let highest =
-                if activity == Activity::Interface { usage.highest_interface } else { usage.highest_processor };
-            let part = activity.of(usage, finish).ticks() as f64 / (whole * (f64::from(highest) + 1.0));
+            let part = usage.share(activity, finish);
             sum += part;
             share.least = share.least.min(part);
             if part > share.most {
@@ -189,6 +235,18 @@ impl<'a> Usage<'a> {
         share.mean = sum / self.ranks.len() as f64;
         share
     }
+
+    /// What tells how busy ranks are: their processors, or where these never are, as under alpha-beta, the sends of their
+    /// network interfaces.
+    #[must_use]
+    pub fn main_activity(&self, finish: Time) -> Activity {
+        let most = |activity| self.share(activity, finish).most;
+        if most(Activity::Busy) <= 0.0 && most(Activity::Interface) > 0.0 {
+            Activity::Interface
+        } else {
+            Activity::Busy
+        }
+    }
 }
 
 /// Spans of operations that the schedule does not have are ignored.
@@ -197,7 +255,7 @@ impl Observer for Usage<'_> {
 
     fn span(&mut self, span: Span) {
         if let Some(operation) = self.schedule.rank(span.rank).get(span.operation as usize) {
-            self.add(span.rank, operation, [span.start, span.end, span.free]);
+            self.add((span.rank, span.processor), operation, [span.start, span.end, span.free]);
         }
     }
 }
@@ -233,7 +291,15 @@ mod tests {
             [(0, 0, 0, 2, 13), (0, 1, 2, 8, 2), (0, 2, 8, 9, 8), (1, 0, 5, 10, 20)]
         {
             let cause = Cause { reason: Reason::Order, rank, operation };
-            timeline.span(Span { rank, operation, start: ticks(start), end: ticks(end), free: ticks(free), cause });
+            timeline.span(Span {
+                rank,
+                operation,
+                processor: 0,
+                start: ticks(start),
+                end: ticks(end),
+                free: ticks(free),
+                cause,
+            });
         }
         let usage = Usage::of(&timeline);
         assert_eq!((usage.messages(), usage.bytes()), (1, 100));

@@ -148,7 +148,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                 if state.class() == Class::Wait {
                     self.done += 1;
                     if O::SPANS {
-                        let span = self.span(number(at), rank, [self.now; 3], (Reason::Start, number(at)));
+                        let span = self.span(number(at), (rank, 0), [self.now; 3], (Reason::Start, number(at)));
                         self.observer.span(span);
                     }
                 } else if state.is_free() {
@@ -355,12 +355,13 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
     }
 
-    /// The span of an operation, if it is of that rank, with its start, end and the time its interface is free.
-    pub(super) fn span(&self, at: u32, rank: u32, times: [u64; 3], cause: (Reason, u32)) -> Span {
+    /// The span of an operation on a processor, if it is of that rank, with its start, end and the time its interface is
+    /// free.
+    pub(super) fn span(&self, at: u32, (rank, processor): (u32, u8), times: [u64; 3], cause: (Reason, u32)) -> Span {
         let [start, end, free] = times.map(Time::from_ticks);
         let operation = at.wrapping_sub(trace::first(self.schedule, rank));
         let peer = self.states.get(at).peer;
-        Span { rank, operation, start, end, free, cause: trace::placed(self.schedule, rank, peer, cause) }
+        Span { rank, operation, processor, start, end, free, cause: trace::placed(self.schedule, rank, peer, cause) }
     }
 }
 

@@ -169,7 +169,7 @@ impl<O: Observer> Engine<'_, O> {
             } else {
                 self.cause_of_message(event)
             };
-            self.trace.received = Some(self.span(event.id, rank, [now, end, gap], cause));
+            self.trace.received = Some(self.span(event.id, (rank, processor), [now, end, gap], cause));
         }
         self.keep(slots, [end, gap], event.id);
         self.served(event, class, end.max(gap));

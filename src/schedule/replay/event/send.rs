@@ -21,7 +21,7 @@ impl<O: Observer> Engine<'_, O> {
         let end = later(now, self.amount(at))?;
         if O::SPANS {
             let cause = self.trace.cause_of_operation(&self.resources, at, slots, now);
-            let span = self.span(at, rank, [now, end, now], cause);
+            let span = self.span(at, (rank, processor), [now, end, now], cause);
             self.observer.span(span);
         }
         self.keep(slots, [end; 2], at);
@@ -44,7 +44,7 @@ impl<O: Observer> Engine<'_, O> {
         let (end, gap) = (later(now, cost.send_busy)?, later(now, cost.send_gap)?);
         if O::SPANS {
             let cause = self.trace.cause_of_operation(&self.resources, at, slots, now);
-            let span = self.span(at, rank, [now, end, gap], cause);
+            let span = self.span(at, (rank, processor), [now, end, gap], cause);
             self.observer.span(span);
         }
         self.keep(slots, [end, gap], at);

@@ -286,7 +286,7 @@ impl<O: Observer> Replay<'_, O> {
 
     fn tell(&mut self, rank: u32, operation: u32, [start, end, free]: [u64; 3], cause: Cause) {
         let [start, end, free] = [start, end, free].map(Time::from_ticks);
-        self.observer.span(Span { rank, operation, start, end, free, cause });
+        self.observer.span(Span { rank, operation, processor: 0, start, end, free, cause });
     }
 
     fn result(self) -> Result<Replayed, ReplayError> {

@@ -17,7 +17,6 @@ use crate::schedule::replay::{Network, Observer, Reason, ReplayError, Replayed, 
 use crate::units::Time;
 use rustc_hash::FxHashMap;
 use std::hint::black_box;
-use std::mem;
 
 /// Events between two reports of progress.
 const PROGRESS: u64 = 1 << 16;
@@ -234,26 +233,35 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     fn queue_all_freed(&mut self) {
         self.freed.sort_unstable();
-        let mut freed = mem::take(&mut self.freed);
-        for alike in freed.chunk_by(|&(rank, class, _), &(next, other, _)| rank == next && class == other) {
-            match *alike {
-                [(rank, Class::Send, _), _, ..] if self.resources.is_single() => self.queue_line(rank, alike),
-                _ => alike.iter().for_each(|&(rank, class, at)| self.queue_operation(rank, class, at)),
+        let mut index = 0;
+        while let Some(&(rank, class, at)) = self.freed.get(index) {
+            index += 1;
+            let is_send_of = |&(of, class, _): &(u32, Class, u32)| of == rank && class == Class::Send;
+            if class == Class::Send && self.freed.get(index).is_some_and(is_send_of) && self.resources.is_single() {
+                index = self.queue_line(rank, index - 1);
+            } else {
+                self.queue_operation(rank, class, at);
             }
         }
-        freed.clear();
-        self.freed = freed;
+        self.freed.clear();
     }
 
-    /// Queues sends of a rank that are for the same slots: all but the first wait for them, and are not tried.
-    fn queue_line(&mut self, rank: u32, sends: &[(u32, Class, u32)]) {
+    /// Queues sends of a rank that are for the same slots, from the first of them freed to the last: all but the first wait
+    /// for them, and are not tried. What comes after them.
+    #[inline(never)]
+    fn queue_line(&mut self, rank: u32, mut index: usize) -> usize {
         let slots = [self.resources.processor(rank, 0), self.resources.outward(rank, 0)];
         let class = self.resources.send_class(0, 0);
         let time = self.now.max(self.free(slots));
-        for &(_, _, at) in sends {
+        while let Some(&(of, Class::Send, at)) = self.freed.get(index) {
+            if of != rank {
+                break;
+            }
             let key = key::new(self.next_stamp(), Element::Send);
             self.wait(Event { time, key, rank, id: at }, class, time);
+            index += 1;
         }
+        index
     }
 
     #[inline]
@@ -339,6 +347,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     /// An event cannot take place yet.
+    #[inline(never)]
     pub(super) fn wait(&mut self, event: Event, class: usize, free: u64) {
         if let Some(again) = self.waiting.wait(event, class, free) {
             self.queue.push(again);

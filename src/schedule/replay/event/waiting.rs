@@ -158,7 +158,6 @@ impl Waiting {
     }
 
     /// An event that has waited takes place, and its slots are busy until `free`: what is to be queued.
-    #[inline]
     pub(super) fn served(&mut self, event: Event, class: usize, free: u64) -> Option<Event> {
         let class = event.rank as usize * self.classes + class;
         let representative = self.representatives.get_mut(class)?;

@@ -1,10 +1,10 @@
 //! The decision map, and where its winners change.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::job::{Operands, RankCollective};
+use logpine::job::{Mapping, MpiCollective, Operands, RankCollective};
 use logpine::machine::Machine;
-use logpine::model::port_timing;
-use logpine::plan::{DecisionMap, Grid, MapQuestion, Shard};
+use logpine::model::{TauLop, port_timing};
+use logpine::plan::{DecisionMap, Grid, MapQuestion, MpiContest, RankContest, Shard};
 use std::hint::black_box;
 
 /// 10 us and 1 ns a byte.
@@ -14,16 +14,10 @@ const LOGGP: &str =
     "name = \"cluster\"\n[loggp]\nlatency = \"5us\"\noverhead = \"2us\"\ngap = \"3us\"\ngap_per_byte = \"1ns/B\"\n";
 
 /// The multiples of 64 up to 4,096 and the 31 powers of two from 1 B to 1 GiB.
-fn question(collective: RankCollective) -> MapQuestion {
+fn question() -> MapQuestion {
     let ranks = Grid::new((1..=64).map(|step| 64 * step));
     let bytes = Grid::new((0..=30).map(|exponent| 1 << exponent));
-    MapQuestion {
-        collective,
-        operands: Operands::AnyOrder,
-        ranks: ranks.expect("64 rank counts"),
-        bytes: Some(bytes.expect("31 sizes")),
-        shard: Shard::WHOLE,
-    }
+    MapQuestion { ranks: ranks.expect("64 rank counts"), bytes: Some(bytes.expect("31 sizes")), shard: Shard::WHOLE }
 }
 
 fn maps(criterion: &mut Criterion) {
@@ -33,18 +27,40 @@ fn maps(criterion: &mut Criterion) {
         let machine = Machine::from_toml(profile, "bench").expect("a valid profile");
         let timing = port_timing(&machine, None).expect("it has a port model");
         for collective in [RankCollective::Bcast, RankCollective::Reduce] {
-            let question = question(collective);
-            let map = || DecisionMap::new(timing.as_ref(), question.clone(), &|_| ()).expect("a map");
+            let contest = RankContest { timing: timing.as_ref(), collective, operands: Operands::AnyOrder };
+            let map = || DecisionMap::new(&contest, question(), &|_| ()).expect("a map");
             let name = format!("{model}, {}", collective.name());
             group.bench_function(format!("{name}, cells"), |bencher| bencher.iter(|| black_box(map())));
             let cells = map();
             group.bench_function(format!("{name}, crossovers"), |bencher| {
-                bencher.iter(|| black_box(cells.clone().with_crossovers(timing.as_ref(), &|_| ())));
+                bencher.iter(|| black_box(cells.clone().with_crossovers(&contest, &|_| ())));
             });
         }
     }
     group.finish();
 }
 
-criterion_group!(benches, maps);
+/// All nine collectives under tau-Lop, 16 ranks a host, one after the other.
+fn collectives(criterion: &mut Criterion) {
+    let machine = Machine::load("two-channel").expect("a built-in machine");
+    let cost = TauLop::new(&machine).expect("it has [tau_lop]");
+    let mut group = criterion.benchmark_group("64 rank counts x 31 sizes, all collectives, tau-Lop");
+    group.sample_size(10);
+    for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
+        let map = |collective: MpiCollective| {
+            let contest = MpiContest { cost: &cost, collective, ranks_per_host: 16, mapping: mapping.clone() };
+            let mut question = question();
+            question.bytes = question.bytes.filter(|_| collective.bytes_of().is_some());
+            DecisionMap::new(&contest, question, &|_| ()).expect("a map")
+        };
+        group.bench_function(mapping.name(), |bencher| bencher.iter(|| black_box(MpiCollective::ALL.map(map))));
+        for collective in MpiCollective::ALL {
+            let name = format!("{}, {}", mapping.name(), collective.name());
+            group.bench_function(name, |bencher| bencher.iter(|| black_box(map(collective))));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, maps, collectives);
 criterion_main!(benches);

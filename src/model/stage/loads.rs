@@ -2,7 +2,7 @@
 
 use std::ops::BitOr;
 
-/// What one stage asks of the channels: of every number the most over all hosts.
+/// What one stage asks of the channels: of every number the most over all hosts, saturating.
 ///
 /// On a host, `intra` transmissions go from one of its ranks to another, `out` leave it and `into` come to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -31,15 +31,16 @@ impl Loads {
     /// With a host of so many transmissions.
     #[must_use]
     pub fn with_host(self, intra: u64, out: u64, into: u64) -> Self {
+        let (leaving, arriving) = (intra.saturating_add(out), intra.saturating_add(into));
         Self {
             intra: self.intra.max(intra),
             out: self.out.max(out),
             into: self.into.max(into),
-            leaving: self.leaving.max(intra + out),
-            arriving: self.arriving.max(intra + into),
-            twice_leaving: self.twice_leaving.max(2 * intra + out),
-            twice_arriving: self.twice_arriving.max(2 * intra + into),
-            copies: self.copies.max(2 * intra + out + into),
+            leaving: self.leaving.max(leaving),
+            arriving: self.arriving.max(arriving),
+            twice_leaving: self.twice_leaving.max(intra.saturating_add(leaving)),
+            twice_arriving: self.twice_arriving.max(intra.saturating_add(arriving)),
+            copies: self.copies.max(leaving.saturating_add(arriving)),
             ranks: self.ranks,
         }
     }
@@ -48,6 +49,14 @@ impl Loads {
     #[must_use]
     pub fn with_ranks(self, ranks: RankChannels) -> Self {
         Self { ranks: self.ranks | ranks, ..self }
+    }
+
+    /// With the ranks of a stage in which none both sends and receives.
+    #[must_use]
+    pub(super) fn one_way(self) -> Self {
+        let shared = if self.intra > 0 { RankChannels::SHARED } else { RankChannels::default() };
+        let network = if self.out > 0 { RankChannels::NETWORK } else { RankChannels::default() };
+        self.with_ranks(shared | network)
     }
 
     /// Those of the same transmissions the other way.
@@ -65,6 +74,14 @@ impl Loads {
     }
 }
 
+/// Whether what a rank sends and what it receives stay in its host.
+#[derive(Clone, Copy)]
+pub(super) enum InHost {
+    Both,
+    One,
+    Neither,
+}
+
 /// Which channels the ranks of a stage use, for models in which a rank that sends and receives does one after the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RankChannels(u8);
@@ -80,6 +97,15 @@ impl RankChannels {
     pub const NETWORK_TWICE: Self = Self(8);
     /// Some rank sends one way and receives the other.
     pub const BOTH: Self = Self(16);
+
+    /// Those of a rank that both sends and receives.
+    pub(super) const fn exchange(in_host: InHost) -> Self {
+        match in_host {
+            InHost::Both => Self(Self::SHARED.0 | Self::SHARED_TWICE.0),
+            InHost::One => Self(Self::SHARED.0 | Self::NETWORK.0 | Self::BOTH.0),
+            InHost::Neither => Self(Self::NETWORK.0 | Self::NETWORK_TWICE.0),
+        }
+    }
 
     /// Whether there are such ranks as all of `other`.
     #[must_use]

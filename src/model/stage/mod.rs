@@ -9,6 +9,11 @@ mod listed;
 mod loads;
 mod pattern;
 mod ports;
+mod residues;
+mod round_robin;
+mod sequential;
+#[cfg(test)]
+mod tests;
 
 pub use loads::{Loads, RankChannels};
 pub use pattern::Pattern;

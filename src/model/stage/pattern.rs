@@ -1,7 +1,8 @@
 //! Who sends to whom, in one stage or in several that follow one rule.
 
-use super::{Loads, Way, listed};
-use crate::job::Layout;
+use super::{Loads, Way, listed, round_robin, sequential};
+use crate::job::{Layout, Mapping};
+use std::ops::Range;
 
 /// Transmissions among P ranks by a rule. Ranks beyond the last, P - 1, take no part: a transmission from or to one is left
 /// out (but for the shifts, which go round).
@@ -30,7 +31,7 @@ pub enum Pattern {
     /// of a k-nomial tree whose subtrees are intervals of ranks has `step` = k `stride` and c = 1 .. k - 1, the nearest
     /// first (or, run backward, the farthest); a star from rank 0 has `step` = P, `stride` = 1, c = 1 .. P - 1.
     Children {
-        /// Between two senders; at least `stride` (`to` - 1).
+        /// Between two senders; more than `stride` (`to` - 1).
         step: u64,
         /// Between two children.
         stride: u64,
@@ -84,26 +85,76 @@ impl Pattern {
             Self::Shift { .. } => u64::from(ranks > 1),
             Self::Shifts { from, to } => to.min(ranks).saturating_sub(from.max(1)),
             Self::Pairs { distance, ranks: among } => u64::from(distance < among.min(ranks)),
-            // Child c has a rank where c stride is below P.
-            Self::Children { stride, from, to, .. } | Self::Spread { holders: stride, from, to } => {
-                let last = ranks.saturating_sub(1).checked_div(stride).unwrap_or(0);
-                to.min(last.saturating_add(1)).saturating_sub(from.max(1))
+            Self::Children { .. } | Self::Spread { .. } => {
+                let children = self.children(ranks);
+                children.end.saturating_sub(children.start)
             }
             Self::Block { first, count, distance } => {
                 let receiver = first.checked_add(distance);
                 u64::from(count > 0 && receiver.is_some_and(|receiver| receiver < ranks))
             }
-            Self::Chain { segments } => match ranks {
-                0 | 1 => 0,
-                _ => segments.saturating_add(ranks - 2).saturating_sub(1),
+            Self::Chain { segments } => match (ranks, segments) {
+                (0 | 1, _) | (_, 0) => 0,
+                _ => (segments - 1).saturating_add(ranks - 2),
             },
+        }
+    }
+
+    /// The stages c of [`Pattern::Children`] and [`Pattern::Spread`] that have a transmission; of others, none.
+    pub(super) fn children(&self, ranks: u64) -> Range<u64> {
+        match *self {
+            // Child c has a rank where c stride is below P.
+            Self::Children { stride, from, to, .. } | Self::Spread { holders: stride, from, to } => {
+                let last = ranks.saturating_sub(1).checked_div(stride).unwrap_or(0);
+                from.max(1)..to.min(last.saturating_add(1))
+            }
+            _ => 0..0,
+        }
+    }
+
+    /// Whether its numbers are as their docs ask, for which counting takes no look at single ranks.
+    fn keeps_its_rules(&self, ranks: u64) -> bool {
+        match *self {
+            Self::Shift { distance } => (1..ranks).contains(&distance),
+            Self::Pairs { distance, ranks: among } => {
+                distance.is_power_of_two()
+                    && distance < among
+                    && among <= ranks
+                    && among % distance == 0
+                    && among / distance % 2 == 0
+            }
+            Self::Children { step, stride, .. } => {
+                stride.saturating_mul(self.children(ranks).end.saturating_sub(1)) < step
+            }
+            Self::Shifts { .. } | Self::Spread { .. } | Self::Block { .. } | Self::Chain { .. } => true,
         }
     }
 
     /// Calls `each` with the loads of its stages on a layout, in any order: how many stages are alike, and what each of them
     /// asks of the channels.
+    ///
+    /// Where hosts are filled one after the other or in turn, loads are counted without a look at single ranks, in time
+    /// about proportional to the number of different ones; a list of hosts takes a step for each transmission.
+    ///
+    /// ```
+    /// use logpine::job::{Layout, Mapping};
+    /// use logpine::model::stage::Pattern;
+    /// // The first round of a ring of 1,000,000 ranks, 8 on each host: 7 of 8 transmissions stay inside.
+    /// let layout = Layout::new(1_000_000, 8, Mapping::Sequential)?;
+    /// Pattern::Shift { distance: 1 }.loads(&layout, &mut |stages, loads| {
+    ///     assert_eq!((stages, loads.intra, loads.out, loads.into), (1, 7, 1, 1));
+    /// });
+    /// # Ok::<(), logpine::job::LayoutError>(())
+    /// ```
     pub fn loads(&self, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
-        listed::loads(self, layout, each);
+        if self.stages(layout.ranks()) == 0 {
+            return;
+        }
+        match layout.mapping() {
+            Mapping::Sequential if self.keeps_its_rules(layout.ranks()) => sequential::loads(self, layout, each),
+            Mapping::RoundRobin if self.keeps_its_rules(layout.ranks()) => round_robin::loads(self, layout, each),
+            _ => listed::loads(self, layout, each),
+        }
     }
 
     /// The senders and receivers of a stage, counted from 0 among those of [`Pattern::stages`], in the order of the senders.

@@ -1,0 +1,104 @@
+//! Loads where ranks are given to the hosts in turn: of M hosts, rank r runs on host r mod M.
+//!
+//! Ranks D apart run on one host if M divides D. All transmissions over one distance therefore stay in their hosts, or none
+//! does; how many of them begin or end on a host depends on the senders modulo M alone.
+
+mod block;
+mod children;
+mod shift;
+
+use super::loads::InHost;
+use super::residues::{gcd, multiples};
+use super::{Loads, Pattern, RankChannels, sequential};
+use crate::job::Layout;
+
+/// Calls `each` with the loads of all stages of a pattern that keeps its rules, those alike together.
+pub(super) fn loads(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
+    let (ranks, hosts) = (layout.ranks(), layout.hosts());
+    // With one host, or one rank on each, the order does not matter.
+    if hosts == 1 || hosts == ranks {
+        return sequential::loads(pattern, layout, each);
+    }
+    match *pattern {
+        Pattern::Shift { distance } => each(1, shift::of(ranks, hosts, distance)),
+        Pattern::Shifts { from, to } => shift::all(ranks, hosts, from.max(1)..to.min(ranks), each),
+        Pattern::Pairs { distance, ranks: among } => each(1, pairs(among.min(ranks), hosts, distance)),
+        Pattern::Children { step, stride, .. } => {
+            children::all(ranks, hosts, step, stride, pattern.children(ranks), each);
+        }
+        Pattern::Spread { holders, .. } => block::spread(ranks, hosts, holders, pattern.children(ranks), each),
+        Pattern::Block { first, count, distance } => {
+            each(1, block::of(hosts, count.min(ranks - distance - first), distance));
+        }
+        Pattern::Chain { segments } => block::chain(ranks, hosts, segments, each),
+    }
+}
+
+/// Rank r and rank r XOR d exchange, d a power of two: r + d or r - d.
+fn pairs(ranks: u64, hosts: u64, distance: u64) -> Loads {
+    let most = ranks.div_ceil(hosts);
+    if distance.is_multiple_of(hosts) {
+        return Loads::default().with_host(most, 0, 0).with_ranks(RankChannels::exchange(InHost::Both));
+    }
+    Loads::default().with_host(0, most, most).with_ranks(RankChannels::exchange(InHost::Neither))
+}
+
+/// Senders dealt to `hosts` hosts in turn: n = u h + v, v < h, so that v hosts have one more.
+#[derive(Clone, Copy)]
+struct Dealt {
+    hosts: u64,
+    /// u.
+    each: u64,
+    /// v.
+    more: u64,
+}
+
+impl Dealt {
+    const fn new(senders: u64, hosts: u64) -> Self {
+        Self { hosts, each: senders / hosts, more: senders % hosts }
+    }
+
+    /// The most that a host has.
+    fn most(self) -> u64 {
+        self.each + u64::from(self.more > 0)
+    }
+
+    /// Whether hosts `apart` apart (in the order of dealing, from 1 to h - 1) may both have one more: i and i + `apart` below
+    /// v, or i and i - (h - `apart`).
+    const fn both(self, apart: u64) -> bool {
+        apart < self.more || self.hosts - apart < self.more
+    }
+
+    /// All transmissions stay in their hosts.
+    fn shared(self) -> Loads {
+        Loads::default().with_host(self.most(), 0, 0).one_way()
+    }
+
+    /// All transmissions leave their hosts, and receivers are dealt to others.
+    fn to_others(self) -> Loads {
+        Loads::default().with_host(0, self.most(), 0).with_host(0, 0, self.most()).one_way()
+    }
+
+    /// All transmissions leave their hosts, and receivers are dealt to the same in another order, in which hosts that
+    /// have one more `coincide`.
+    fn to_same(self, coincide: Coincide) -> Loads {
+        let copies = match coincide {
+            Coincide::Some => 2 * self.most(),
+            Coincide::None => self.each + self.most(),
+        };
+        Loads { copies, ..self.to_others() }
+    }
+}
+
+/// Whether some host has both one sender more and one receiver more than others.
+#[derive(Clone, Copy)]
+enum Coincide {
+    Some,
+    None,
+}
+
+impl From<bool> for Coincide {
+    fn from(some: bool) -> Self {
+        if some { Self::Some } else { Self::None }
+    }
+}

@@ -1,0 +1,113 @@
+//! Segments from every rank to the next, one behind the other.
+
+use super::Hosts;
+use crate::model::stage::{Loads, RankChannels};
+use std::ops::RangeInclusive;
+
+/// The loads of all stages of a chain but the very last.
+pub(super) fn all(hosts: Hosts, segments: u64, each: &mut dyn FnMut(u64, Loads)) {
+    // In a stage, a window of n = 1 .. w neighbouring ranks send, of the P - 1 that do: first those from rank 0 on (n < w),
+    // then every window of w, then those up to rank P - 2 (n < w, and n = 1 is the very last).
+    let senders = hosts.ranks - 1;
+    let widest = segments.min(senders);
+    if widest == 0 {
+        return;
+    }
+    let last = match hosts.ranks % hosts.per_host {
+        0 => hosts.per_host,
+        rest => rest,
+    };
+    // As long as they lie in one host, the last windows are as the first.
+    let inside = hosts.per_host.min(last).min(widest);
+    if widest > 1 && inside > 1 {
+        each(1, window(hosts, 0, 1));
+    }
+    for width in 2..inside {
+        each(2, window(hosts, 0, width));
+    }
+    growing(hosts, inside.max(1), widest, each);
+    shrinking(hosts, last, inside.max(2), widest, each);
+    sliding(hosts, segments, each);
+}
+
+/// Windows of `from` .. `to` - 1 ranks that begin at rank 0.
+fn growing(hosts: Hosts, from: u64, to: u64, each: &mut dyn FnMut(u64, Loads)) {
+    // Alike are those that end in the second host, but for its last rank, and those that end behind it.
+    let size = hosts.per_host;
+    let behind = size.saturating_mul(2);
+    runs(from, to, &[size..=behind.saturating_sub(2), behind..=u64::MAX], |width| window(hosts, 0, width), each);
+}
+
+/// Windows of `from` .. `to` - 1 ranks that end at rank P - 2, where the last host has `last` ranks.
+fn shrinking(hosts: Hosts, last: u64, from: u64, to: u64, each: &mut dyn FnMut(u64, Loads)) {
+    // Alike are those that have fewer ranks in the host before the last than there, and those that reach beyond both.
+    let alike = [last..=last.saturating_mul(2) - 2, hosts.per_host.saturating_add(last)..=u64::MAX];
+    runs(from, to, &alike, |width| window(hosts, hosts.ranks - 1 - width, width), each);
+}
+
+/// The widest windows, from rank 0 to rank P - 2.
+fn sliding(hosts: Hosts, segments: u64, each: &mut dyn FnMut(u64, Loads)) {
+    let Hosts { ranks, per_host } = hosts;
+    let senders = ranks - 1;
+    let widest = segments.min(senders);
+    // Of width 1, the last is the very last stage.
+    let windows = (segments.abs_diff(senders)).saturating_add(u64::from(widest > 1));
+    if windows == 0 {
+        return;
+    }
+    if segments >= senders || segments / 2 >= per_host {
+        // There is but one, or each has all ranks of a host and the one before.
+        return each(windows, window(hosts, 0, widest));
+    }
+    // The window from f on depends on f modulo Q. Up to Q - 1 - w it lies in one host.
+    let inside = (per_host - 1).saturating_sub(widest) + 1;
+    let (rounds, rest) = (windows / per_host, windows % per_host);
+    let inside = if widest < per_host { inside } else { 0 };
+    if inside > 0 {
+        each(rounds * inside + rest.min(inside), window(hosts, 0, widest));
+    }
+    for first in inside..per_host.min(windows) {
+        each(rounds + u64::from(first < rest), window(hosts, first, widest));
+    }
+}
+
+/// Calls `each` for the numbers `from` .. `to` - 1, once for all those in a range of `alike`.
+fn runs(
+    from: u64,
+    to: u64,
+    alike: &[RangeInclusive<u64>],
+    loads: impl Fn(u64) -> Loads,
+    each: &mut dyn FnMut(u64, Loads),
+) {
+    let mut next = from;
+    while next < to {
+        let run = alike.iter().find(|run| run.contains(&next));
+        let end = run.map_or(next + 1, |run| run.end().saturating_add(1).min(to));
+        each(end - next, loads(next));
+        next = end;
+    }
+}
+
+/// The loads where ranks `first` .. `first` + `count` - 1 each send to the next.
+fn window(hosts: Hosts, first: u64, count: u64) -> Loads {
+    let size = hosts.per_host;
+    // Senders on the first host; the last of its ranks sends to the next host, if it is among them.
+    let before = (size - first % size).min(count);
+    let out = u64::from(before == size - first % size);
+    let mut loads = Loads::default().with_host(before - out, out, 0);
+    if out == 1 {
+        let rest = count - before;
+        if rest >= size {
+            loads = loads.with_host(size - 1, 1, 1);
+        }
+        loads = loads.with_host(rest % size, 0, 1);
+    }
+    let loads = loads.one_way();
+    // Senders follow each other without a hole.
+    let twice = if loads.intra > 1 { loads.with_ranks(RankChannels::SHARED_TWICE) } else { loads };
+    match (loads.intra, loads.out) {
+        (0, _) if count > 1 => twice.with_ranks(RankChannels::NETWORK_TWICE),
+        (0, _) | (_, 0) => twice,
+        _ => twice.with_ranks(RankChannels::BOTH),
+    }
+}

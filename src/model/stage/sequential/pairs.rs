@@ -1,0 +1,61 @@
+//! Rank r and rank r XOR d exchange, d a power of two.
+
+use super::Hosts;
+use crate::model::stage::loads::InHost;
+use crate::model::stage::residues::gcd;
+use crate::model::stage::{Loads, RankChannels};
+
+/// The loads of exchanges at `distance` among the ranks below `among`, a multiple of 2 `distance` up to P.
+pub(super) fn of(hosts: Hosts, distance: u64, among: u64) -> Loads {
+    let size = hosts.per_host;
+    let full = among / size;
+    let mut loads = Loads::default();
+    if full > 0 {
+        // Of the hosts full of such ranks, the first has the most pairs (it has as many lower ends as fit), another the fewest.
+        loads = with(loads, pairs(0, size, distance), size);
+        loads = with(loads, fewest(size, distance, full), size);
+    }
+    let rest = full * size;
+    if rest < among { with(loads, pairs(rest, among, distance), among - rest) } else { loads }
+}
+
+/// With a host that has so many ranks of which so many pairs are both there.
+fn with(loads: Loads, pairs: u64, ranks: u64) -> Loads {
+    let away = ranks - 2 * pairs;
+    let mut loads = loads.with_host(2 * pairs, away, away);
+    if pairs > 0 {
+        loads = loads.with_ranks(RankChannels::exchange(InHost::Both));
+    }
+    if away > 0 {
+        loads = loads.with_ranks(RankChannels::exchange(InHost::Neither));
+    }
+    loads
+}
+
+/// Pairs with both ends from `first` to `end` - 1: lower ends (those without the bit d) among the first `end` - `first` - d.
+const fn pairs(first: u64, end: u64, distance: u64) -> u64 {
+    let end = end.saturating_sub(distance);
+    if end <= first { 0 } else { lower(end, distance) - lower(first, distance) }
+}
+
+/// Ranks below `rank` without the bit d.
+const fn lower(rank: u64, distance: u64) -> u64 {
+    let over = rank % (2 * distance);
+    rank / (2 * distance) * distance + if over < distance { over } else { distance }
+}
+
+/// The fewest pairs over the first `hosts` full hosts.
+fn fewest(size: u64, distance: u64, hosts: u64) -> u64 {
+    if size <= distance {
+        return 0;
+    }
+    // First ranks lie at the multiples of gcd(Q, 2 d) modulo 2 d. Lower ends from rank d on are fewest: the window there
+    // has all of d ranks without any.
+    let common = gcd(size, 2 * distance);
+    let period = 2 * distance / common;
+    if hosts >= period {
+        let first = if common > distance { 0 } else { distance };
+        return pairs(first, first + size, distance);
+    }
+    (0..hosts).map(|host| pairs(host * size, (host + 1) * size, distance)).min().unwrap_or(0)
+}

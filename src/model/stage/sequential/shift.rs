@@ -1,0 +1,62 @@
+//! Every rank r sends to (r + d) mod P.
+
+use super::Hosts;
+use crate::model::stage::loads::InHost;
+use crate::model::stage::{Loads, RankChannels};
+use std::ops::Range;
+
+/// The loads of one shift by `distance`, from 1 to P - 1.
+pub(super) fn of(hosts: Hosts, distance: u64) -> Loads {
+    let full = with(Loads::default(), hosts, hosts.per_host, distance);
+    match hosts.ranks % hosts.per_host {
+        0 => full,
+        last => with(full, hosts, last, distance),
+    }
+}
+
+/// With a host of `size` ranks.
+fn with(loads: Loads, hosts: Hosts, size: u64, distance: u64) -> Loads {
+    // Going forward, a rank reaches the others of its host from the first `ahead`; going round, from the last `behind`.
+    let round = hosts.ranks - distance;
+    let [ahead, behind] = [distance, round].map(|distance| size.saturating_sub(distance));
+    let intra = ahead + behind;
+    let loads = loads.with_host(intra, size - intra, size - intra);
+    if intra == 0 {
+        return loads.with_ranks(RankChannels::exchange(InHost::Neither));
+    }
+    // The rank at an offset sends to its own host below `ahead` and from `round` on, and receives from it from `distance`
+    // on and below `behind`; what it does changes at these offsets only.
+    [0, ahead, round, distance, behind].into_iter().filter(|&offset| offset < size).fold(loads, |loads, offset| {
+        let sends = offset < ahead || offset >= round;
+        let receives = offset >= distance || offset < behind;
+        loads.with_ranks(RankChannels::exchange(match (sends, receives) {
+            (true, true) => InHost::Both,
+            (false, false) => InHost::Neither,
+            _ => InHost::One,
+        }))
+    })
+}
+
+/// The loads of the shifts by all distances of a range.
+pub(super) fn all(hosts: Hosts, distances: Range<u64>, each: &mut dyn FnMut(u64, Loads)) {
+    let Hosts { ranks, per_host } = hosts;
+    if hosts.count() == 1 {
+        return each(distances.end - distances.start, of(hosts, distances.start));
+    }
+    // Shifts by d and by P - d are each other backwards, and have the same loads.
+    let near = distances.start..distances.end.min(per_host);
+    let round = distances.start.max(per_host).max(ranks - per_host + 1)..distances.end;
+    for distance in near.chain(round) {
+        let backward = ranks - distance;
+        match distances.contains(&backward) {
+            true if backward < distance => {}
+            true if backward > distance => each(2, of(hosts, distance)),
+            _ => each(1, of(hosts, distance)),
+        }
+    }
+    // Those of Q to P - Q leave every host.
+    let far = distances.start.max(per_host)..distances.end.min(ranks - per_host + 1);
+    if !far.is_empty() {
+        each(far.end - far.start, of(hosts, far.start));
+    }
+}

@@ -1,0 +1,238 @@
+//! Loads that are counted, against all transmissions, one by one.
+
+use super::{Loads, Pattern, RankChannels, listed};
+use crate::job::{Layout, Mapping};
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+type Stages = HashMap<Loads, u64>;
+
+fn collect(loads: impl FnOnce(&mut dyn FnMut(u64, Loads))) -> Stages {
+    let mut stages = Stages::new();
+    loads(&mut |count, loads| {
+        assert!(count > 0, "no stages of {loads:?}");
+        let alike = stages.entry(loads).or_default();
+        *alike = alike.saturating_add(count);
+    });
+    stages
+}
+
+fn assert_counted(pattern: Pattern, layout: &Layout) {
+    let counted = collect(|each| pattern.loads(layout, each));
+    let listed = collect(|each| listed::loads(&pattern, layout, each));
+    assert_eq!(counted, listed, "{pattern:?} of {layout:?}");
+}
+
+/// Every number of hosts' ranks, both mappings.
+fn layouts(ranks: u64) -> impl Iterator<Item = Layout> {
+    let all = (1..=ranks).flat_map(|per_host| [(per_host, Mapping::Sequential), (per_host, Mapping::RoundRobin)]);
+    all.map(move |(per_host, mapping)| Layout::new(ranks, per_host, mapping).expect("a layout"))
+}
+
+fn assert_all(ranks: u64, patterns: &[Pattern]) {
+    for layout in layouts(ranks) {
+        for &pattern in patterns {
+            assert_counted(pattern, &layout);
+        }
+    }
+}
+
+#[test]
+fn shifts() {
+    for ranks in 1..=40 {
+        let mut patterns: Vec<_> = (1..ranks).map(|distance| Pattern::Shift { distance }).collect();
+        patterns.extend(
+            [(1, ranks), (1, ranks / 2), (ranks / 3, ranks), (ranks / 4, ranks - ranks / 5), (3, 4), (0, 99)]
+                .map(|(from, to)| Pattern::Shifts { from, to }),
+        );
+        assert_all(ranks, &patterns);
+    }
+}
+
+#[test]
+fn pairs() {
+    for ranks in 1..=40_u64 {
+        let distances = [1, 2, 4, 8, 16, 32].into_iter();
+        let pairs = distances
+            .flat_map(|distance| (1..=ranks / (2 * distance)).map(move |times| (distance, 2 * distance * times)));
+        let patterns: Vec<_> = pairs.map(|(distance, ranks)| Pattern::Pairs { distance, ranks }).collect();
+        assert_all(ranks, &patterns);
+    }
+}
+
+#[test]
+fn children() {
+    for ranks in 1..=40 {
+        let steps = (2..=ranks + 1).flat_map(|step| (1..step).map(move |stride| (step, stride)));
+        let patterns: Vec<_> = steps
+            .map(|(step, stride)| Pattern::Children { step, stride, from: 1, to: (step - 1) / stride + 1 })
+            .chain([2, 3].map(|from| Pattern::Children { step: ranks, stride: 1, from, to: ranks / 2 }))
+            .collect();
+        assert_all(ranks, &patterns);
+    }
+}
+
+#[test]
+fn spreads() {
+    for ranks in 1..=40 {
+        let patterns: Vec<_> = (1..=ranks)
+            .flat_map(|holders| [(1, 2), (1, u64::MAX), (2, 5)].map(|(from, to)| Pattern::Spread { holders, from, to }))
+            .collect();
+        assert_all(ranks, &patterns);
+    }
+}
+
+#[test]
+fn blocks() {
+    for ranks in 1..=24 {
+        let patterns: Vec<_> = itertools::iproduct!(0..ranks, 1..=ranks, 0..ranks)
+            .filter(|(first, count, distance)| first + count + distance <= ranks + 1)
+            .map(|(first, count, distance)| Pattern::Block { first, count, distance })
+            .collect();
+        assert_all(ranks, &patterns);
+    }
+}
+
+#[test]
+fn chains() {
+    for ranks in 1..=40 {
+        let every = if ranks <= 20 { 1 } else { 5 };
+        let patterns: Vec<_> = (0..=ranks + 3)
+            .filter(|segments| (ranks + segments) % every == 0)
+            .chain([0, 1, ranks, 99])
+            .map(|segments| Pattern::Chain { segments })
+            .collect();
+        assert_all(ranks, &patterns);
+    }
+}
+
+/// Numbers that no algorithm of ours uses.
+#[test]
+fn patterns_that_break_their_rules_are_listed() {
+    for ranks in 1..=12 {
+        let odd = [
+            Pattern::Shift { distance: ranks },
+            Pattern::Shift { distance: 3 * ranks + 1 },
+            Pattern::Pairs { distance: 3, ranks: 6 },
+            Pattern::Pairs { distance: 2, ranks: 7 },
+            Pattern::Pairs { distance: 2, ranks: 16 },
+            Pattern::Children { step: 2, stride: 2, from: 0, to: 9 },
+            Pattern::Children { step: 0, stride: 1, from: 1, to: 9 },
+            Pattern::Children { step: 1, stride: 0, from: 1, to: 9 },
+            Pattern::Spread { holders: 0, from: 1, to: 9 },
+            Pattern::Spread { holders: 1, from: 5, to: 3 },
+            Pattern::Block { first: 0, count: 0, distance: 1 },
+            Pattern::Block { first: u64::MAX, count: u64::MAX, distance: u64::MAX },
+        ];
+        assert_all(ranks, &odd);
+    }
+}
+
+/// A pattern for a number of ranks, from numbers that say which.
+fn pattern(ranks: u64, kind: u8, [a, b, c]: [u64; 3]) -> Pattern {
+    let distance = 1 << (a % 10);
+    match kind {
+        0 => Pattern::Shift { distance: 1 + a % ranks.max(2) },
+        1 => Pattern::Shifts { from: 1 + a % ranks, to: 1 + a % ranks + b % 60 },
+        2 => Pattern::Pairs { distance, ranks: (b % ranks) / (2 * distance) * 2 * distance },
+        3 => {
+            let (stride, children) = (1 + a % 70, 1 + b % 40);
+            Pattern::Children { step: stride * children + 1 + c % stride, stride, from: 1, to: children + 1 }
+        }
+        // A level of a k-nomial tree.
+        4 => {
+            let (stride, fanout) = ((2 + a % 6).pow(u32::try_from(b % 4).unwrap_or(0)), 2 + c % 60);
+            Pattern::Children { step: stride * fanout, stride, from: 1, to: fanout }
+        }
+        5 => Pattern::Children {
+            step: 1 + a % (2 * ranks),
+            stride: 1,
+            from: 1,
+            to: (1 + a % (2 * ranks)).min(1 + b % 90),
+        },
+        6 => Pattern::Spread { holders: 1 + a % 100, from: 1 + b % 3, to: 1 + c % 90 },
+        7 => Pattern::Block { first: a % ranks, count: b % ranks, distance: c % ranks },
+        _ => Pattern::Chain { segments: a % 90 },
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn larger_ones(ranks in 2..2000_u64, few in 1..70_u64, many: bool, kind in 0..9_u8, numbers: [u32; 3]) {
+        let per_host = if many { ranks / few + 1 } else { few };
+        let pattern = pattern(ranks, kind, numbers.map(u64::from));
+        for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
+            assert_counted(pattern, &Layout::new(ranks, per_host, mapping).expect("a layout"));
+        }
+    }
+}
+
+/// Stages of a pattern, as `stages` has them too.
+fn counted(pattern: Pattern, layout: &Layout) -> u64 {
+    let stages = collect(|each| pattern.loads(layout, each));
+    let count = stages.values().fold(0, |sum: u64, stages| sum.saturating_add(*stages));
+    assert_eq!(count, pattern.stages(layout.ranks()), "{pattern:?} of {layout:?}");
+    count
+}
+
+#[test]
+fn every_stage_of_a_million_ranks_is_counted() {
+    const RANKS: u64 = 1_000_000;
+    for per_host in [1, 7, 32, 100, 127, 128, RANKS] {
+        for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
+            let layout = Layout::new(RANKS, per_host, mapping).expect("a layout");
+            let star = Pattern::Children { step: RANKS, stride: 1, from: 1, to: RANKS };
+            assert_eq!(counted(star, &layout), RANKS - 1);
+            assert_eq!(counted(Pattern::Spread { holders: 1, from: 1, to: u64::MAX }, &layout), RANKS - 1);
+            assert_eq!(counted(Pattern::Shifts { from: 1, to: RANKS }, &layout), RANKS - 1);
+            assert_eq!(counted(Pattern::Chain { segments: 300 }, &layout), RANKS + 297);
+            let mut stride = 1;
+            while stride < RANKS {
+                counted(Pattern::Children { step: 3 * stride, stride, from: 1, to: 3 }, &layout);
+                stride *= 3;
+            }
+        }
+    }
+}
+
+#[test]
+fn the_largest_numbers_do_no_harm() {
+    for (ranks, per_host) in itertools::iproduct!([1 << 63, u64::MAX], [1, 3, 1 << 62, u64::MAX - 1, u64::MAX]) {
+        for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
+            let layout = Layout::new(ranks, per_host, mapping).expect("a layout");
+            for distance in [1, 3, 1 << 62, ranks - 1] {
+                counted(Pattern::Shift { distance }, &layout);
+                counted(Pattern::Block { first: 0, count: u64::MAX, distance }, &layout);
+                counted(Pattern::Block { first: ranks - 1 - distance, count: 1, distance }, &layout);
+                counted(Pattern::Spread { holders: distance, from: 1, to: 90 }, &layout);
+                counted(Pattern::Children { step: ranks, stride: distance, from: 1, to: u64::MAX }, &layout);
+            }
+            for exponent in [0, 1, 40, 62] {
+                counted(Pattern::Pairs { distance: 1 << exponent, ranks: 1 << 63 }, &layout);
+                counted(Pattern::Children { step: 3 << exponent, stride: 1 << exponent, from: 1, to: 3 }, &layout);
+            }
+            for segments in [0, 1, 2, 5] {
+                counted(Pattern::Chain { segments }, &layout);
+            }
+            if per_host == 3 {
+                counted(Pattern::Shifts { from: ranks - 4, to: u64::MAX }, &layout);
+                counted(Pattern::Chain { segments: 1 << 62 }, &layout);
+            }
+        }
+    }
+}
+
+/// Of the P - 1 messages of a star, those to the 31 others of the root's host stay there.
+#[test]
+fn a_star_reaches_its_host_first() {
+    for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
+        let layout = Layout::new(1 << 20, 32, mapping).expect("a layout");
+        let star = Pattern::Children { step: 1 << 20, stride: 1, from: 1, to: 1 << 20 };
+        let stages = collect(|each| star.loads(&layout, each));
+        let inside = Loads::default().with_host(1, 0, 0).with_ranks(RankChannels::SHARED);
+        let outside = Loads::default().with_host(0, 1, 0).with_host(0, 0, 1).with_ranks(RankChannels::NETWORK);
+        assert_eq!(stages, Stages::from([(inside, 31), (outside, (1 << 20) - 32)]));
+    }
+}

@@ -1,4 +1,4 @@
-//! `[loggph]`: LogGP with parameters for each channel, the extension LogGPH of Rico-Gallego et al., equations (5) and (6).
+//! `[loggph]`: LogGP with parameters for each channel, the extension `LogGPH` of Rico-Gallego et al., equations (5) and (6).
 
 use super::combine::Combine;
 use super::error::Fault;

@@ -64,12 +64,12 @@ impl TransferTable {
     pub fn at(&self, bytes: u64, tau: u64) -> Option<Time> {
         let size = Position::of(bytes, &self.sizes);
         let among = Position::of(tau, &self.taus);
-        let low = self.with_tau(among.left, size)?;
+        let low = self.up_to_tau(among.left, size)?;
         let (width, across) = (u128::from(size.width), u128::from(among.width));
         if among.steps == 0 {
             return rounded(low.whole, low.rest, width);
         }
-        let high = self.with_tau(among.left + 1, size)?;
+        let high = self.with_tau(among.left + 1, size)?.max(low);
         // Both in units of a tick, and of a part of it, divided by the width among the taus.
         let (whole, rest) = if among.steps <= among.width {
             let (near, far) = (u128::from(among.width - among.steps), u128::from(among.steps));
@@ -85,27 +85,28 @@ impl TransferTable {
         rounded(ticks, over.checked_mul(width)?.checked_add(rest)?, width.checked_mul(across)?)
     }
 
-    /// L(m, tau) for one of the taus measured.
+    /// L(m, tau) for one of the taus measured: beyond the last size the greatest of the lines of it and of all before.
+    fn up_to_tau(&self, tau: usize, size: Position) -> Option<Parts> {
+        let first = if size.steps > size.width { 0 } else { tau };
+        (first..=tau).try_fold(Parts { whole: 0, rest: 0 }, |most, tau| Some(most.max(self.with_tau(tau, size)?)))
+    }
+
+    /// The line of one of the taus measured.
     fn with_tau(&self, tau: usize, size: Position) -> Option<Parts> {
-        let times = |tau: usize| &self.times[tau * self.sizes.len() + size.left..];
+        let times = &self.times[tau * self.sizes.len() + size.left..];
+        let first = ticks(times[0]);
         if size.steps == 0 {
-            return Some(Parts { whole: ticks(times(tau)[0]), rest: 0 });
+            return Some(Parts { whole: first, rest: 0 });
         }
-        let width = u128::from(size.width);
+        let (second, width) = (ticks(times[1]), u128::from(size.width));
         if size.steps <= size.width {
             let (near, far) = (u128::from(size.width - size.steps), u128::from(size.steps));
-            let [first, second] = [times(tau)[0], times(tau)[1]].map(ticks);
             // At most the larger time, times the width.
             let (whole, rest) = divided(first * near + second * far, width);
             return Some(Parts { whole, rest });
         }
-        let beyond = u128::from(size.steps - size.width);
-        let on = |tau: usize| {
-            let [first, second] = [times(tau)[0], times(tau)[1]].map(ticks);
-            let (rise, rest) = divided(second.saturating_sub(first) * beyond, width);
-            Some(Parts { whole: second.checked_add(rise)?, rest })
-        };
-        (0..=tau).map(on).try_fold(Parts { whole: 0, rest: 0 }, |most, time| Some(most.max(time?)))
+        let (rise, rest) = divided(second.saturating_sub(first) * u128::from(size.steps - size.width), width);
+        Some(Parts { whole: second.checked_add(rise)?, rest })
     }
 
     /// `[[1, 1, "2us"], [1, 4, "3us"], ["64KiB", 1, "40us"], ["64KiB", 4, "90us"]]`.

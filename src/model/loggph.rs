@@ -1,4 +1,4 @@
-//! Hierarchical LogGP (LogGPH) as J. A. Rico-Gallego, J. C. Diaz-Martin and A. L. Lastovetsky, "Modeling Contention and
+//! Hierarchical LogGP (`LogGPH`) as J. A. Rico-Gallego, J. C. Diaz-Martin and A. L. Lastovetsky, "Modeling Contention and
 //! Mapping Effects in Multi-core Clusters", section 5, use it: LogGP with parameters for each channel.
 
 use super::ModelError;
@@ -7,7 +7,7 @@ use crate::job::Layout;
 use crate::machine::{Channel, Combine, LoggphChannel, LoggphParameters, Machine};
 use crate::units::Time;
 
-/// The LogGPH model of a machine: a message of m bytes through a channel takes p(m) = o + L + (m - 1) G + o, by the
+/// The `LogGPH` model of a machine: a message of m bytes through a channel takes p(m) = o + L + (m - 1) G + o, by the
 /// parameters of that channel.
 ///
 /// A stage takes as long as its most expensive rank: the time of its message, or, where ranks send and then receive, of

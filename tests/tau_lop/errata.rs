@@ -11,6 +11,7 @@ use logpine::machine::Channel;
 use logpine::model::TauLop;
 use logpine::model::stage::{Pattern, Stage};
 use logpine::model::tau_lop::operator::{Term, Transmissions};
+use logpine::units::Time;
 
 fn equal(value: f64, expected: f64) {
     assert!((value - expected).abs() <= 1e-9 * expected.abs(), "{value} is not {expected}");
@@ -50,9 +51,9 @@ fn segmented_message_in_shared_memory() {
     // S = 10, k = 5, o = 1, L(S, tau) = 10 (1 + (tau - 1)/2), in units of 1,000.
     let model = tau_lop(&format!("[tau_lop]\nsegment = \"10B\"\n{}", shared_section(0, 1_000, "0.5")));
     let message = Stage::new(Pattern::Block { first: 0, count: 1, distance: 1 }, 50);
-    assert_eq!(segmented_message(5, 10).cost(&model).map(|time| time.ticks()), Some(81_000));
+    assert_eq!(segmented_message(5, 10).cost(&model).map(Time::ticks), Some(81_000));
     assert_eq!(ticks(&model, &[message], &one_host(2)), 81_000);
-    let transfer = |model: &TauLop, tau| model.transfer_time(Channel::Shared, 10, tau).map_or(0, |time| time.ticks());
+    let transfer = |model: &TauLop, tau| model.transfer_time(Channel::Shared, 10, tau).map_or(0, Time::ticks);
     let approximation = |model: &TauLop| 1_000 + 5 * transfer(model, 2);
     let printed = 2 * transfer(&model, 1) + 4 * transfer(&model, 2);
     assert_eq!((approximation(&model), printed), (76_000, 80_000));
@@ -107,7 +108,7 @@ fn ring_by_operator_and_by_transfers() {
     };
     let ring = Stage::new(Pattern::Shift { distance: 1 }, bytes).repeated(ranks - 1);
     let time = |model: &TauLop, mapping| ticks(model, &[ring], &layout(ranks, per_host, mapping));
-    let cost = |model: &TauLop, sum: &Transmissions| sum.cost(model).map_or(0, |time| time.ticks());
+    let cost = |model: &TauLop, sum: &Transmissions| sum.cost(model).map_or(0, Time::ticks);
     // A slow network: the largest in (7) is L1(m, 1), and the printed form is right.
     let slow = sections(1_000);
     assert_eq!(time(&slow, Mapping::RoundRobin), cost(&slow, &eight));
@@ -124,7 +125,7 @@ fn ring_by_operator_and_by_transfers() {
 fn binomial_broadcast_among_ranks_that_are_no_power_of_two() {
     let serial = shared(10_000, 0, "1");
     let printed: Transmissions = (0..4).map(|stage| Transmissions::shared(8).concurrent(1 << stage)).sum();
-    let cost = |sum: &Transmissions| sum.cost(&serial).map_or(0, |time| time.ticks());
+    let cost = |sum: &Transmissions| sum.cost(&serial).map_or(0, Time::ticks);
     assert_eq!((cost(&binomial_broadcast(12, 8)), cost(&printed)), (224_000, 304_000));
     let levels = [1, 2, 4, 8].map(|holders| Stage::new(Pattern::Spread { holders, from: 1, to: 2 }, 8));
     assert_eq!(ticks(&serial, &levels, &one_host(12)), 224_000);

@@ -6,6 +6,7 @@ use logpine::job::Mapping::{self, RoundRobin, Sequential};
 use logpine::machine::{Channel, Machine};
 use logpine::model::stage::{Pattern, PortStages, Stage};
 use logpine::model::{Loggp, Loggph, TauLop};
+use logpine::units::Time;
 
 fn two_channel() -> (TauLop, Loggph) {
     let machine = Machine::load("two-channel").expect("built in");
@@ -72,7 +73,7 @@ fn a_message_by_itself_takes_the_same_under_both_models() {
         let stage = Stage::new(message, bytes);
         for (layout, channel) in [(one_host(2), Channel::Shared), (layout(2, 1, Sequential), Channel::Network)] {
             assert_eq!(ticks(&tau_lop, &[stage], &layout), ticks(&loggph, &[stage], &layout));
-            let alone = loggph.message_time(channel, bytes).map(|time| time.ticks());
+            let alone = loggph.message_time(channel, bytes).map(Time::ticks);
             assert_eq!(alone, Some(ticks(&loggph, &[stage], &layout)));
         }
     }

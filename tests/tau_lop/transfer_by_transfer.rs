@@ -5,15 +5,16 @@ use logpine::job::{Layout, Mapping};
 use logpine::machine::Channel;
 use logpine::model::TauLop;
 use logpine::model::stage::{Direction, Pattern, Stage, StageCost, Way};
+use logpine::units::Time;
 use proptest::prelude::*;
 
 /// How messages go.
 #[derive(Clone, Copy, Debug)]
 struct Paths {
     /// Copies of a message that stays on its host: 1 or 2.
-    copies: u64,
+    copies: usize,
     /// Transfers of one that leaves it: 1 or 3.
-    transfers: u64,
+    transfers: usize,
     /// Longer messages are cut.
     segment: Option<u64>,
 }
@@ -21,8 +22,8 @@ struct Paths {
 /// Where a transfer takes place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
-    Memory(u64),
-    Wire { from: u64, to: u64 },
+    Memory(usize),
+    Wire { from: usize, to: usize },
 }
 
 /// The transfers in progress in every step, with their bytes.
@@ -48,25 +49,31 @@ impl Steps {
             let (mut memory, mut out, mut into) = ([0; 64], [0; 64], [0; 64]);
             for (place, _) in step {
                 match *place {
-                    Place::Memory(host) => memory[host as usize] += 1,
+                    Place::Memory(host) => memory[host] += 1,
                     Place::Wire { from, to } => {
-                        out[from as usize] += 1;
-                        into[to as usize] += 1;
+                        out[from] += 1;
+                        into[to] += 1;
                     }
                 }
             }
-            let busiest = memory.into_iter().map(|tau| cost(Channel::Shared, longest(false), tau)).max();
-            let wires = out.into_iter().chain(into).map(|tau| cost(Channel::Network, longest(true), tau)).max();
+            let used = |tau: &u64| *tau > 0;
+            let (copied, sent) = (longest(false), longest(true));
+            let busiest = memory.into_iter().filter(used).map(|tau| cost(Channel::Shared, copied, tau)).max();
+            let wires = out.into_iter().chain(into).filter(used).map(|tau| cost(Channel::Network, sent, tau)).max();
             total += busiest.max(wires).unwrap_or(0);
         }
         total
     }
 }
 
+fn small(number: u64) -> usize {
+    usize::try_from(number).expect("a small number")
+}
+
 /// The time of a stage's whole pattern.
 fn by_hand(model: &TauLop, paths: Paths, stage: &Stage, layout: &Layout) -> u64 {
     let segment = paths.segment.unwrap_or(u64::MAX).min(stage.bytes);
-    let mut lengths = vec![segment; (stage.bytes / segment) as usize];
+    let mut lengths = vec![segment; small(stage.bytes / segment)];
     lengths.extend(Some(stage.bytes % segment).filter(|&rest| rest > 0));
     let mut total = 0;
     for index in 0..stage.pattern.stages(layout.ranks()) {
@@ -74,9 +81,9 @@ fn by_hand(model: &TauLop, paths: Paths, stage: &Stage, layout: &Layout) -> u64 
         let mut overhead = 0;
         for (from, to) in stage.pattern.transmissions(layout.ranks(), index) {
             let (from, to) = if stage.direction == Direction::Forward { (from, to) } else { (to, from) };
-            let (from, to) = (layout.host(from), layout.host(to));
+            let (from, to) = (small(layout.host(from)), small(layout.host(to)));
             let (channel, transfers) = if from == to {
-                (Channel::Shared, vec![Place::Memory(from); paths.copies as usize])
+                (Channel::Shared, vec![Place::Memory(from); paths.copies])
             } else {
                 let wire = Place::Wire { from, to };
                 let all = vec![Place::Memory(from), wire, Place::Memory(to)];
@@ -106,7 +113,7 @@ fn sections(paths: Paths, overheads: [&str; 2], transfers: [&str; 2]) -> String 
     format!("[tau_lop]\n{segment}{}{}", channel(0, "shared"), channel(1, "network"))
 }
 
-const PATHS: [(u64, u64); 4] = [(2, 3), (2, 1), (1, 3), (1, 1)];
+const PATHS: [(usize, usize); 4] = [(2, 3), (2, 1), (1, 3), (1, 1)];
 
 /// All forms of pattern among so many ranks.
 fn patterns(ranks: u64) -> Vec<Pattern> {
@@ -145,10 +152,10 @@ fn every_pattern_on_every_layout_of_64_ranks_or_fewer() {
                 let layout = Layout::new(ranks, per_host, mapping).expect("a layout");
                 for (index, pattern) in patterns(ranks).into_iter().enumerate() {
                     // In turn, so that each pattern meets each model and direction.
-                    let turn = index + (ranks + 5 * per_host) as usize;
+                    let turn = index + small(ranks + 5 * per_host);
                     let (paths, model) = &models[turn % 4];
                     let stage = Stage::new(pattern, 10);
-                    let stage = if turn / 4 % 2 == 0 { stage } else { stage.backward() };
+                    let stage = if (turn / 4).is_multiple_of(2) { stage } else { stage.backward() };
                     let time = model.time(&stage, &layout).expect("representable").ticks();
                     assert_eq!(time, by_hand(model, *paths, &stage, &layout), "{paths:?} {stage:?} {layout:?}");
                 }
@@ -213,8 +220,8 @@ proptest! {
         let patterns = patterns(ranks);
         let stage = Stage::new(patterns[choice.index(patterns.len())], bytes);
         let stage = if backward { stage.backward() } else { stage };
-        let time = model.time(&stage, &layout).map(|time| time.ticks());
+        let time = model.time(&stage, &layout).map(Time::ticks);
         prop_assert_eq!(time, Some(by_hand(&model, paths, &stage, &layout)));
-        prop_assert_eq!(model.time(&stage.streaming(), &layout).map(|time| time.ticks()), time, "copies do not overlap");
+        prop_assert_eq!(model.time(&stage.streaming(), &layout).map(Time::ticks), time, "copies do not overlap");
     }
 }

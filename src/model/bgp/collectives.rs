@@ -82,7 +82,8 @@ impl Bgp {
     }
 
     /// max(floor, alpha + beta log2 P) for short vectors, so many broadcasts for long ones. In between, not less than a short
-    /// vector and not less than the bytes over all links; not more than so many broadcasts.
+    /// vector and not less than the bytes over all links (long vectors do not take the collective network); not more than so
+    /// many broadcasts.
     ///
     /// Where alpha is not known, it is at most floor - beta log2 P for all P up to which the floor holds.
     pub(super) fn allreduce(&self, ranks: u64, bytes: u64) -> Result<BgpCost, BgpError> {

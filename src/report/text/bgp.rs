@@ -5,7 +5,7 @@ use super::{counted, with_unit};
 use crate::job::{BgpJob, BgpOperation, MpiCollective};
 use crate::model::{Bgp, BgpCost, Interval};
 use crate::report::LibrarySubject;
-use crate::units::{Bytes, Clock};
+use crate::units::{Bytes, Clock, Time};
 use std::fmt::Write as _;
 
 /// The answer for a message or a collective of the machine's own library: its time or the bounds of it, and their terms.
@@ -58,9 +58,10 @@ fn setting(job: &BgpJob) -> String {
 
 /// A time, or two bounds, each in its own unit.
 pub(super) fn interval(interval: Interval, clock: Clock) -> String {
-    let shown = |time: crate::units::Time| with_unit(time, time.natural_unit(clock));
+    let shown = |time: Time| with_unit(time, time.natural_unit(clock));
     match interval.time() {
         Some(time) => shown(time),
+        None if interval.low == Time::ZERO => format!("0 to {}", shown(interval.high)),
         None => format!("{} to {}", shown(interval.low), shown(interval.high)),
     }
 }
@@ -81,7 +82,7 @@ fn beside(job: &BgpJob, bgp: &Bgp, subject: LibrarySubject<'_>) -> String {
             let Ok(bisection) = bgp.bisection(job.ranks()) else { return String::new() };
             let average = bisection
                 .average
-                .map_or_else(|| "not in the profile (average_bisection)".to_owned(), |average| average.display(clock));
+                .map_or_else(|| "not measured (no average_bisection)".to_owned(), |average| average.display(clock));
             let worst = bisection.worst.display(clock);
             format!("bisection bandwidth of a rank: {worst} with the worst mapping, on average {average}\n")
         }

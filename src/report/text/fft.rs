@@ -41,12 +41,12 @@ fn headline(plan: &FftPlan, clock: Clock) -> String {
     let accuracy = plan.accuracy().name();
     match plan.verdict() {
         FftVerdict::Undecided => {
-            let pencils = plan.contenders().filter(|found| found.decomposition != Decomposition::Planes).count();
-            let grids = if pencils == 1 { "one grid" } else { "some grids" };
-            format!("undecided between 1d and 2d on {grids} ({accuracy})")
+            let grids = plan.contenders().count() as u64 - 1;
+            format!("undecided between 1d and 2d on {} ({accuracy})", counted(grids, "grid", "grids"))
         }
         FftVerdict::Pencils if plan.contenders().nth(1).is_some() => {
-            format!("2d, undecided between grids; {} takes {time} ({accuracy})", named(safest))
+            let grids = plan.contenders().count();
+            format!("2d on one of {grids} grids, undecided which; {} in {time} ({accuracy})", named(safest))
         }
         FftVerdict::Planes | FftVerdict::Pencils => format!("{} in {time} ({accuracy})", named(safest)),
     }

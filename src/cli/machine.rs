@@ -58,8 +58,8 @@ pub enum ModelName {
     TauLop,
     /// LogGP with parameters for each channel, blind to how many share it (LogGPH).
     Loggph,
-    /// The machine's own library on a torus: exact for barriers and short collectives, dominant terms of long ones, bounds
-    /// on messages under congestion (Hoefler, Gropp, Thakur and Traeff 2010).
+    /// The machine's own library on a torus: messages bounded, long collectives by dominant terms, short ones exact
+    /// (Hoefler, Gropp, Thakur and Traeff 2010).
     Bgp,
 }
 

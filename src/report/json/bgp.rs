@@ -20,13 +20,11 @@ pub(super) struct DurationJson {
 
 impl DurationJson {
     pub(super) fn new(interval: Interval, clock: Clock) -> Self {
-        match interval.time() {
-            Some(time) => Self { time: Some(number(time, clock)), time_low: None, time_high: None },
-            None => {
-                let [low, high] = [interval.low, interval.high].map(|end| Some(number(end, clock)));
-                Self { time: None, time_low: low, time_high: high }
-            }
+        let end = |time| Some(number(time, clock));
+        if let Some(time) = interval.time() {
+            return Self { time: end(time), time_low: None, time_high: None };
         }
+        Self { time: None, time_low: end(interval.low), time_high: end(interval.high) }
     }
 }
 
@@ -83,7 +81,7 @@ struct LibraryJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     bandwidth: Option<BandwidthJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    collective_network: Option<Option<Number>>,
+    collective_network: Option<Number>,
 }
 
 /// `best --model bgp` as JSON; its fields are listed [above](super).
@@ -129,6 +127,6 @@ pub fn library(job: &BgpJob, cost: &BgpCost, bgp: &Bgp, subject: LibrarySubject<
         best: BestJson { family: "library", duration: DurationJson::new(cost.time, clock) },
         terms: terms.collect(),
         bandwidth,
-        collective_network: is_bcast.then(network),
+        collective_network: if is_bcast { network() } else { None },
     })
 }

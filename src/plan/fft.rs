@@ -145,7 +145,7 @@ pub struct FftPlan {
     /// The question.
     pub job: FftJob,
     candidates: Vec<FftCandidate>,
-    /// The winner on every power of two of ranks up to n^2.
+    /// The winner on every power of two of ranks up to n^2 for which a time can be represented.
     pub by_ranks: Vec<FftCrossover>,
     accuracy: Accuracy,
 }
@@ -160,9 +160,12 @@ impl FftPlan {
         let powers = (1..).map(|exponent| 1 << exponent).take_while(|&ranks| ranks <= job.most_ranks());
         let mut by_ranks = Vec::new();
         for ranks in powers {
-            match candidates_or_none(cost, job.among(ranks))? {
-                Some(candidates) => by_ranks.push(crossover(ranks, &candidates)),
-                None => break,
+            match candidates_or_none(cost, job.among(ranks)) {
+                Ok(Some(candidates)) => by_ranks.push(crossover(ranks, &candidates)),
+                Ok(None) => break,
+                // Few ranks may take too long where more do not.
+                Err(FftPlanError::NotRepresentable) => {}
+                Err(error) => return Err(error),
             }
         }
         let accuracy = match cost {

@@ -7,7 +7,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::job::FftJob;
-use logpine::model::{Bgp, BgpError};
+use logpine::model::Bgp;
 use logpine::plan::{FftCost, FftPlan, FftPlanError};
 use logpine::report::{LibrarySubject, json, text};
 
@@ -80,7 +80,6 @@ impl Best {
 fn answer(cost: FftCost<'_>, job: FftJob, subject: LibrarySubject<'_>) -> Step<(String, String)> {
     let plan = FftPlan::new(cost, job).map_err(|error| match error {
         FftPlanError::NoDecomposition { .. } | FftPlanError::NotRepresentable => refused(&error),
-        FftPlanError::Library(BgpError::NotRepresentable) => refused(&error),
         error => bad_input(error),
     })?;
     Ok((json::fft(&plan, subject), text::fft(&plan, subject)))

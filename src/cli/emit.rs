@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use logpine::format::goal::GoalTick;
 use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use logpine::format::{dot, rank_map};
-use logpine::job::InternalSlots;
+use logpine::job::{InternalSlots, Layout};
 use logpine::model::LevelCost;
 use logpine::report::json;
 use logpine::schedule::Schedule;
@@ -58,6 +58,8 @@ pub enum EmitFormat {
     Goal,
     /// The schedule as packed GOAL, which LogGOPSim and ATLAHS simulate.
     GoalBin,
+    /// The host of every rank, a line each, as --mapping reads it (under tau_lop and loggph).
+    Mapping,
 }
 
 impl EmitFormat {
@@ -93,6 +95,22 @@ pub struct RankEmitted<'a> {
     pub json: &'a str,
     /// What the ranks do.
     pub program: Program<'a>,
+}
+
+/// What is written of a collective whose ranks have hosts.
+pub struct MpiEmitted<'a> {
+    /// The report as JSON.
+    pub json: &'a str,
+    /// What the ranks do, under a model of single messages.
+    pub program: Option<Program<'a>>,
+    /// Where they run, under a model that sees it.
+    pub layout: Option<&'a Layout>,
+}
+
+/// A line for each rank with its host, as `--mapping` reads it.
+fn mapping_text(layout: &Layout) -> String {
+    (0..layout.ranks())
+        .fold("# rank host\n".to_owned(), |text, rank| text + &format!("{rank} host{}\n", layout.host(rank)))
 }
 
 /// What a file gets.
@@ -133,6 +151,31 @@ impl EmitArgs {
             )));
         }
         Ok(requests)
+    }
+
+    /// The files to write for a collective whose ranks have hosts: a report, a schedule, or the hosts.
+    pub fn mpi_requests(&self) -> Step<Vec<Request<'_>>> {
+        if self.emit.contains(&EmitFormat::Mapping) { self.requests() } else { self.rank_requests() }
+    }
+
+    /// Writes the files of a collective whose ranks have hosts.
+    pub fn write_mpi(&self, requests: &[Request], best: &MpiEmitted) -> Step<()> {
+        self.stage(requests, |format| match format {
+            EmitFormat::Json => Ok(Contents::Text(best.json.to_owned())),
+            EmitFormat::Mapping => {
+                let layout = best.layout.ok_or_else(|| {
+                    bad_input(anyhow!("--emit mapping goes with --model tau_lop or loggph, which see where ranks run"))
+                })?;
+                Ok(Contents::Text(mapping_text(layout)))
+            }
+            EmitFormat::Goal | EmitFormat::GoalBin => match best.program {
+                Some(program) => self.goal_contents(format, program),
+                None => Err(bad_input(anyhow!(
+                    "a schedule is of single messages: --emit goal goes with a --model of them, not tau_lop or loggph"
+                ))),
+            },
+            _ => Err(bad_input(anyhow!("for this collective --emit is json, goal, goal-bin or mapping"))),
+        })
     }
 
     /// The files to write for a plan that is neither: only reports.
@@ -215,6 +258,9 @@ impl EmitArgs {
         let text = match format {
             EmitFormat::Goal | EmitFormat::GoalBin => return self.goal_contents(format, best.program),
             EmitFormat::Json => (best.json)(),
+            EmitFormat::Mapping => {
+                return Err(bad_input(anyhow!("--emit mapping goes with --model tau_lop or loggph")));
+            }
             EmitFormat::G if shape.internal_nodes() == 0 => {
                 return Err(no(
                     "the tree is a single leaf, and a `g:` string has a front end with at least one child: g:1",

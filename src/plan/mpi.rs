@@ -1,10 +1,12 @@
 //! The answer to a job about one of MPI's collectives whose messages may share channels: the best algorithm stage by stage,
 //! a lower bound with its reason, and the ranking of every family.
 
-use super::Status;
+use super::{ScheduleError, Status};
 use crate::job::{Mapping, MpiJob};
 use crate::model::stage::{Sight, Stage, StageCost, stages_time};
 use crate::model::{MessageSize, ModelError, PortTiming};
+use crate::schedule::stages::{StageFault, Staged, by_name, check, explicit};
+use crate::schedule::{Schedule, build};
 use crate::search::collective::Exhaustive;
 use crate::search::stages::{self, BestMapping, LeftOutFamily, StageBound, StageChoice, StageSearch, best_mapping};
 use crate::tree::families::Parameters;
@@ -12,6 +14,9 @@ use crate::units::Time;
 
 /// Of whatever is searched exhaustively, this is the class.
 const FAMILIES: &str = "the families listed, every parameter";
+
+/// The most ranks whose algorithm is replayed before it is shown.
+const CHECKED_RANKS: u64 = 64;
 
 /// An algorithm with its parameters, its stages and how long they take.
 #[derive(Clone, Debug)]
@@ -100,7 +105,7 @@ impl MpiPlan {
     /// # Errors
     /// [`MpiPlanError`] where the job lacks a size, or no time is representable.
     pub fn new(cost: &dyn StageCost, job: MpiJob) -> Result<Self, MpiPlanError> {
-        Self::check(cost, &job)?;
+        Self::check_job(cost, &job)?;
         let lower_bound = stages::lower_bound(cost, &job).ok_or(MpiPlanError::NotRepresentable)?;
         let StageSearch { choices, left_out, exhaustive } = stages::best_of_families(cost, &job);
         let candidates: Vec<MpiCandidate> = choices.into_iter().map(MpiCandidate::from).collect();
@@ -113,7 +118,7 @@ impl MpiPlan {
     ///
     /// # Errors
     /// [`MpiPlanError`] where the job's size does not fit the model, or the model lacks a channel that the ranks use.
-    pub fn check(cost: &dyn StageCost, job: &MpiJob) -> Result<(), MpiPlanError> {
+    pub fn check_job(cost: &dyn StageCost, job: &MpiJob) -> Result<(), MpiPlanError> {
         if let (Some(of), None) = (job.collective.bytes_of(), job.bytes()) {
             return Err(MpiPlanError::NoBytes { collective: job.collective.name(), of: of.name() });
         }
@@ -159,6 +164,35 @@ impl MpiPlan {
         let [sequential, _] = plans;
         let (status, class) = judged(candidates[0].time, sequential.lower_bound, Exhaustive::No);
         Ok(Self { job, status, class, candidates, ..sequential })
+    }
+
+    /// A candidate with the blocks that its messages carry.
+    fn staged(&self, candidate: &MpiCandidate) -> Option<Staged> {
+        let family = by_name(self.job.collective, candidate.family)?;
+        family.build(self.job.layout.ranks(), self.job.bytes().unwrap_or(1), candidate.parameters.clone())
+    }
+
+    /// Replays the best algorithm block by block, where there are at most 64 ranks: every message carries what its sender
+    /// has, and in the end every rank has what the collective is to bring it. A fault is a bug of logpine.
+    ///
+    /// # Errors
+    /// [`StageFault`].
+    pub fn check(&self) -> Result<(), StageFault> {
+        let small = self.job.layout.ranks() <= CHECKED_RANKS;
+        let staged = self.staged(self.best()).filter(|_| small);
+        match staged.as_ref().and_then(|staged| Some((staged, explicit(staged)?))) {
+            Some((staged, messages)) => check(staged, &messages),
+            None => Ok(()),
+        }
+    }
+
+    /// The schedule of a candidate, see [`build::stages`]; `timing` says how long combinations take.
+    ///
+    /// # Errors
+    /// [`ScheduleError`] where there are too many operations.
+    pub fn schedule(&self, candidate: &MpiCandidate, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+        let staged = self.staged(candidate).ok_or(ScheduleError::NoTree { family: candidate.family })?;
+        Ok(build::stages(&staged, timing)?)
     }
 
     /// The best algorithm.

@@ -2,9 +2,11 @@
 
 use super::{Best, RankArgs};
 use crate::cli::args::Format;
+use crate::cli::emit::{MpiEmitted, Program};
 use crate::cli::mpi::refuse_given;
-use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use crate::cli::stages::Stages;
+use anyhow::anyhow;
 use logpine::job::{Layout, MpiCollective, MpiJob};
 use logpine::machine::Machine;
 use logpine::model::stage::Sight;
@@ -16,7 +18,7 @@ impl Best {
     /// The fastest algorithm for a collective of MPI, costed stage by stage.
     pub(super) fn run_mpi(self, collective: MpiCollective, ranks: u64, format: Format) -> Step<Outcome> {
         self.refuse_what_stages_lack()?;
-        let requests = self.emit.report_requests()?;
+        let requests = self.emit.mpi_requests()?;
         let machine = self.machine.load_stages()?;
         let cost = machine.cost();
         let Machine { name, clock, .. } = machine.machine();
@@ -32,13 +34,24 @@ impl Best {
             MpiPlanError::NotRepresentable => refused(&error),
             error => bad_input(error),
         })?;
+        plan.check().map_err(bug)?;
         let rivals: Vec<Rival> =
             machine.others().filter_map(|other| plan.rival(subject.cost, other.stages())).collect();
         if self.timings {
             message_to_stderr(&format!("search and ranking {:?}", start.elapsed()));
         }
         let document = json::mpi(&plan, &subject, &rivals);
-        self.emit.write_report(&requests, &document)?;
+        let timing = subject.cost.ports();
+        let schedule = || {
+            let timing = timing.ok_or_else(|| bad_input(anyhow!("no model of single messages")))?;
+            plan.schedule(plan.best(), timing).map_err(|error| refused(&error))
+        };
+        let emitted = MpiEmitted {
+            json: &document,
+            program: timing.map(|_| Program { schedule: &schedule, clock: *clock }),
+            layout: (subject.cost.sight() == Sight::Hosts).then_some(&plan.job.layout),
+        };
+        self.emit.write_mpi(&requests, &emitted)?;
         Ok(Outcome::Done(match format {
             Format::Text => text::mpi(&plan, &subject, &rivals),
             Format::Json => document,

@@ -130,7 +130,7 @@ impl Contest for MpiContest<'_> {
         RankJob::new(RankCollective::Bcast, most_ranks, None)?;
         let layout = Layout::new(most_ranks, self.ranks_per_host, self.mapping.clone())?;
         let job = MpiJob::new(self.collective, layout, size)?;
-        Ok(MpiPlan::check(self.cost, &job)?)
+        Ok(MpiPlan::check_job(self.cost, &job)?)
     }
 
     fn row(&self, ranks: u64) -> Box<dyn Row + '_> {

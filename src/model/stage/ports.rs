@@ -8,7 +8,8 @@ use crate::units::Time;
 /// A model of single messages read stage by stage: it does not see where ranks run, nor what else is on the way.
 ///
 /// A synchronous stage takes a round ([`Port::round`]: under alpha-beta alpha + beta m, under LogGP L + 2o + (m - 1) G
-/// unless gaps bind) and the combination. In a stream, of n messages from or to one rank, n - 1 are a gap apart: a linear
+/// unless gaps bind) and the combination. In a stream, of n messages from or to one rank, n - 1 are a gap apart, and what
+/// follows finds the gap after the last one over: a linear
 /// scatter under LogGP takes L + 2o + (m - 1) G + (P - 2) (g + (m - 1) G), a linear all-to-all exchange
 /// L + 2o + (m - 1) G + (P - 2) max(g + (m - 1) G, 2o).
 #[derive(Clone, Copy)]
@@ -32,7 +33,8 @@ impl StageCost for PortStages<'_> {
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
-        let port = self.0.port(stage.bytes)?;
+        // Of machines on which a shorter message may take longer, the longest time of any.
+        let port = self.0.port_up_to(stage.bytes)?;
         let combine = if stage.combined == 0 { Time::ZERO } else { self.0.combine(stage.combined)? };
         let stages = stage.stages(layout.ranks());
         match stage.pace {
@@ -40,7 +42,8 @@ impl StageCost for PortStages<'_> {
             Pace::Streaming => {
                 let Some(further) = stages.checked_sub(1) else { return Some(Time::ZERO) };
                 let gap = gap(port, combine, stage.pattern, stage.direction)?;
-                port.delivery.checked_add(combine)?.checked_add(gap.checked_mul(further)?)
+                let last = port.delivery.checked_add(combine)?.max(gap);
+                last.checked_add(gap.checked_mul(further)?)
             }
         }
     }

@@ -1,5 +1,6 @@
 //! How many transmissions share a channel.
 
+use std::cmp::Ordering;
 use std::ops::BitOr;
 
 /// What one stage asks of the channels: of every number the most over all hosts, saturating.
@@ -104,6 +105,17 @@ impl RankChannels {
             InHost::Both => Self(Self::SHARED.0 | Self::SHARED_TWICE.0),
             InHost::One => Self(Self::SHARED.0 | Self::NETWORK.0 | Self::BOTH.0),
             InHost::Neither => Self(Self::NETWORK.0 | Self::NETWORK_TWICE.0),
+        }
+    }
+
+    /// Those of ranks in a row of `size`, where each sends to the one `distance` behind, from 1 to `size` - 1. Of others in
+    /// their hosts, the first `distance` receive from none and the last send to none.
+    pub(super) fn row(size: u64, distance: u64) -> Self {
+        let ends = Self::exchange(InHost::One);
+        match distance.cmp(&(size - distance)) {
+            Ordering::Less => ends | Self::exchange(InHost::Both),
+            Ordering::Equal => ends,
+            Ordering::Greater => ends | Self::exchange(InHost::Neither),
         }
     }
 

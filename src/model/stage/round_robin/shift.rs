@@ -2,7 +2,6 @@
 
 use super::{Loads, RankChannels, multiples};
 use crate::model::stage::loads::InHost;
-use std::cmp::Ordering;
 use std::ops::Range;
 
 /// The loads of one shift by `distance`, from 1 to P - 1, on at least two hosts.
@@ -54,11 +53,5 @@ fn all_stay(ranks: u64, hosts: u64) -> Loads {
 fn some_stay(ranks: u64, hosts: u64, distance: u64) -> Loads {
     let rounds = distance / hosts;
     let loads = Loads::default().with_host(ranks.div_ceil(hosts) - rounds, rounds, rounds);
-    // The first d ranks receive what went round, and the last d send it; some rank does only one of the two.
-    let loads = loads.with_ranks(RankChannels::exchange(InHost::One));
-    match distance.cmp(&(ranks - distance)) {
-        Ordering::Less => loads.with_ranks(RankChannels::exchange(InHost::Both)),
-        Ordering::Equal => loads,
-        Ordering::Greater => loads.with_ranks(RankChannels::exchange(InHost::Neither)),
-    }
+    loads.with_ranks(RankChannels::row(ranks, distance))
 }

@@ -24,6 +24,11 @@ fn with(loads: Loads, hosts: Hosts, size: u64, distance: u64) -> Loads {
     if intra == 0 {
         return loads.with_ranks(RankChannels::exchange(InHost::Neither));
     }
+    match (ahead, behind) {
+        (_, 0) => return loads.with_ranks(RankChannels::row(size, distance)),
+        (0, _) => return loads.with_ranks(RankChannels::row(size, round)),
+        _ => {}
+    }
     // The rank at an offset sends to its own host below `ahead` and from `round` on, and receives from it from `distance`
     // on and below `behind`; what it does changes at these offsets only.
     [0, ahead, round, distance, behind].into_iter().filter(|&offset| offset < size).fold(loads, |loads, offset| {

@@ -133,15 +133,8 @@ impl Bgp {
         self.exchange_on(&torus, GroupExchange { ranks, group: ranks, bytes })
     }
 
-    /// All-to-all exchanges in groups, as [`Bgp::exchange_on`], on the smallest torus with a node for every rank.
-    ///
-    /// # Errors
-    /// [`BgpError`] where the profile does not say, for too many ranks, and past the longest time.
-    pub fn exchange(&self, exchange: GroupExchange) -> Result<BgpCost, BgpError> {
-        self.exchange_on(&Self::torus(exchange.ranks)?, exchange)
-    }
-
-    /// The time of all-to-all exchanges in groups, all at once, for any placement of the ranks on the nodes of a torus:
+    /// The time of all-to-all exchanges in groups, all at once, for any placement of the ranks on the nodes of
+    /// the smallest torus that has one for each:
     ///
     /// ```text
     /// alpha + g (q - 1)                                       S short
@@ -152,6 +145,14 @@ impl Bgp {
     /// than the mean load when every rank's peers are as near as they can be; not more than what routing over random nodes
     /// reaches. With a single group on a full torus both are C, and the equation is the paper's. Its bandwidth term takes
     /// ideal routing for granted, and its short terms are left out: the dominant term.
+    ///
+    /// # Errors
+    /// [`BgpError`] where the profile does not say, for too many ranks, and past the longest time.
+    pub fn exchange(&self, exchange: GroupExchange) -> Result<BgpCost, BgpError> {
+        self.exchange_on(&Self::torus(exchange.ranks)?, exchange)
+    }
+
+    /// [`Bgp::exchange`] on a torus that is there already.
     pub(crate) fn exchange_on(&self, torus: &Torus, exchange: GroupExchange) -> Result<BgpCost, BgpError> {
         let GroupExchange { ranks, group, bytes } = exchange;
         let mut sum = Sum::new();

@@ -83,6 +83,8 @@ fn options(job: &JobFile, directory: &Path, shows_hosts: bool) -> Vec<JobOption>
         option("leaves", number(job.leaves), &["leaves", "ranks"]),
         option("ranks", number(job.ranks), &["leaves", "ranks"]),
         option("bytes", number(job.bytes.map(|bytes| bytes.0)), &["bytes"]),
+        option("ranks-per-host", number(job.ranks_per_host), &["ranks_per_host"]),
+        option("mapping", job.mapping.as_ref().map(|mapping| mapping_beside(directory, mapping)), &["mapping"]),
         option("fft-size", number(job.fft_size), &["fft_size"]),
         option("element-bytes", number(job.element_bytes), &["element_bytes"]),
         option("objective", word(job.objective.map(objective)), &["objective", "pareto"]),
@@ -114,12 +116,21 @@ fn machine_beside(directory: &Path, machine: &str) -> OsString {
     }
 }
 
+/// A mapping by its name, or by its path from the job's directory.
+fn mapping_beside(directory: &Path, mapping: &str) -> OsString {
+    if ["sequential", "round-robin", "best"].contains(&mapping) {
+        mapping.into()
+    } else {
+        directory.join(mapping).into_os_string()
+    }
+}
+
 const fn collective(collective: JobCollective) -> &'static str {
     match collective {
         JobCollective::Overlay(Collective::Reduce) => "reduce",
         JobCollective::Overlay(Collective::Multicast) => "multicast",
         JobCollective::Overlay(Collective::Roundtrip) => "roundtrip",
-        JobCollective::Bcast => "bcast",
+        JobCollective::Mpi(collective) => collective.name(),
         JobCollective::Fft => "fft",
     }
 }
@@ -171,6 +182,10 @@ mod tests {
                         --waves=3 --max-fanout=4 --max-height=5 --max-internal=6 --hosts=dir/hosts.csv --place=rack \
                         --internal-hosts=exclusive --fe=login1 --launch";
         assert_eq!(arguments(text, true), expected);
+        let ranks = "ranks = 8\ncollective = \"reduce-scatter\"\nranks_per_host = 4\nmapping = \"map.txt\"\n";
+        let expected = "--collective=reduce-scatter --ranks=8 --ranks-per-host=4 --mapping=dir/map.txt";
+        assert_eq!(arguments(ranks, false), expected);
+        assert_eq!(arguments("mapping = \"round-robin\"\n", false), "--mapping=round-robin");
         let rest = "machine = \"../m.toml\"\nranks = 8\nhosts = [\"a:2\", \"b\"]\nmode = \"attach\"\n";
         assert_eq!(arguments(rest, true), "--machine=dir/../m.toml --ranks=8 --host-list=a:2 b --attach");
     }

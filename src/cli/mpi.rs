@@ -100,7 +100,7 @@ pub struct MappingArgs {
     /// Which host runs which rank, for models that see it: `sequential` fills host after host, `round-robin` takes them in
     /// turn, `best` searches; else a file with a line `RANK HOST` for each rank (or `rank R=HOST` of Open MPI's rankfiles)
     /// [default: sequential].
-    #[arg(long = "mapping", value_name = "sequential|round-robin|best|FILE")]
+    #[arg(id = "mapping", long, value_name = "sequential|round-robin|best|FILE")]
     name: Option<MappingName>,
 }
 

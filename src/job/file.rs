@@ -1,5 +1,6 @@
 //! Jobs as TOML files.
 
+use super::mpi::MpiCollective;
 use super::overlay::Collective;
 use super::placement::{InternalHosts, Mode, Policy};
 use crate::machine::reader::{Read, Section, Source, Value};
@@ -8,7 +9,8 @@ use crate::units::{Bytes, Clock};
 
 /// What a file asks for. What it leaves out, whoever uses the file has to say.
 ///
-/// The keys are `description`, `source`; `machine`, `model`; `collective`, `leaves` or `ranks`, `bytes`, `fft_size`, `element_bytes`, `objective`, `waves`;
+/// The keys are `description`, `source`; `machine`, `model`; `collective`, `leaves` or `ranks`, `bytes`,
+/// `ranks_per_host`, `mapping`, `fft_size`, `element_bytes`, `objective`, `waves`;
 /// `max_fanout`, `max_height`, `max_internal`; `hosts`, `placement`, `internal_hosts`, `front_end` and `mode`.
 ///
 /// ```
@@ -39,6 +41,10 @@ pub struct JobFile {
     pub ranks: Option<u64>,
     /// Size of the message.
     pub bytes: Option<Bytes>,
+    /// Ranks that a host runs.
+    pub ranks_per_host: Option<u64>,
+    /// How ranks are given to hosts: `sequential`, `round-robin`, `best`, or the path of a file, relative to this one.
+    pub mapping: Option<String>,
     /// Elements along each side of the box of a 3d FFT.
     pub fft_size: Option<u64>,
     /// Bytes of an element of an FFT.
@@ -70,8 +76,8 @@ pub struct JobFile {
 pub enum JobCollective {
     /// Over an overlay tree; [`Collective::Reduce`] also among ranks.
     Overlay(Collective),
-    /// Among ranks: one message from the root to all others.
-    Bcast,
+    /// Among ranks, other than [`Collective::Reduce`].
+    Mpi(MpiCollective),
     /// Among ranks: the transposes of a 3d FFT.
     Fft,
 }
@@ -105,6 +111,8 @@ const KEYS: &[&str] = &[
     "leaves",
     "ranks",
     "bytes",
+    "ranks_per_host",
+    "mapping",
     "fft_size",
     "element_bytes",
     "objective",
@@ -126,13 +134,22 @@ const MODELS: &[(&str, &str)] = &[
     ("logp", "logp"),
     ("piecewise", "piecewise"),
     ("alpha_beta", "alpha_beta"),
+    ("tau_lop", "tau_lop"),
+    ("loggph", "loggph"),
     ("bgp", "bgp"),
 ];
 const COLLECTIVES: &[(&str, JobCollective)] = &[
     ("reduce", JobCollective::Overlay(Collective::Reduce)),
     ("multicast", JobCollective::Overlay(Collective::Multicast)),
     ("roundtrip", JobCollective::Overlay(Collective::Roundtrip)),
-    ("bcast", JobCollective::Bcast),
+    ("bcast", JobCollective::Mpi(MpiCollective::Bcast)),
+    ("scatter", JobCollective::Mpi(MpiCollective::Scatter)),
+    ("gather", JobCollective::Mpi(MpiCollective::Gather)),
+    ("allgather", JobCollective::Mpi(MpiCollective::Allgather)),
+    ("reduce-scatter", JobCollective::Mpi(MpiCollective::ReduceScatter)),
+    ("allreduce", JobCollective::Mpi(MpiCollective::Allreduce)),
+    ("alltoall", JobCollective::Mpi(MpiCollective::Alltoall)),
+    ("barrier", JobCollective::Mpi(MpiCollective::Barrier)),
     ("fft", JobCollective::Fft),
 ];
 const OBJECTIVES: &[(&str, JobObjective)] =
@@ -165,6 +182,8 @@ impl JobFile {
             ranks: optional(&job, "ranks", Value::positive)?,
             bytes: optional(&job, "bytes", Value::bytes_or_count)?,
             fft_size: optional(&job, "fft_size", Value::positive)?,
+            ranks_per_host: optional(&job, "ranks_per_host", Value::positive)?,
+            mapping: optional(&job, "mapping", line)?,
             element_bytes: optional(&job, "element_bytes", Value::positive)?,
             objective: optional(&job, "objective", |value| value.choice(OBJECTIVES))?,
             waves: optional(&job, "waves", Value::positive)?,
@@ -229,7 +248,8 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let text = "description = \"d\"\nsource = \"s\"\nmachine = \"m.toml\"\nmodel = \"loggp\"\ncollective = \"bcast\"\n\
-                    ranks = 8\nbytes = \"1KiB\"\nfft_size = 64\nelement_bytes = 16\nobjective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
+                    ranks = 8\nbytes = \"1KiB\"\nranks_per_host = 2\nmapping = \"best\"\nfft_size = 64\nelement_bytes = 16\n\
+                    objective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
                     max_internal = 6\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
                     front_end = \"login1\"\nmode = \"launch\"\n";
         let expected = JobFile {
@@ -237,11 +257,13 @@ mod tests {
             source: "s".to_owned(),
             machine: Some("m.toml".to_owned()),
             model: Some("loggp"),
-            collective: Some(JobCollective::Bcast),
+            collective: Some(JobCollective::Mpi(MpiCollective::Bcast)),
             leaves: None,
             ranks: Some(8),
             bytes: Some(Bytes(1024)),
             fft_size: Some(64),
+            ranks_per_host: Some(2),
+            mapping: Some("best".to_owned()),
             element_bytes: Some(16),
             objective: Some(JobObjective::Total),
             waves: Some(3),

@@ -15,7 +15,7 @@ mod unequal;
 use super::args::{Format, count, size};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
-use super::mpi::MappingArgs;
+use super::mpi::{MappingArgs, refuse_given};
 use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
@@ -53,10 +53,10 @@ Examples:
   logpine best --machine ./mine.toml --leaves 10^6 --format json")]
 pub struct Best {
     /// Reads what is asked from a TOML file, whose keys are those of the options: machine, model, collective, leaves or
-    /// ranks, bytes, `fft_size`, `element_bytes`, objective, waves, `max_fanout`, `max_height`, `max_internal`, hosts (a path from the file, or a
-    /// list), placement (as --place), `internal_hosts`, `front_end` (as --fe), mode (launch or attach), description,
-    /// source. Options of the command line override those of the file: --leaves and --ranks either of the two,
-    /// --objective and --pareto also waves.
+    /// ranks, bytes, `ranks_per_host`, mapping (a word, or a path from the file), `fft_size`, `element_bytes`, objective,
+    /// waves, `max_fanout`, `max_height`, `max_internal`, hosts (a path from the file, or a list), placement (as --place),
+    /// `internal_hosts`, `front_end` (as --fe), mode (launch or attach), description, source. Options of the command line
+    /// override those of the file: --leaves and --ranks either of the two, --objective and --pareto also waves.
     #[arg(long, value_name = "FILE")]
     job: Option<PathBuf>,
 
@@ -248,7 +248,10 @@ impl Best {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         match (self.leaves, self.ranks) {
-            (Some(leaves), _) => self.run_overlay(leaves, format),
+            (Some(leaves), _) => {
+                refuse_given([self.among_ranks.mapping.given()], "--ranks")?;
+                self.run_overlay(leaves, format)
+            }
             (None, Some(ranks)) => self.run_ranks(ranks, format),
             (None, None) => Err(bad_input(anyhow!("give --leaves N or --ranks P"))),
         }

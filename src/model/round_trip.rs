@@ -7,8 +7,9 @@ use crate::units::Time;
 /// The sum of a multicast and a reduction over the same tree.
 ///
 /// A level costs what it costs on the way down and on the way up, and the period of a node is the sum of both, for one
-/// process serves both waves. The startup C at the leaves counts once. For level-uniform trees the sum of the two path
-/// maxima is exactly the maximum of this sum.
+/// process serves both waves. The startup C at the leaves counts once. A leaf answers as soon as the multicast has reached it,
+/// so the time is the maximum of this sum over all paths; where the two ways cost alike, and for level-uniform trees, that is
+/// the sum of the two path maxima.
 ///
 /// ```
 /// use logpine::machine::Machine;

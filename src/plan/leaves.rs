@@ -1,7 +1,7 @@
 //! The answer to a job over leaves under a port model: the best tree, and every family of overlay trees against it.
 
 use super::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM, RankPlanError, Status};
-use crate::job::{Collective, LeafJob, Objective};
+use crate::job::{Collective, LeafJob, Limits, Objective};
 use crate::model::{MessageSize, Port, PortTiming};
 use crate::search::port::{PortError, leaf_shape, leaf_time};
 use crate::tree::families::{self, Family, KAry, Member, Parameters, k_ary};
@@ -81,7 +81,7 @@ impl LeafPlan {
             Err(PortError::TooManySubtrees { .. }) => {}
             Err(_) => return Err(RankPlanError::NotRepresentable),
         }
-        candidates.sort_by(|a, b| a.key().cmp(&b.key()));
+        candidates.sort_by(|a, b| a.key(Limits::default()).cmp(&b.key(Limits::default())));
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
         let status = if best.value == lower_bound { Status::Optimal } else { Status::BestFound };
         Ok(Self { job, status, lower_bound, port, candidates, left_out })
@@ -139,8 +139,8 @@ fn better_k_ary(listed: &[Result<Candidate, LeftOut>], port: Port, leaves: u64) 
         let member = Member { parameters: Parameters::new().number("k", k), shape: k_ary(leaves, k) };
         scored(KAry.name(), member, port).ok()
     });
-    let best = trees.min_by(|a, b| a.key().cmp(&b.key()))?;
-    listed.iter().flatten().all(|listed| best.key() < listed.key()).then_some(best)
+    let best = trees.min_by(|a, b| a.key(Limits::default()).cmp(&b.key(Limits::default())))?;
+    listed.iter().flatten().all(|listed| best.key(Limits::default()) < listed.key(Limits::default())).then_some(best)
 }
 
 fn scored(family: &'static str, member: Member, port: Port) -> Result<Candidate, LeftOut> {

@@ -81,10 +81,13 @@ impl Candidate {
         Some(Self { family, parameters, fanouts: level_fanouts(&shape), shape, score, value })
     }
 
-    /// Candidates rank by the objective, then the latency. Of equals, level-uniform trees come first; then fewer internal
-    /// nodes, the smaller height, the lexicographically smallest fanouts, the family's name and its parameters.
-    fn key(&self) -> impl Ord + '_ {
-        let tree = (self.fanouts.is_none(), self.shape.internal_nodes(), self.shape.height(), &self.fanouts);
+    /// Candidates rank by the objective, then the latency. Of equals, level-uniform trees come first, unless internal
+    /// processes are limited; then fewer internal nodes, the smaller height, the lexicographically smallest fanouts, the
+    /// family's name and its parameters.
+    fn key(&self, limits: Limits) -> impl Ord + '_ {
+        let internal = self.shape.internal_nodes();
+        let processes = (limits.max_internal.map(|_| internal), self.fanouts.is_none(), internal);
+        let tree = (processes, self.shape.height(), &self.fanouts);
         (self.value, self.score.time, tree, self.family, &self.parameters)
     }
 }
@@ -205,7 +208,7 @@ impl Plan {
         let (lower_bound, proof) = (optimum.bound, optimum.proof);
         let (mut candidates, left_out) = ranking::members_of_families(cost, &job);
         candidates.push(ranking::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
-        candidates.sort_by(|a, b| a.key().cmp(&b.key()));
+        candidates.sort_by(|a, b| a.key(job.limits).cmp(&b.key(job.limits)));
         let status = if candidates[0].value == lower_bound { Status::Optimal } else { Status::BestFound };
         Ok(Self { job, status, lower_bound, proof, candidates, left_out, within: None })
     }
@@ -258,7 +261,8 @@ impl Plan {
                 "all trees with so few internal processes were searched or excluded by the most leaves that a time allows"
             }
             (Proof::ProcessPrice, _) => {
-                "in less time no tree has so many leaves: the most leaves less the best price of their internal processes"
+                "in less time no tree has so many leaves, by its widest node or by the most leaves less the best price of \
+                 their internal processes"
             }
         }
     }

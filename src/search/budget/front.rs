@@ -1,10 +1,10 @@
 //! All trades of time against internal processes.
 
-use super::MOST_EXACT_FRONT;
 use super::costs::Costs;
 use super::question::{Answers, Question, fastest_even, fastest_exact, least_of_all, search};
 use super::reach::{Method, TooLong};
-use super::search::{FINE, SHORT, USUAL};
+use super::search::{FINE, SHORT, Search, USUAL};
+use super::{MOST_EXACT_FRONT, coarse};
 use crate::job::Job;
 use crate::model::LevelCost;
 use crate::search::overlay::{Optimum, Proof, SearchError};
@@ -42,6 +42,12 @@ pub fn front(cost: &dyn LevelCost, job: &Job) -> Result<Vec<Optimum>, SearchErro
             }
             even(&question, &costs, most)
         }
+        answers @ Answers::Between { .. } => of_numbers(&question, most, |numbers| {
+            numbers.iter().map(|&internal| answers.fastest(&question, internal)).collect()
+        }),
+        Answers::Coarse => of_numbers(&question, most, |numbers| {
+            numbers.iter().map(|&internal| coarse::fastest(&question, internal, coarse::FEW_STEPS)).collect()
+        }),
     }
 }
 
@@ -80,45 +86,81 @@ fn exact(question: &Question, costs: &Costs, most: u64) -> Result<Result<Vec<Opt
     Ok(Ok(front))
 }
 
-/// Some numbers of processes, each with the best tree found and its bound.
+/// Some numbers of processes, each with the best tree found and its bound, where the cost never falls.
 fn even(question: &Question, costs: &Costs, most: u64) -> Result<Vec<Optimum>, SearchError> {
-    let unlimited = &question.unlimited;
-    let last = most.min(unlimited.shape.internal_nodes().saturating_sub(1));
-    let first = question.least_internal();
-    let next = |&internal: &u64| Some(internal + if internal < first + EACH { 1 } else { internal / STEP });
-    let numbers: Vec<u64> = std::iter::successors(Some(first), next).take_while(|&internal| internal <= last).collect();
-    let chunk = |numbers: &[u64]| {
+    of_numbers(question, most, |numbers| {
         let mut quick = search(question, costs, Method::Even, USUAL);
         let mut fine = search(question, costs, Method::Even, FINE);
         let answer = |&internal: &u64| {
-            let has_gap = |found: &Optimum| {
-                let (time, bound) = (found.score.time.ticks(), found.bound.ticks());
-                time - bound > time / LARGE_GAP
-            };
-            let mut found = fastest_even(question, &mut quick, costs, internal, LARGE_GAP)?;
-            if found.as_ref().is_ok_and(has_gap) {
-                found = fastest_even(question, &mut fine, costs, internal, LARGE_GAP)?;
+            for search in [&mut quick, &mut fine] {
+                if let Ok(found) = fastest_even(question, search, costs, internal, LARGE_GAP)
+                    && !has_large_gap(&found)
+                {
+                    return found;
+                }
             }
-            if found.as_ref().is_ok_and(has_gap) {
-                let mut exact = search(question, costs, Method::Exact, SHORT);
-                return fastest_exact(question, &mut exact, costs, internal).or(Ok(found));
+            let mut exact = search(question, costs, Method::Exact, SHORT);
+            match fastest_exact(question, &mut exact, costs, internal) {
+                Ok(found) => found,
+                Err(TooLong) => best_of(question, &mut fine, costs, internal),
             }
-            Ok(found)
         };
-        numbers.iter().map(answer).collect::<Result<Result<Vec<_>, _>, TooLong>>()
-    };
-    let chunks: Vec<_> = numbers.par_chunks(CHUNK).map(chunk).collect();
+        numbers.iter().map(answer).collect()
+    })
+}
+
+/// The better tree and the better bound of two quick methods.
+fn best_of(question: &Question, fine: &mut Search, costs: &Costs, internal: u64) -> Result<Optimum, SearchError> {
+    let even = fastest_even(question, fine, costs, internal, LARGE_GAP).map_err(SearchError::from).flatten();
+    match (even, coarse::fastest(question, internal, coarse::FEW_STEPS)) {
+        (Ok(even), Ok(coarse)) => {
+            let bound = even.bound.max(coarse.bound);
+            let best = if coarse.score.time < even.score.time { coarse } else { even };
+            Ok(Optimum { bound, ..best })
+        }
+        (even, coarse) => even.or(coarse),
+    }
+}
+
+fn has_large_gap(found: &Result<Optimum, SearchError>) -> bool {
+    found.as_ref().is_ok_and(|found| {
+        let (time, bound) = (found.score.time.ticks(), found.bound.ticks());
+        time - bound > time / LARGE_GAP
+    })
+}
+
+/// The front of trees for some numbers of processes, and of the best tree without a budget.
+fn of_numbers(
+    question: &Question,
+    most: u64,
+    answers: impl Fn(&[u64]) -> Vec<Result<Optimum, SearchError>> + Send + Sync,
+) -> Result<Vec<Optimum>, SearchError> {
+    let unlimited = &question.unlimited;
+    let last = most.min(unlimited.shape.internal_nodes().saturating_sub(1));
+    let first = question.least_internal();
+    let next = |&internal: &u64| internal.checked_add(if internal < first + EACH { 1 } else { internal / STEP });
+    let numbers: Vec<u64> = std::iter::successors(Some(first), next).take_while(|&internal| internal <= last).collect();
+    let chunks: Vec<_> = numbers.par_chunks(CHUNK).map(&answers).collect();
     let mut front: Vec<Optimum> = Vec::new();
-    for chunk in chunks {
-        for answer in chunk?? {
-            if front.last().is_none_or(|last| answer.score.time < last.score.time) {
-                front.push(answer);
+    let mut refused = SearchError::BudgetTooLong;
+    for answer in chunks.into_iter().flatten() {
+        let answer = match answer {
+            Ok(answer) => answer,
+            // The fewest processes may take too long to be represented; a few more do not.
+            Err(error) => {
+                refused = error;
+                continue;
             }
+        };
+        if front.last().is_none_or(|last| answer.score.time < last.score.time) {
+            front.push(answer);
         }
     }
-    if unlimited.shape.internal_nodes() <= most {
-        front.retain(|answer| answer.score.time > unlimited.score.time);
+    // A tree that is as fast as the best may have fewer processes.
+    if unlimited.shape.internal_nodes() <= most
+        && front.last().is_none_or(|last| unlimited.score.time < last.score.time)
+    {
         front.push(unlimited.clone());
     }
-    Ok(front)
+    if front.is_empty() { Err(refused) } else { Ok(front) }
 }

@@ -1,11 +1,13 @@
 //! Host budgets: the fastest overlay tree with at most so many internal processes, the root counted.
 //!
 //! Where a node's cost never falls as its fanout grows, trees are compared by the most leaves within a time and a number of
-//! processes (`reach`): exactly as far as that does not take too long, which whole fronts do beyond [`MOST_EXACT_FRONT`]
-//! leaves; else the best tree found and a proved bound, up to [`MOST_LEAVES`]. The bound is the concave majorant of leaves over processes (`hull`), in other words the best
-//! price of a process. Other costs are searched plainly (`plain`), for few leaves.
+//! processes (`reach`): exactly, as far as that does not take too long; else the best tree found and a proved bound, the
+//! concave majorant of leaves over processes (`hull`), in other words the best price of a process. Other costs are searched
+//! plainly (`plain`) for few leaves, and for more lie between two that never fall. For any number of leaves there is a
+//! level-uniform tree and a bound from a short table of prices (`coarse`).
 
 mod build;
+mod coarse;
 mod costs;
 mod front;
 mod hull;
@@ -26,11 +28,12 @@ use question::{Answers, Question};
 
 /// The most leaves for which the whole front is exact, where the cost never falls.
 pub const MOST_EXACT_FRONT: u64 = 4096;
-/// The most leaves of a job whose budget binds.
-pub const MOST_LEAVES: u64 = 1 << 20;
+/// The most leaves for which the search has a table of the cost.
+const MOST_LEAVES: u64 = 1 << 20;
 
 /// The fastest tree of the job with at most `job.limits.max_internal` internal processes; of trees that are as fast one with
-/// the fewest, where the search is exact. For jobs that ask for the least latency.
+/// the fewest, where the search is exact and, with a budget that does not bind, up to [`MOST_EXACT_FRONT`] leaves. For jobs
+/// that ask for the least latency.
 ///
 /// ```
 /// use logpine::{job::{Job, Limits}, machine::Machine, model::Tan, search::budget};
@@ -42,13 +45,13 @@ pub const MOST_LEAVES: u64 = 1 << 20;
 /// ```
 ///
 /// # Errors
-/// [`SearchError`] where no tree satisfies the job, where it asks for another objective than the latency, or where it is too
-/// large for a binding budget.
+/// [`SearchError`] where no tree satisfies the job, none was found in reasonable time, or it asks for another objective than
+/// the latency.
 pub fn fastest(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     let question = Question::new(cost, job)?;
     let most = job.limits.max_internal.unwrap_or(u64::MAX);
     if question.unlimited.shape.internal_nodes() <= most {
-        return Ok(question.unlimited);
+        return Ok(question.with_fewest());
     }
     question.check_least(most)?;
     Answers::new(&question)?.fastest(&question, most)

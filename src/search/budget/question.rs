@@ -2,8 +2,8 @@
 
 use super::costs::Costs;
 use super::reach::{Effort, Method, Room, TooLong};
-use super::search::{FINE, LeastUnits, Search, USUAL};
-use super::{MOST_LEAVES, plain};
+use super::search::{LARGE, LeastUnits, ONCE, SHORT, Search, USUAL};
+use super::{MOST_EXACT_FRONT, MOST_LEAVES, coarse, plain};
 use crate::job::{Job, Limits, Objective};
 use crate::model::LevelCost;
 use crate::search::overlay::{self, Optimum, Proof, SearchError};
@@ -15,9 +15,9 @@ pub struct Question<'a> {
     pub cost: &'a dyn LevelCost,
     pub leaves: u64,
     /// The largest fanout that the cost, the limits and the leaves allow.
-    widest: u64,
-    max_height: Option<u32>,
-    is_monotone: bool,
+    pub widest: u64,
+    pub max_height: Option<u32>,
+    pub is_monotone: bool,
     /// The best tree without a budget.
     pub unlimited: Optimum,
 }
@@ -51,9 +51,35 @@ impl<'a> Question<'a> {
         Ok(())
     }
 
-    /// c(x) in ticks, from x = 2.
-    fn ticks(&self) -> Vec<u64> {
-        (2..=self.widest).map_while(|fanout| self.cost.level(fanout)).map(Time::ticks).collect()
+    /// c(x) in ticks.
+    pub fn ticks(&self, fanout: u64) -> Option<u64> {
+        self.cost.level(fanout).map(Time::ticks)
+    }
+
+    /// What all times are compared with, and searched for: the time of a tree without C.
+    pub fn without_startup(&self, time: Time) -> u64 {
+        time.ticks().saturating_sub(self.cost.startup().ticks())
+    }
+
+    /// The best tree without a budget, or one that is as fast with fewer internal processes, where that is soon known.
+    pub fn with_fewest(self) -> Optimum {
+        if self.unlimited.shape.internal_nodes() <= self.least_internal() || self.leaves > MOST_EXACT_FRONT {
+            return self.unlimited;
+        }
+        let ticks = self.without_startup(self.unlimited.score.time);
+        let fewer = match Answers::new(&self) {
+            Ok(Answers::Plain(front)) => front.into_iter().find(|&(time, _)| time <= ticks).map(|(_, shape)| shape),
+            Ok(Answers::Monotone(costs)) => {
+                let mut exact = search(&self, &costs, Method::Exact, SHORT);
+                let units = costs.units(ticks);
+                let fewest = exact.fewest(units, self.unlimited.shape.internal_nodes());
+                fewest.and_then(|fewest| exact.tree(units, fewest)).ok().flatten()
+            }
+            _ => None,
+        };
+        let bound = self.without_startup(self.unlimited.bound);
+        let fewer = fewer.and_then(|shape| self.answer(shape, bound, self.unlimited.proof).ok());
+        fewer.filter(|fewer| fewer.score.time <= self.unlimited.score.time).unwrap_or(self.unlimited)
     }
 
     /// A tree as an answer. `bound` is without C.
@@ -68,30 +94,43 @@ impl<'a> Question<'a> {
 pub enum Answers {
     /// The cost never falls.
     Monotone(Costs),
+    /// It falls somewhere, between two costs that never do; there is none above it where it has gaps.
+    Between { below: Costs, above: Option<Costs> },
     /// The trees that no other beats in both time and internal processes, by falling time, with their ticks without C.
     Plain(Vec<(u64, Shape)>),
+    /// There are too many leaves for either, or too many levels.
+    Coarse,
 }
 
 impl Answers {
     /// For the leaves of a question.
     pub fn new(question: &Question) -> Result<Self, SearchError> {
         let leaves = question.leaves;
+        if !question.is_monotone && leaves <= plain::MOST_LEAVES {
+            let cost = |fanout: u64| (fanout >= 2).then(|| question.ticks(fanout)).flatten();
+            let costs: Vec<Option<u64>> = (0..=question.widest).map(cost).collect();
+            let few = usize::try_from(leaves).expect("few leaves");
+            return Ok(Self::Plain(plain::front(&costs, few, question.max_height.unwrap_or(u32::MAX))));
+        }
+        if leaves > if question.is_monotone { MOST_LEAVES } else { MOST_EXACT_FRONT } {
+            return Ok(Self::Coarse);
+        }
+        let ticks: Vec<Option<u64>> = (2..=question.widest).map(|fanout| question.ticks(fanout)).collect();
         if question.is_monotone {
-            if leaves > MOST_LEAVES {
-                return Err(SearchError::BudgetTooLarge { leaves, limit: MOST_LEAVES });
-            }
-            return Costs::new(question.ticks(), leaves).map(Self::Monotone).ok_or(SearchError::NotRepresentable);
+            let ticks = ticks.into_iter().map_while(|ticks| ticks).collect();
+            return Costs::new(ticks, leaves).map(Self::Monotone).ok_or(SearchError::NotRepresentable);
         }
-        if leaves > plain::MOST_LEAVES {
-            return Err(SearchError::BudgetNotMonotone { leaves, limit: plain::MOST_LEAVES });
+        let below = never_falling_below(&ticks);
+        if below.first() == Some(&0) {
+            // Levels that take no time may be as many as there are leaves.
+            return Ok(Self::Coarse);
         }
-        let cost = |fanout: u64| (fanout >= 2).then(|| question.cost.level(fanout)).flatten().map(Time::ticks);
-        let costs: Vec<Option<u64>> = (0..=question.widest).map(cost).collect();
-        let few = usize::try_from(leaves).expect("few leaves");
-        Ok(Self::Plain(plain::front(&costs, few, question.max_height.unwrap_or(u32::MAX))))
+        let below = Costs::new(below, leaves).ok_or(SearchError::NotRepresentable)?;
+        let above = never_falling_above(&ticks).and_then(|ticks| Costs::new(ticks, leaves));
+        Ok(Self::Between { below, above })
     }
 
-    /// The fastest tree with at most `internal` processes.
+    /// The fastest tree with at most `internal` processes, or the best found.
     pub fn fastest(&self, question: &Question, internal: u64) -> Result<Optimum, SearchError> {
         match self {
             Self::Plain(front) => {
@@ -100,14 +139,63 @@ impl Answers {
                 question.answer(shape.clone(), *ticks, Proof::ProcessBudget)
             }
             Self::Monotone(costs) => {
-                let mut exact = search(question, costs, Method::Exact, USUAL);
-                if let Ok(found) = fastest_exact(question, &mut exact, costs, internal) {
-                    return found;
-                }
-                fastest_even(question, &mut search(question, costs, Method::Even, FINE), costs, internal, u64::MAX)?
+                let effort = if question.leaves <= MOST_EXACT_FRONT { USUAL } else { LARGE };
+                fastest_monotone(question, costs, internal, effort)
             }
+            Self::Between { below, above } => fastest_between(question, below, above.as_ref(), internal),
+            Self::Coarse => coarse::fastest(question, internal, coarse::FINE_STEPS),
         }
     }
+}
+
+/// Exactly where that does not take too long, else as well as the time allows.
+fn fastest_monotone(question: &Question, costs: &Costs, internal: u64, effort: Effort) -> Result<Optimum, SearchError> {
+    let mut exact = search(question, costs, Method::Exact, effort);
+    if let Ok(found) = fastest_exact(question, &mut exact, costs, internal) {
+        return found;
+    }
+    for effort in ONCE {
+        let mut even = search(question, costs, Method::Even, effort);
+        if let Ok(found) = fastest_even(question, &mut even, costs, internal, u64::MAX) {
+            return found;
+        }
+    }
+    coarse::fastest(question, internal, coarse::FINE_STEPS)
+}
+
+/// The better of the best trees for a cost below and one above, and the bound of the one below.
+fn fastest_between(
+    question: &Question,
+    below: &Costs,
+    above: Option<&Costs>,
+    internal: u64,
+) -> Result<Optimum, SearchError> {
+    let low = fastest_monotone(question, below, internal, LARGE);
+    let bound = low.as_ref().map_or(question.unlimited.bound, |low| low.bound);
+    let high = above.map(|above| fastest_monotone(question, above, internal, LARGE)).and_then(Result::ok);
+    let best = low.ok().into_iter().chain(high).min_by_key(|found| found.score.time).ok_or(SearchError::NoneFound)?;
+    Ok(Optimum { bound: bound.min(best.score.time), proof: Proof::Envelope, ..best })
+}
+
+/// The largest cost that never falls and is nowhere above this one, up to its last fanout.
+fn never_falling_below(ticks: &[Option<u64>]) -> Vec<u64> {
+    let least = ticks.iter().rev().scan(u64::MAX, |least, ticks| {
+        *least = ticks.map_or(*least, |ticks| ticks.min(*least));
+        Some(*least)
+    });
+    let mut least: Vec<u64> = least.skip_while(|&least| least == u64::MAX).collect();
+    least.reverse();
+    least
+}
+
+/// The smallest cost that never falls and is nowhere below this one, which has no gaps.
+fn never_falling_above(ticks: &[Option<u64>]) -> Option<Vec<u64>> {
+    let mut most = 0;
+    let raise = |ticks: &Option<u64>| {
+        most = ticks.as_ref()?.max(&most).to_owned();
+        Some(most)
+    };
+    ticks.iter().map(raise).collect()
 }
 
 impl From<TooLong> for SearchError {
@@ -131,8 +219,7 @@ pub fn search<'a>(question: &Question, costs: &'a Costs, method: Method, effort:
 
 /// The time in units below which no tree is, whatever its processes.
 pub fn least_of_all(question: &Question, costs: &Costs) -> u64 {
-    let bound = question.unlimited.bound.checked_sub(question.cost.startup()).unwrap_or_default();
-    costs.units(bound.ticks())
+    costs.units(question.without_startup(question.unlimited.bound))
 }
 
 /// The fastest tree of all, with the fewest processes of those.
@@ -161,7 +248,7 @@ pub fn fastest_even(
     let shape = search.tree(found, internal)?.ok_or(TooLong)?;
     let goal = found - found / part;
     if bound < goal {
-        bound = search.close_bound(internal, bound, goal, found)?;
+        bound = search.close_bound(internal, bound, goal, found);
     }
     Ok(question.answer(shape, costs.ticks(bound), Proof::ProcessPrice))
 }

@@ -12,6 +12,12 @@ pub const USUAL: Effort = Effort { work: 1 << 28, parts: 1 << 9, roots: 6 };
 pub const SHORT: Effort = Effort { work: 1 << 23, ..USUAL };
 /// For answers that are not exact and have too large a gap.
 pub const FINE: Effort = Effort { work: 1 << 28, parts: 1 << 11, roots: 6 };
+/// For one answer that is not exact, ever more roughly: a second each at most.
+pub const ONCE: [Effort; 3] = [Effort { work: 1 << 27, ..FINE }, Effort { work: 1 << 25, ..USUAL }, ROUGH];
+/// For exact answers about many leaves, most of which come soon or not at all: a second at most.
+pub const LARGE: Effort = Effort { work: 1 << 24, ..USUAL };
+/// For answers that are not exact, where levels take little time and are many.
+const ROUGH: Effort = Effort { work: 1 << 25, parts: 1 << 6, ..USUAL };
 /// By what part of the least time that bounds allow the next higher one is tried.
 const FIRST_STEP: u64 = 1 << 10;
 /// To what part of it an answer that is not exact is searched.
@@ -93,20 +99,21 @@ impl<'a> Search<'a> {
         Ok(low)
     }
 
-    /// A least time that closer bounds do not exclude, from `least` on and known to be at most `most`; `goal` would do.
-    pub fn close_bound(&mut self, internal: u64, least: u64, goal: u64, most: u64) -> Result<u64, TooLong> {
+    /// A least time that closer bounds do not exclude, from `least` on and known to be at most `most`; `goal` would do. Where
+    /// it would take too long, what is known by then.
+    pub fn close_bound(&mut self, internal: u64, least: u64, goal: u64, most: u64) -> u64 {
         let (mut low, mut high) = (least, most);
         let mut middle = goal.clamp(least, most);
         while low < goal && high - low > least / PRECISION {
             let room = self.ask_about(middle, internal);
-            if self.reach.may_closely_have(room, internal, self.leaves)? {
-                high = middle;
-            } else {
-                low = middle + 1;
+            match self.reach.may_closely_have(room, internal, self.leaves) {
+                Ok(true) => high = middle,
+                Ok(false) => low = middle + 1,
+                Err(TooLong) => break,
             }
             middle = low + high.saturating_sub(low) / 2;
         }
-        Ok(low.min(most))
+        low.min(most)
     }
 
     fn may_fit(&mut self, units: u64, internal: u64) -> Result<bool, TooLong> {

@@ -3,6 +3,7 @@
 //! Measured against a straight line above the function, every share loses something, and only so much may be lost in all.
 //! That leaves few shares, so sums of many of them stay few as well; they are built by halving the number of children.
 
+use super::reach::TooLong;
 use std::collections::BTreeMap;
 
 /// A number of processes for one child, and what it loses against the line.
@@ -20,6 +21,8 @@ pub struct Sharing {
     /// What each process that nobody takes loses.
     pub unused_loss: u64,
     pub most_loss: u64,
+    /// Pairs of sums that may be looked at.
+    pub most_work: u64,
 }
 
 /// Sums of shares that lose little, for each number of children on the way to all of them.
@@ -28,13 +31,13 @@ pub struct Shares {
     sums: BTreeMap<u64, Vec<Share>>,
     best: Share,
     /// Pairs of sums that were looked at.
-    pub work: usize,
+    pub work: u64,
 }
 
 impl Shares {
     /// The shares, one of these for each child, that lose least; `None` where all lose more than is allowed.
-    pub fn best(choices: &[Share], sharing: Sharing) -> Option<Self> {
-        let least_loss = choices.iter().map(|choice| choice.loss).min()?;
+    pub fn best(choices: &[Share], sharing: Sharing) -> Result<Option<Self>, TooLong> {
+        let Some(least_loss) = choices.iter().map(|choice| choice.loss).min() else { return Ok(None) };
         let mut shares = Self { sums: BTreeMap::new(), best: choices[0], work: 0 };
         let room = |children: u64| {
             let others = least_loss.checked_mul(sharing.children - children)?;
@@ -42,14 +45,14 @@ impl Shares {
         };
         let singles = choices.iter().filter(|choice| room(1).is_some_and(|room| choice.loss <= room));
         shares.sums.insert(1, singles.copied().collect());
-        shares.make(sharing.children, &room);
+        shares.make(sharing.children, sharing.most_work, &room)?;
         let unused = |sum: &Share| {
             let left = sharing.internal.checked_sub(sum.internal)?;
             let loss = sharing.unused_loss.checked_mul(left)?.checked_add(sum.loss)?;
             (loss <= sharing.most_loss).then_some(Share { loss, ..*sum })
         };
-        shares.best = shares.sums[&sharing.children].iter().filter_map(unused).min_by_key(|sum| sum.loss)?;
-        Some(shares)
+        let best = shares.sums[&sharing.children].iter().filter_map(unused).min_by_key(|sum| sum.loss);
+        Ok(best.map(|best| Self { best, ..shares }))
     }
 
     /// What the best shares lose in all, processes that nobody takes included.
@@ -58,20 +61,24 @@ impl Shares {
     }
 
     /// Makes the sums of so many shares from those of half as many.
-    fn make(&mut self, children: u64, room: &impl Fn(u64) -> Option<u64>) {
+    fn make(&mut self, children: u64, most_work: u64, room: &impl Fn(u64) -> Option<u64>) -> Result<(), TooLong> {
         if self.sums.contains_key(&children) {
-            return;
+            return Ok(());
         }
         let (few, many) = (children / 2, children - children / 2);
-        self.make(few, room);
-        self.make(many, room);
+        self.make(few, most_work, room)?;
+        self.make(many, most_work, room)?;
         let (few, many) = (&self.sums[&few], &self.sums[&many]);
         let Some((most_loss, first, last)) =
             bounds(few, many).and_then(|(first, last)| Some((room(children)?, first, last)))
         else {
             self.sums.insert(children, Vec::new());
-            return;
+            return Ok(());
         };
+        self.work += few.len() as u64 * many.len() as u64 + (last - first);
+        if self.work > most_work {
+            return Err(TooLong);
+        }
         let index = |internal: u64| usize::try_from(internal - first).expect("few processes");
         let mut losses = vec![u64::MAX; index(last) + 1];
         for a in few {
@@ -82,10 +89,10 @@ impl Shares {
                 }
             }
         }
-        self.work += few.len() * many.len() + losses.len();
         let sums = (first..).zip(losses).filter(|&(_, loss)| loss < u64::MAX);
         let sums = sums.map(|(internal, loss)| Share { internal, loss }).collect();
         self.sums.insert(children, sums);
+        Ok(())
     }
 
     /// The processes of every child, by descending number.
@@ -152,8 +159,8 @@ mod tests {
             most_loss in 0u64..80,
         ) {
             let choices: Vec<Share> = losses.iter().map(|(&internal, &loss)| Share { internal, loss }).collect();
-            let sharing = Sharing { children, internal, unused_loss, most_loss };
-            let shares = Shares::best(&choices, sharing);
+            let sharing = Sharing { children, internal, unused_loss, most_loss, most_work: u64::MAX };
+            let shares = Shares::best(&choices, sharing).expect("any work is allowed");
             let expected = brute_force(&choices, sharing, children, 0, 0);
             prop_assert_eq!(shares.as_ref().map(Shares::loss), expected);
             if let Some(shares) = shares {

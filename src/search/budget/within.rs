@@ -46,7 +46,8 @@ pub fn fewest_within(cost: &dyn LevelCost, job: &Job, tolerance: Tolerance) -> R
         return Ok(within(most, most));
     }
     let ticks = longest.ticks().saturating_sub(cost.startup().ticks());
-    match Answers::new(&question)? {
+    let answers = Answers::new(&question)?;
+    match &answers {
         Answers::Plain(front) => {
             let fewest = front.iter().find(|(time, _)| *time <= ticks).map(|(_, shape)| shape.internal_nodes());
             let fewest = fewest.unwrap_or(most);
@@ -54,13 +55,41 @@ pub fn fewest_within(cost: &dyn LevelCost, job: &Job, tolerance: Tolerance) -> R
         }
         Answers::Monotone(costs) => {
             let units = costs.units(ticks);
-            if let Ok(fewest) = search(&question, &costs, Method::Exact, USUAL).fewest(units, most) {
+            if let Ok(fewest) = search(&question, costs, Method::Exact, USUAL).fewest(units, most) {
                 return Ok(within(fewest, fewest));
             }
-            let (found, bound) = even(&question, &costs, units, most)?;
+            let even = even(&question, costs, units, most);
+            let (found, bound) = even.unwrap_or_else(|TooLong| by_answers(&question, &answers, longest, most));
+            Ok(within(found, bound))
+        }
+        Answers::Between { .. } | Answers::Coarse => {
+            let (found, bound) = by_answers(&question, &answers, longest, most);
             Ok(within(found, bound))
         }
     }
+}
+
+/// The fewest processes with which the answer is fast enough, and those with which its bound allows it.
+fn by_answers(question: &Question, answers: &Answers, longest: Time, most: u64) -> (u64, u64) {
+    let answer = |internal: u64| answers.fastest(question, internal);
+    let least = question.least_internal();
+    let found = first(least, most, |internal| answer(internal).is_ok_and(|found| found.score.time <= longest));
+    // Where nothing was found, nothing is excluded.
+    let bound = first(least, found, |internal| answer(internal).map_or(true, |found| found.bound <= longest));
+    (found, bound)
+}
+
+/// The first number from `low` to `high` with which it is enough, as it is with `high`.
+fn first(mut low: u64, mut high: u64, is_enough: impl Fn(u64) -> bool) -> u64 {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if is_enough(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    high
 }
 
 /// The fewest processes found, and those that bounds do not exclude.

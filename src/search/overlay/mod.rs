@@ -101,25 +101,6 @@ pub enum SearchError {
     /// A limit on internal processes is for the least latency only.
     #[error("a limit on internal processes goes with the least latency, not with another objective")]
     BudgetObjective,
-    /// Too many leaves for a limit on internal processes that binds.
-    #[error("a limit on internal processes that binds is for up to {limit} leaves, not {leaves}")]
-    BudgetTooLarge {
-        /// What was asked for.
-        leaves: u64,
-        /// The most that works.
-        limit: u64,
-    },
-    /// The overhead falls with the fanout somewhere, and there are too many leaves for the plain search.
-    #[error(
-        "the machine's overhead falls as the fanout grows, so a limit on internal processes is for up to {limit} leaves, \
-         not {leaves}"
-    )]
-    BudgetNotMonotone {
-        /// What was asked for.
-        leaves: u64,
-        /// The most that works.
-        limit: u64,
-    },
     /// The search with a limit on internal processes was given up.
     #[error(
         "the search with a limit on internal processes takes too long on this machine; limit the fanout or the height"

@@ -79,9 +79,10 @@ impl Reach<'_> {
                 choices.push(Share { internal: share, loss: above.loss(share, found.min(self.enough)) });
             }
         }
-        let sharing = Sharing { children, internal, unused_loss: above.line.rise, most_loss };
-        let Some(shares) = Shares::best(&choices, sharing) else { return Ok(None) };
-        self.spend(shares.work)?;
+        let (unused_loss, most_work) = (above.line.rise, self.work_left);
+        let sharing = Sharing { children, internal, unused_loss, most_loss, most_work };
+        let Some(shares) = Shares::best(&choices, sharing)? else { return Ok(None) };
+        self.spend(usize::try_from(shares.work).map_err(|_| TooLong)?)?;
         Ok(Some(BestShares { leaves: (above.total - shares.loss()) / above.line.run, shares }))
     }
 }

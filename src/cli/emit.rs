@@ -11,7 +11,7 @@ use logpine::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use logpine::format::{dot, rank_map};
 use logpine::job::{InternalSlots, Layout};
 use logpine::model::LevelCost;
-use logpine::report::json;
+use logpine::report::json::{self, Shortage};
 use logpine::schedule::Schedule;
 use logpine::tree::{Shape, Spec, Tree, layers};
 use logpine::units::Clock;
@@ -264,6 +264,7 @@ impl EmitArgs {
             EmitFormat::G if shape.internal_nodes() == 0 => {
                 return Err(no(
                     "the tree is a single leaf, and a `g:` string has a front end with at least one child: g:1",
+                    None,
                 ));
             }
             EmitFormat::G => format!("{}\n", Spec::generic(shape).map_err(|error| refused(&error))?),
@@ -284,7 +285,9 @@ impl EmitArgs {
         let shape = best.shape;
         let nodes = shape.leaves().saturating_add(shape.internal_nodes());
         if nodes > LARGEST_PICTURE {
-            return Err(no(&format!("the tree has {nodes} nodes; Graphviz is given at most {LARGEST_PICTURE}")));
+            let message = format!("the tree has {nodes} nodes; Graphviz is given at most {LARGEST_PICTURE}");
+            let constraint = "--emit dot".to_owned();
+            return Err(no(&message, Some(&Shortage { constraint, needed: nodes, available: LARGEST_PICTURE })));
         }
         let tree = Tree::from_shape(shape).map_err(|error| refused(&error))?;
         Ok(dot(&tree, None))
@@ -296,10 +299,12 @@ impl EmitArgs {
         let (limit, statements) = (mrnet::MAX_STATEMENTS as u64, processes.statements());
         if statements > limit {
             let way_out = if best.cost.is_some() { ": a smaller --max-height makes for fewer" } else { "" };
-            return Err(no(&format!(
+            let message = format!(
                 "the file would have {statements} statements, one for each process with children, and MRNet loads at most \
                  {limit}{way_out}"
-            )));
+            );
+            let constraint = "--emit mrnet".to_owned();
+            return Err(no(&message, Some(&Shortage { constraint, needed: statements, available: limit })));
         }
         if let Some(warning) = processes.warning() {
             message_to_stderr(&format!("warning: {warning}"));
@@ -309,8 +314,8 @@ impl EmitArgs {
     }
 }
 
-fn no(message: &str) -> Outcome {
-    Outcome::No { json: json::refused(message), message: message.to_owned() }
+fn no(message: &str, shortage: Option<&Shortage>) -> Outcome {
+    Outcome::No { json: json::refused(message, shortage), message: message.to_owned() }
 }
 
 /// In attach mode some processes may have a single child, which is no slower only where one child costs no more than two.

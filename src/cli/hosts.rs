@@ -1,7 +1,7 @@
 //! `--hosts`, `--fe`, `--place`: where the processes of an overlay tree run.
 
 use super::input;
-use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr, short};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use logpine::format::mrnet::{Mode, ProcessTree, Topology};
@@ -9,7 +9,8 @@ use logpine::format::{
     HostListError, HostVariables, PlacementError, SlurmError, check_host_name, parse_hosts, parse_slurm, place,
     place_on, read_hosts,
 };
-use logpine::job::{Allocation, Divided, Host, InternalHosts, InternalSlots, Placement, Policy};
+use logpine::job::{Allocation, Divided, Host, InternalHosts, InternalSlots, Placement, Policy, TooFewSlots};
+use logpine::report::json::Shortage;
 use logpine::tree::{Shape, Tree};
 use logpine::units::Factor;
 use std::cell::OnceCell;
@@ -124,7 +125,7 @@ impl HostArgs {
                 "--internal-hosts is for hosts as fast as the profile says; some of these have a factor above 1"
             )));
         }
-        hosts.divided(if self.attach { 0 } else { leaves }).map_err(|error| refused(&error))
+        hosts.divided(if self.attach { 0 } else { leaves }).map_err(|error| self.too_few(error))
     }
 
     /// The factor of the front end: that of the host which --fe names, if it is one of these.
@@ -149,7 +150,7 @@ impl HostArgs {
     /// How many internal processes the hosts take beside so many leaves.
     pub fn internal_slots(&self, leaves: u64) -> Step<InternalSlots> {
         let on = self.placement().internal_hosts;
-        self.allocation()?.internal_slots(leaves, self.mode(), on).map_err(|error| refused(&error))
+        self.allocation()?.internal_slots(leaves, self.mode(), on).map_err(|error| self.too_few(error))
     }
 
     /// Whether the processes of an overlay tree fit on the hosts that are given, if any are.
@@ -161,7 +162,7 @@ impl HostArgs {
         let leaves = if self.attach { 0 } else { processes.shape().leaves() };
         let internal = (processes.processes() - 1).saturating_sub(leaves);
         let on = self.placement().internal_hosts;
-        self.allocation()?.check_slots(internal, leaves, self.mode(), on).map_err(|error| refused(&error))
+        self.allocation()?.check_slots(internal, leaves, self.mode(), on).map_err(|error| self.too_few(error))
     }
 
     /// Every process on a host.
@@ -169,9 +170,24 @@ impl HostArgs {
         let hosts = self.allocation()?;
         let front_end = self.front_end()?;
         place(processes, hosts, &front_end, self.placement()).map_err(|error| match error {
-            PlacementError::TooFewSlots(error) => refused(&error),
+            PlacementError::TooFewSlots(error) => self.too_few(error),
             error => bad_input(error),
         })
+    }
+
+    /// Too few slots, and where the hosts come from.
+    fn too_few(&self, error: TooFewSlots) -> Outcome {
+        let TooFewSlots { needed, available, .. } = error;
+        short(&error, &Shortage { constraint: self.origin(), needed, available })
+    }
+
+    /// What the hosts come from: an option, or the environment.
+    pub fn origin(&self) -> String {
+        match (&self.hosts, &self.host_list) {
+            (Some(file), _) => format!("--hosts {}", file.display()),
+            (None, Some(_)) => "--host-list".to_owned(),
+            (None, None) => "the hosts of the environment".to_owned(),
+        }
     }
 
     fn placement(&self) -> Placement {

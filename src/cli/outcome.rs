@@ -2,6 +2,7 @@
 
 use super::args::Format;
 use super::interrupt;
+use logpine::report::json::{self, Shortage};
 use std::borrow::Cow;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
@@ -48,7 +49,13 @@ pub fn bug(fault: impl std::error::Error) -> Outcome {
 /// Makes any error the end of the subcommand, as a no.
 pub fn refused(error: &impl std::error::Error) -> Outcome {
     let message = error.to_string();
-    Outcome::No { json: logpine::report::json::refused(&message), message }
+    Outcome::No { json: json::refused(&message, None), message }
+}
+
+/// The same where something is short.
+pub fn short(error: &impl std::error::Error, shortage: &Shortage) -> Outcome {
+    let message = error.to_string();
+    Outcome::No { json: json::refused(&message, Some(shortage)), message }
 }
 
 impl Outcome {

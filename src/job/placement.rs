@@ -85,7 +85,8 @@ impl TooFewSlots {
 impl fmt::Display for TooFewSlots {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { demand, needed, available } = self;
-        let (missing, more) = (self.missing(), "list more hosts, give them more slots (host:slots)");
+        let (missing, more) =
+            (self.missing(), "list more hosts, give them more slots (host:slots, or the column slots)");
         match demand {
             SlotDemand::Processes => write!(
                 f,

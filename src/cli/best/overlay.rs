@@ -9,8 +9,9 @@ use anyhow::anyhow;
 use itertools::Itertools;
 use logpine::job::{Allocation, Collective, Job, Limits, Objective};
 use logpine::plan::Plan;
+use logpine::report::json::Shortage;
 use logpine::report::{Subject, json, text};
-use logpine::search::budget::{self, MOST_LEAVES};
+use logpine::search::budget;
 use logpine::search::overlay::{FrontError, SearchError, latency_period_front};
 use std::time::Instant;
 
@@ -79,25 +80,26 @@ impl Best {
 
     /// The best tree of the job that fits on the hosts there are.
     fn plan(&self, job: Job, subject: &Subject, requests: &[Request]) -> Step<Plan> {
-        let search = |job: Job| {
+        let search = |job: Job, budget: Budget| {
             let plan = match self.overlay.within {
                 Some(tolerance) => Plan::within(subject.cost, job, tolerance),
                 None => Plan::new(subject.cost, job),
             };
-            plan.map_err(|error| no_tree(error, &job, subject))
+            plan.map_err(|error| no_tree_within(error, &job, subject, budget))
         };
-        let plan = search(job)?;
+        let plan = search(job, Budget::Option)?;
         let there = self.emit.internal_slots(requests, job.leaves())?;
         let Some(there) = there.filter(|there| there.max_internal() < plan.best().shape.internal_nodes()) else {
             return Ok(plan);
         };
         // What does not fit is then refused, with the number of slots that it lacks.
-        if job.objective != Objective::Latency || job.leaves() > MOST_LEAVES {
+        if job.objective != Objective::Latency {
             return Ok(plan);
         }
         let processes = if there.slots == 0 { "process" } else { "processes" };
         message_to_stderr(&format!("at most {} internal {processes}: {}", there.max_internal(), there.reason));
-        search(job.with_limits(Limits { max_internal: Some(there.max_internal()), ..job.limits }))
+        let limits = Limits { max_internal: Some(there.max_internal()), ..job.limits };
+        search(job.with_limits(limits), Budget::Hosts(self.emit.hosts().origin()))
     }
 
     fn job(&self, leaves: u64) -> Step<Job> {
@@ -164,8 +166,24 @@ fn is_period(pareto: Option<Pareto>) -> bool {
     matches!(pareto, Some(Pareto::Period))
 }
 
+/// What limits the internal processes.
+enum Budget {
+    /// The option, or nothing.
+    Option,
+    /// The hosts, which come from there.
+    Hosts(String),
+}
+
 /// The end of a search without a tree, and which of the limits that were set to raise.
 pub(super) fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outcome {
+    no_tree_within(error, job, subject, Budget::Option)
+}
+
+fn no_tree_within(error: SearchError, job: &Job, subject: &Subject, budget: Budget) -> Outcome {
+    let more_processes = match budget {
+        Budget::Option => "raise --max-internal",
+        Budget::Hosts(_) => "list more hosts, or give them more slots",
+    };
     let ways_out = match error {
         SearchError::TooLow { .. } => [
             (job.limits.max_height.is_some(), "raise --max-height"),
@@ -176,7 +194,7 @@ pub(super) fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outco
             (subject.cost.level(2).is_none(), "extend the machine's table"),
         ],
         SearchError::TooFewProcesses { .. } => {
-            [(true, "raise --max-internal"), (job.limits.max_fanout.is_some(), "raise --max-fanout")]
+            [(true, more_processes), (job.limits.max_fanout.is_some(), "raise --max-fanout")]
         }
         SearchError::NotRepresentable => {
             let several = matches!(job.objective, Objective::Total { waves } if waves > 1);
@@ -186,5 +204,21 @@ pub(super) fn no_tree(error: SearchError, job: &Job, subject: &Subject) -> Outco
     };
     let ways_out = ways_out.into_iter().filter(|&(open, _)| open).map(|(_, way)| way).join(", or ");
     let message = if ways_out.is_empty() { error.to_string() } else { format!("{error}; {ways_out}") };
-    Outcome::No { message, json: json::infeasible(&error) }
+    let shortage = match error {
+        SearchError::TooLow { least_height } => job.limits.max_height.map(|height| Shortage {
+            constraint: "--max-height".to_owned(),
+            needed: least_height.into(),
+            available: height.into(),
+        }),
+        SearchError::TooFewProcesses { needed, allowed, .. } => {
+            let constraint = match budget {
+                Budget::Option => "--max-internal".to_owned(),
+                Budget::Hosts(origin) => origin,
+            };
+            Some(Shortage { constraint, needed, available: allowed })
+        }
+        _ => None,
+    };
+    let json = json::infeasible(&error, &message, shortage.as_ref());
+    Outcome::No { message, json }
 }

@@ -39,7 +39,7 @@ impl Best {
             if !hosts.is_alike() || self.machine.load_machine()?.within != Within::default() {
                 return self.run_unequal_ranks(job, hosts, format);
             }
-            super::unequal::check_slots(ranks, hosts)?;
+            super::unequal::check_slots(ranks, hosts, self.emit.hosts().origin())?;
         }
         if let Some(ranks_per_host) = self.among_ranks.ranks_per_host {
             return self.run_ranks_per_host(job, ranks_per_host, format);

@@ -5,12 +5,13 @@ use super::{Best, OverlayArgs};
 use crate::cli::args::Format;
 use crate::cli::emit::Request;
 use crate::cli::machine::Chosen;
-use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused, short};
 use anyhow::anyhow;
 use logpine::format::mrnet::Topology;
 use logpine::job::{Allocation, Divided, Host, Job, Objective, RankJob};
 use logpine::model::{PortModel, UnequalPorts};
 use logpine::plan::{UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
+use logpine::report::json::Shortage;
 use logpine::report::{json, text};
 use logpine::search::unequal::overlay::UnequalOverlayError;
 use logpine::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
@@ -33,9 +34,11 @@ impl Best {
         let front_end = self.emit.hosts().front_end_factor(allocation);
         let job = UnequalJob { collective: job.collective, leaves: job.leaves(), front_end };
         let plan = UnequalPlan::new(subject.cost, job, &hosts.internal).map_err(|error| match error {
-            UnequalPlanError::Search(
-                UnequalOverlayError::TooFewHosts { .. } | UnequalOverlayError::NotRepresentable,
-            ) => refused(&error),
+            UnequalPlanError::Search(UnequalOverlayError::TooFewHosts { served, leaves, .. }) => {
+                let constraint = self.emit.hosts().origin();
+                short(&error, &Shortage { constraint, needed: leaves, available: served })
+            }
+            UnequalPlanError::Search(UnequalOverlayError::NotRepresentable) => refused(&error),
             error => bad_input(error),
         })?;
         let searched = start.elapsed();
@@ -98,7 +101,7 @@ impl Best {
         let machine = ports.into_machine();
         let ports = UnequalPorts::new(&machine, model, allocation).map_err(bad_input)?;
         let ranks = job.ranks();
-        check_slots(ranks, allocation)?;
+        check_slots(ranks, allocation, self.emit.hosts().origin())?;
         let too_many =
             || bad_input(anyhow!("on hosts that are not alike --ranks is at most {MOST_RANKS}, not {ranks}"));
         let count = usize::try_from(ranks).ok().filter(|_| ranks <= MOST_RANKS).ok_or_else(too_many)?;
@@ -131,16 +134,19 @@ impl Best {
 }
 
 /// Whether every rank has a slot.
-pub(super) fn check_slots(ranks: u64, hosts: &Allocation) -> Step<()> {
-    let there = hosts.slots();
-    if ranks > there { Err(refused(&TooFewSlots { ranks, there })) } else { Ok(()) }
+pub(super) fn check_slots(ranks: u64, hosts: &Allocation, constraint: String) -> Step<()> {
+    let available = hosts.slots();
+    if ranks <= available {
+        return Ok(());
+    }
+    Err(short(&TooFewSlots { ranks, there: available }, &Shortage { constraint, needed: ranks, available }))
 }
 
 /// More ranks than slots.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{ranks} ranks need a slot each, but the hosts have {there}: {} too few; list more hosts, or give them more slots \
-     (host:slots)",
+     (host:slots, or the column slots)",
     ranks.saturating_sub(*there)
 )]
 struct TooFewSlots {

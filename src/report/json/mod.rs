@@ -33,13 +33,14 @@
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
-//! | status 1, no answer | `infeasible` {`reason`, `least_height` where a greater height would do, `least_internal` where more internal processes would} |
+//! | status 1, no answer | `infeasible` {`reason`, `message` (what text says: the reason, and what to change), of a limit that is short `constraint` (the option, or what the hosts come from), `needed`, `available`, `short`, `least_height` where a greater height would do, `least_internal` where more internal processes would} |
 
 mod bgp;
 mod budget;
 #[cfg(feature = "milp")]
 mod certificate;
 mod fft;
+mod infeasible;
 mod leaves;
 mod mpi;
 mod ranks;
@@ -53,6 +54,7 @@ pub use budget::internals;
 #[cfg(feature = "milp")]
 pub use certificate::with_certificate;
 pub use fft::fft;
+pub use infeasible::{Shortage, infeasible, refused};
 pub use leaves::leaves;
 pub use mpi::mpi;
 pub use ranks::{ranks, ranks_studied};
@@ -67,7 +69,7 @@ use super::Subject;
 use crate::job::{Collective, Job, Limits, Objective};
 use crate::machine::OverheadShares;
 use crate::plan::{Candidate, Plan, Study};
-use crate::search::overlay::{Optimum, SearchError};
+use crate::search::overlay::Optimum;
 use crate::tree::families::Parameters;
 use crate::tree::{Level, Score, Shape, level_fanouts, levels, score};
 use crate::units::{Clock, Time};
@@ -372,44 +374,6 @@ pub fn scored(
         best: best.map(|plan| CandidateJson::new(plan.best(), plan.job.objective, clock)),
         status: best.map(|plan| plan.status.name()),
     }))
-}
-
-#[derive(Debug, Serialize)]
-struct InfeasibleJson {
-    schema: u32,
-    infeasible: ReasonJson,
-}
-
-#[derive(Debug, Serialize)]
-struct ReasonJson {
-    reason: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    least_height: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    least_internal: Option<u64>,
-}
-
-/// A job without an answer as JSON: `infeasible` {`reason`, `least_height` where a greater height would do,
-/// `least_internal` where more internal processes would}.
-#[must_use]
-pub fn infeasible(error: &SearchError) -> String {
-    let least_height = match *error {
-        SearchError::TooLow { least_height } => Some(least_height),
-        _ => None,
-    };
-    let least_internal = match *error {
-        SearchError::TooFewProcesses { needed, .. } => Some(needed),
-        _ => None,
-    };
-    let infeasible = ReasonJson { reason: error.to_string(), least_height, least_internal };
-    document(&InfeasibleJson { schema: SCHEMA, infeasible })
-}
-
-/// A refusal for any other reason, such as too few slots, as JSON: `infeasible` {`reason`}.
-#[must_use]
-pub fn refused(reason: &str) -> String {
-    let infeasible = ReasonJson { reason: reason.to_owned(), least_height: None, least_internal: None };
-    document(&InfeasibleJson { schema: SCHEMA, infeasible })
 }
 
 /// Pretty-printed, with a final newline.

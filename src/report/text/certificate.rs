@@ -20,11 +20,17 @@ pub fn certificate<T>(certificate: &Certificate<T>, limit: Duration, clock: Cloc
     };
     let size = certificate.size;
     let count = |count: usize, one, several| counted(u64::try_from(count).unwrap_or(u64::MAX), one, several);
+    let largest = match size.variables {
+        0 => "no program was solved".to_owned(),
+        variables => format!(
+            "largest: {}, {}",
+            count(variables, "variable", "variables"),
+            count(size.constraints, "constraint", "constraints")
+        ),
+    };
     format!(
-        "second opinion by integer programs, {verdict}\n       (largest: {}, {}; {} of branch and bound; limit {} s)\n",
-        count(size.variables, "variable", "variables"),
-        count(size.constraints, "constraint", "constraints"),
+        "second opinion by integer programs, {verdict}\n       ({largest}; {} of branch and bound; limit {} s)\n",
         counted(size.nodes, "node", "nodes"),
-        limit.as_secs(),
+        limit.as_secs_f64(),
     )
 }

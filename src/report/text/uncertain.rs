@@ -89,6 +89,7 @@ pub(super) fn robust(robust: &Robust<impl Labelled>, clock: Clock, unit: TimeUni
             "  what is best at the profile's values loses {} ({slower}) {what}",
             with_unit(regret, unit)
         );
+        let _ = writeln!(text, "  files of --emit hold what is best {what}");
     }
     match (criterion, robust.worst_over) {
         (Criterion::Mean, Over::One) => {}

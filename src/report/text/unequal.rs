@@ -22,7 +22,7 @@ pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String 
     let unit = if best.period > Time::ZERO { best.period } else { best.time }.natural_unit(subject.clock);
     let slots = hosts.iter().fold(0, |slots: u64, host| slots.saturating_add(host.slots));
     let mut text = format!(
-        "fastest overlay tree for the {} of {} on {} ({}), {} of {}: {} a wave, {}\n\n",
+        "fastest overlay tree for the {} of {} on {} ({}), {} with {} for internal processes: {} a wave, {}\n\n",
         operation(plan.job.collective),
         counted(plan.job.leaves, "leaf", "leaves"),
         subject.machine,

@@ -9,7 +9,10 @@ pub(super) fn who(stage: &Stage, ranks: u64) -> String {
     let back = stage.direction == Direction::Backward;
     let (sends, receives) = if back { ("receives from", "sends to") } else { ("sends to", "receives from") };
     match stage.pattern {
-        Pattern::Shift { distance } => format!("every rank {sends} the {} behind it", nth(distance)),
+        Pattern::Shift { distance } => format!("every rank {sends} {}", around(distance, ranks)),
+        Pattern::Shifts { from, to } if from + 1 >= to.min(ranks) => {
+            format!("every rank {sends} {}", around(from, ranks))
+        }
         Pattern::Shifts { from, to } => {
             format!(
                 "every rank {sends} the {} to {} behind it in turn",
@@ -17,9 +20,8 @@ pub(super) fn who(stage: &Stage, ranks: u64) -> String {
                 nth(to.min(ranks).saturating_sub(1))
             )
         }
-        Pattern::Pairs { distance, ranks: among } if among == ranks => {
-            format!("ranks {distance} apart exchange")
-        }
+        Pattern::Pairs { distance: 1, ranks: among } if among == ranks => "neighbours exchange".to_owned(),
+        Pattern::Pairs { distance, ranks: among } if among == ranks => format!("ranks {distance} apart exchange"),
         Pattern::Pairs { distance, ranks: among } => format!("ranks {distance} apart among the first {among} exchange"),
         Pattern::Children { step, stride, from, to } if step >= ranks => {
             let last = to.saturating_sub(1).min((ranks - 1) / stride);
@@ -32,7 +34,7 @@ pub(super) fn who(stage: &Stage, ranks: u64) -> String {
         Pattern::Children { step, stride, from, to } => {
             let children = children(stage, ranks);
             match to.saturating_sub(from) {
-                1 => format!("every {} rank {sends} the {} behind it", nth(step), nth(stride * from)),
+                1 => format!("every {} rank {sends} {}", nth(step), behind(stride * from)),
                 _ => format!("every {} rank {sends} {children} ranks, each {stride} apart", nth(step)),
             }
         }
@@ -46,12 +48,26 @@ pub(super) fn who(stage: &Stage, ranks: u64) -> String {
             format!("rank {first} {sends} rank {}", first + distance)
         }
         Pattern::Block { first, count, distance } => {
-            format!("ranks {first} to {}: each {sends} the {} behind it", first + count - 1, nth(distance))
+            format!("ranks {first} to {}: each {sends} {}", first + count - 1, behind(distance))
         }
         Pattern::Chain { segments } => {
             format!("every rank {receives} the one before it and {sends} the next, {segments} segments")
         }
     }
+}
+
+/// A rank by its distance going round, the shorter way.
+fn around(distance: u64, ranks: u64) -> String {
+    match ranks.saturating_sub(distance) {
+        1 if distance > 1 => "the one before it".to_owned(),
+        before if before < distance => format!("the {} before it", nth(before)),
+        _ => behind(distance),
+    }
+}
+
+/// A rank by its distance.
+fn behind(distance: u64) -> String {
+    if distance == 1 { "the next".to_owned() } else { format!("the {} behind it", nth(distance)) }
 }
 
 /// How many stages of a level there are: children of each sender.

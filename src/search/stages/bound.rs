@@ -40,9 +40,8 @@ impl StageBoundReason {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Stages => {
-                "after each stage at most twice as many ranks have heard, directly or not, of any one of them, so there are \
-                 at least log2 P stages; none takes less than the cheapest transmission of a byte, and as many as the \
-                 hosts need to hear of it use the network"
+                "at least log2 P stages: in each at most twice as many ranks hear of any one of them; a byte takes each, and the \
+                 network those that hosts need to hear of it"
             }
             Self::Informed => {
                 "P(t): even when every rank that has heard of a certain one keeps sending, fewer ranks have before that time"

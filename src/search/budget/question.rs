@@ -192,7 +192,7 @@ fn never_falling_below(ticks: &[Option<u64>]) -> Vec<u64> {
 fn never_falling_above(ticks: &[Option<u64>]) -> Option<Vec<u64>> {
     let mut most = 0;
     let raise = |ticks: &Option<u64>| {
-        most = ticks.as_ref()?.max(&most).to_owned();
+        most = most.max((*ticks)?);
         Some(most)
     };
     ticks.iter().map(raise).collect()

@@ -4,7 +4,7 @@ use crate::algorithms::Asked;
 use crate::machine;
 use crate::machines::{Random, alpha_beta, collectives, loggp, logp};
 use logpine::machine::{Machine, MachineParameters};
-use logpine::plan::{BreakPoint, Criterion, Guarantee, Over, RankCandidate, RobustError};
+use logpine::plan::{BreakPoint, Criterion, Guarantee, Over, RankCandidate, RobustError, Status};
 use logpine::units::Time;
 use proptest::prelude::*;
 
@@ -58,9 +58,12 @@ fn check_break_point(
     let (at, own) = (parameter.steps(point.value), parameter.steps(parameter.value));
     let before = if at < own { at + 1 } else { at - 1 };
     let there = parameters.machine_with(index, point.value);
-    let best = asked.plan(&there).best().time;
+    let found = asked.plan(&there);
+    let best = found.best().time;
     prop_assert!(best < asked.tuned(today, &there), "{} at {:?}", parameter.name, point.value);
-    prop_assert_eq!(asked.tuned(&point.winner, &there), best);
+    // A tree that is made for some segment sizes may be faster with one for which another tree is made.
+    let winner = asked.tuned(&point.winner, &there);
+    prop_assert!(if found.status == Status::BestFound { winner <= best } else { winner == best }, "{winner:?}, {best:?}");
     let before = parameters.machine_with(index, parameter.at(before));
     prop_assert!(asked.plan(&before).best().time >= asked.tuned(today, &before), "before {:?}", point.value);
     Ok(())

@@ -1,7 +1,7 @@
 //! The best mapping of ranks to hosts for a given algorithm.
 //!
 //! Few ranks: every way to part them among the hosts is costed. More: from the sequential and the round-robin mapping,
-//! exchanges of two ranks' places are made as long as one helps.
+//! exchanges of two ranks' places are made as long as one helps, or until the effort is spent.
 
 use crate::job::{Layout, Mapping};
 use crate::model::stage::{Stage, StageCost, stages_time};
@@ -11,6 +11,9 @@ use rayon::prelude::*;
 
 /// The most ways that are all costed.
 const ALL_WAYS: usize = 6_000;
+
+/// The most transmissions that are looked at from one beginning, in whole rounds of exchanges.
+const EFFORT: u64 = 1 << 24;
 
 /// The most ranks whose exchanges are tried.
 pub const MOST_MAPPED_RANKS: u64 = 256;
@@ -45,7 +48,9 @@ pub fn best_mapping(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> 
         timed(hosts)
     });
     let starts: Vec<_> = starts.collect();
-    let (time, hosts) = starts.into_iter().map(|start| exchange(&timed, start)).min()?;
+    let exchanges = layout.ranks() * (layout.ranks() - 1) / 2;
+    let rounds = EFFORT / transmissions(stages, layout.ranks()).saturating_mul(exchanges).max(1);
+    let (time, hosts) = starts.into_iter().map(|start| exchange(&timed, start, rounds)).min()?;
     Some(BestMapping { layout: listed(layout, &hosts), time, exhaustive: Exhaustive::No })
 }
 
@@ -53,13 +58,20 @@ fn listed(layout: &Layout, hosts: &[u32]) -> Layout {
     layout.mapped(Mapping::Listed(hosts.into()))
 }
 
-/// Makes the best exchange of two ranks' places, as long as there is one that helps.
+/// How many transmissions there are to look at, at most: those of a stage that is repeated only once.
+fn transmissions(stages: &[Stage], ranks: u64) -> u64 {
+    let of = |stage: &Stage| stage.pattern.stages(ranks).saturating_mul(ranks);
+    stages.iter().map(of).fold(0, u64::saturating_add)
+}
+
+/// Makes the best exchange of two ranks' places, as long as there is one that helps, and at most so many times.
 fn exchange(
     timed: &(impl Fn(Vec<u32>) -> Option<(Time, Vec<u32>)> + Sync),
     start: (Time, Vec<u32>),
+    rounds: u64,
 ) -> (Time, Vec<u32>) {
     let mut best = start;
-    loop {
+    for _ in 0..rounds {
         let here = &best.1;
         let exchanged = |first: usize| {
             let others = (first + 1..here.len()).filter(move |&second| here[first] != here[second]);
@@ -72,9 +84,10 @@ fn exchange(
         let next = (0..here.len()).into_par_iter().filter_map(|first| exchanged(first).min()).min();
         match next {
             Some(next) if next.0 < best.0 => best = next,
-            _ => return best,
+            _ => break,
         }
     }
+    best
 }
 
 /// Every way to part the ranks among the hosts, each once however the hosts are numbered; `None` where there are too many.

@@ -2,8 +2,8 @@
 
 use logpine::job::{Layout, Mapping, MpiCollective, MpiJob};
 use logpine::machine::Machine;
-use logpine::model::port_timing;
-use logpine::model::stage::{PortStages, StageCost, stages_time};
+use logpine::model::stage::{Pattern, PortStages, Stage, StageCost, stages_time};
+use logpine::model::{Loggph, TauLop, port_timing};
 use logpine::plan::{MpiPlan, MpiPlanError, Status};
 use logpine::schedule::stages;
 use logpine::units::Time;
@@ -127,6 +127,76 @@ proptest! {
         for candidate in plan.candidates() {
             prop_assert_eq!(stages_time(&cost, &candidate.stages, &layout), Some(candidate.time));
         }
+    }
+}
+
+fn channels() -> impl Strategy<Value = Machine> {
+    let channel = (0u64..30, 0u64..9, 0u64..20, 0u64..5);
+    (channel.clone(), channel).prop_map(|channels| {
+        let of = |name: &str, (latency, overhead, gap, per_byte): (u64, u64, u64, u64)| {
+            format!(
+                "[loggph.{name}]\nlatency = \"{latency} cycles\"\noverhead = \"{overhead} cycles\"\n\
+                 gap = \"{gap} cycles\"\ngap_per_byte = \"{per_byte} cycles/B\"\n[tau_lop.{name}]\n\
+                 overhead = \"{overhead} cycles\"\ntransfer = {{ latency = \"{latency} cycles\", \
+                 per_byte = \"{per_byte} cycles/B\", contention = 0.{gap} }}\n"
+            )
+        };
+        machine(&format!("name = \"m\"\nunit = \"cycle\"\n{}{}", of("shared", channels.0), of("network", channels.1)))
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_algorithm_on_channels_beats_the_bound(
+        machine in channels(), collective in 0usize..9, ranks in 1u64..40, ranks_per_host in 1u64..9, bytes in 1u64..99,
+        in_turn: bool,
+    ) {
+        let collective = MpiCollective::ALL[collective];
+        let bytes = collective.bytes_of().map(|_| bytes);
+        let mapping = if in_turn { Mapping::RoundRobin } else { Mapping::Sequential };
+        let job = MpiJob::new(collective, Layout::new(ranks, ranks_per_host, mapping).expect("ranks"), bytes);
+        let job = job.expect("a job");
+        let models: [&dyn StageCost; 2] = [&TauLop::new(&machine).expect("it"), &Loggph::new(&machine).expect("it")];
+        for cost in models {
+            let plan = MpiPlan::new(cost, job.clone()).expect("an answer");
+            let (bound, best) = (plan.lower_bound.time, plan.best().time);
+            prop_assert!(bound <= best, "{}: {bound:?} > {best:?}", cost.name());
+            for member in stages::members(collective, ranks, bytes.unwrap_or(1)) {
+                let time = stages_time(cost, &member.stages, &job.layout);
+                prop_assert!(time.is_some_and(|time| best <= time), "{}: {} is faster", cost.name(), member.family);
+            }
+        }
+    }
+}
+
+/// Two segments of 4,096 B and 1 B: L0(4096), then the second is copied while the first is on the wire, then the first is
+/// copied at the other end while the second is on the wire, then L0(1).
+#[test]
+fn the_second_of_two_segments_is_copied_beside_the_first_on_the_wire() {
+    let machine = machine(
+        "name = \"m\"\n[tau_lop]\nsegment = \"4096B\"\n[tau_lop.shared]\noverhead = \"0s\"\n\
+         transfer = { latency = \"0s\", per_byte = \"1ns/B\", contention = 0 }\n[tau_lop.network]\n\
+         overhead = \"0s\"\ntransfer = { latency = \"0s\", per_byte = \"1ps/B\", contention = 0 }\n",
+    );
+    let model = TauLop::new(&machine).expect("it");
+    let message = Stage::new(Pattern::Block { first: 0, count: 1, distance: 1 }, 4097);
+    let time = model.time(&message, &Layout::new(2, 1, Mapping::Sequential).expect("ranks"));
+    assert_eq!(time, Some(Time::from_ticks(4_096_000 + 4_096 + 4_096_000 + 1_000)));
+}
+
+/// A list of fanouts in which the root's first child has a large subtree costs its blocks.
+#[test]
+fn scatter_trees_are_chosen_by_what_their_subtrees_weigh() {
+    let machine = machine(
+        "name = \"m\"\n[loggp]\nlatency = \"10ns\"\noverhead = \"2ns\"\ngap = \"5ns\"\ngap_per_byte = \"0.5ns/B\"\n",
+    );
+    for collective in [MpiCollective::Scatter, MpiCollective::Gather] {
+        let plan = plan(&machine, collective, 16, Some(4096));
+        let of = |family: &str| plan.candidates().iter().find(|c| c.family == family).map(|c| c.time);
+        assert!(
+            of("nomial") <= of("k-nomial") && of("nomial") <= of("binomial"),
+            "all lists are among those of any fanouts"
+        );
     }
 }
 

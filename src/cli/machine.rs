@@ -328,7 +328,7 @@ impl MachineArgs {
     }
 
     /// The model of messages that is asked for.
-    fn port_model(&self) -> Step<Option<PortModel>> {
+    pub(super) fn port_model(&self) -> Step<Option<PortModel>> {
         self.refuse_reading()?;
         let named = self.model.map(|name| {
             name.port_model().ok_or_else(|| match name {

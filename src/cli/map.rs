@@ -41,7 +41,7 @@ Examples:
   logpine map --machine logp-textbook --ranks 2..64:+1
   parallel -k logpine map --machine bgp --ranks 2..10^6:x200 \\
     --bytes 1B..1GiB --shard {}/16 ::: {1..16} > map.csv
-  logpine map --machine two-channel --collective allgather --ranks 2..1024 \
+  logpine map --machine two-channel --collective allgather --ranks 2..1024 \\
     --bytes 1B..1MiB --ranks-per-host 8 --mapping round-robin")]
 pub struct Map {
     #[command(flatten)]

@@ -121,6 +121,9 @@ impl MachineArgs {
     /// has, or else the first of channels.
     pub fn load_stages(&self) -> Step<Stages> {
         self.refuse_reading()?;
+        if self.model.is_some_and(|name| !name.is_of_channels()) {
+            self.port_model()?;
+        }
         let machine = self.load_machine()?;
         let has = |name: &ModelName| match name {
             ModelName::TauLop => machine.tau_lop.is_some(),

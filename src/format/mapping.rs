@@ -84,7 +84,7 @@ pub fn mapping(text: &str, ranks: u64) -> Result<Vec<u32>, MappingFault> {
     let mut named: HashMap<u64, (usize, u32)> = HashMap::new();
     let mut hosts: HashMap<&str, u32> = HashMap::new();
     let mut lines = 0;
-    for (index, whole) in text.lines().enumerate() {
+    for (index, whole) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         lines = index + 1;
         let content = whole.split('#').next().unwrap_or("");
         let Some((rank, host)) = read_line(content).map_err(|(at, fault)| place(whole, lines, at, fault))? else {

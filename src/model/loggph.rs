@@ -2,7 +2,7 @@
 //! Mapping Effects in Multi-core Clusters", section 5, use it: LogGP with parameters for each channel.
 
 use super::ModelError;
-use super::stage::{Direction, Pace, RankChannels, Sight, Stage, StageCost};
+use super::stage::{Direction, Overlap, Pace, RankChannels, Sight, Stage, StageCost};
 use crate::job::Layout;
 use crate::machine::{Channel, Combine, LoggphChannel, LoggphParameters, Machine};
 use crate::units::Time;
@@ -32,6 +32,19 @@ struct Message {
     gap: Time,
     send_busy: Time,
     recv_busy: Time,
+}
+
+impl Message {
+    /// A lower bound on the time between two such messages of a rank.
+    fn least_gap(self) -> Time {
+        self.gap.max(self.send_busy.min(self.recv_busy))
+    }
+}
+
+/// The channels that ranks on a layout may use.
+fn used_channels(layout: &Layout) -> impl Iterator<Item = Channel> {
+    let shared = (layout.ranks_per_host() > 1).then_some(Channel::Shared);
+    shared.into_iter().chain((layout.hosts() > 1).then_some(Channel::Network))
 }
 
 /// What ranks of a stage do: send or receive through one channel, or both, one after the other.
@@ -153,19 +166,22 @@ impl StageCost for Loggph {
         Sight::Hosts
     }
 
+    fn overlap(&self, layout: &Layout) -> Option<Overlap> {
+        let messages = used_channels(layout).filter_map(|channel| self.message(channel, 1));
+        let least = messages.map(|message| Overlap { gap: message.least_gap(), delivery: message.time });
+        least.reduce(|a, b| Overlap { gap: a.gap.min(b.gap), delivery: a.delivery.min(b.delivery) })
+    }
+
     /// Through the cheaper channel: p(1), and for every other byte G, or the gap that a message of its own means.
     fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time> {
-        let shared = (layout.ranks_per_host() > 1).then_some(Channel::Shared);
-        let network = (layout.hosts() > 1).then_some(Channel::Network);
         let time = |channel| {
             let first = self.message(channel, 1)?;
             let per_byte = self.channel(channel)?.gap_per_byte.value;
             let rounded_down = per_byte.mantissa() / 10u64.pow(u32::from(per_byte.scale()));
-            let own_message = first.gap.max(first.send_busy.min(first.recv_busy));
-            let further = own_message.min(Time::from_ticks(rounded_down));
+            let further = first.least_gap().min(Time::from_ticks(rounded_down));
             first.time.checked_add(further.checked_mul(bytes.saturating_sub(1))?)
         };
-        shared.into_iter().chain(network).filter_map(time).min()
+        used_channels(layout).filter_map(time).min()
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {

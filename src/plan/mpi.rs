@@ -119,12 +119,15 @@ impl MpiPlan {
     /// # Errors
     /// [`MpiPlanError`] where the job's size does not fit the model, or the model lacks a channel that the ranks use.
     pub fn check_job(cost: &dyn StageCost, job: &MpiJob) -> Result<(), MpiPlanError> {
-        if let (Some(of), None) = (job.collective.bytes_of(), job.bytes()) {
-            return Err(MpiPlanError::NoBytes { collective: job.collective.name(), of: of.name() });
-        }
         let one_size = |timing: &dyn PortTiming| timing.message_size() == MessageSize::Indivisible;
-        if job.bytes().is_some() && cost.ports().is_some_and(one_size) {
-            return Err(MpiPlanError::OneSize { collective: job.collective.name(), model: cost.name() });
+        match (job.collective.bytes_of(), job.bytes()) {
+            (Some(_), _) if cost.ports().is_some_and(one_size) => {
+                return Err(MpiPlanError::OneSize { collective: job.collective.name(), model: cost.name() });
+            }
+            (Some(of), None) => {
+                return Err(MpiPlanError::NoBytes { collective: job.collective.name(), of: of.name() });
+            }
+            _ => {}
         }
         Ok(cost.serves(&job.layout)?)
     }

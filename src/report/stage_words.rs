@@ -90,18 +90,21 @@ fn nth(number: u64) -> String {
 /// The operation with its size and where its ranks run: `allgather of 64 KiB from each of 32 ranks, 8 a host, sequential`.
 pub(super) fn operation(job: &MpiJob) -> String {
     use crate::job::MpiCollective as C;
-    let ranks = job.layout.ranks();
+    let ranks = match job.layout.ranks() {
+        1 => "1 rank".to_owned(),
+        ranks => format!("{ranks} ranks"),
+    };
     let size = job.bytes().map(|bytes| Bytes(bytes).to_string()).unwrap_or_default();
     match job.collective {
-        C::Bcast => format!("broadcast of {size} among {ranks} ranks"),
-        C::Reduce => format!("reduction of {size} among {ranks} ranks"),
-        C::Scatter => format!("scatter of {size} to each of {ranks} ranks"),
-        C::Gather => format!("gather of {size} from each of {ranks} ranks"),
-        C::Allgather => format!("allgather of {size} from each of {ranks} ranks"),
-        C::ReduceScatter => format!("reduce-scatter of {size} among {ranks} ranks"),
-        C::Allreduce => format!("allreduce of {size} among {ranks} ranks"),
-        C::Alltoall => format!("all-to-all exchange of {size} between each two of {ranks} ranks"),
-        C::Barrier => format!("barrier of {ranks} ranks"),
+        C::Bcast => format!("broadcast of {size} among {ranks}"),
+        C::Reduce => format!("reduction of {size} among {ranks}"),
+        C::Scatter => format!("scatter of {size} to each of {ranks}"),
+        C::Gather => format!("gather of {size} from each of {ranks}"),
+        C::Allgather => format!("allgather of {size} from each of {ranks}"),
+        C::ReduceScatter => format!("reduce-scatter of {size} among {ranks}"),
+        C::Allreduce => format!("allreduce of {size} among {ranks}"),
+        C::Alltoall => format!("all-to-all exchange of {size} between each two of {ranks}"),
+        C::Barrier => format!("barrier of {ranks}"),
     }
 }
 

@@ -63,7 +63,10 @@ fn check_break_point(
     prop_assert!(best < asked.tuned(today, &there), "{} at {:?}", parameter.name, point.value);
     // A tree that is made for some segment sizes may be faster with one for which another tree is made.
     let winner = asked.tuned(&point.winner, &there);
-    prop_assert!(if found.status == Status::BestFound { winner <= best } else { winner == best }, "{winner:?}, {best:?}");
+    prop_assert!(
+        if found.status == Status::BestFound { winner <= best } else { winner == best },
+        "{winner:?}, {best:?}"
+    );
     let before = parameters.machine_with(index, parameter.at(before));
     prop_assert!(asked.plan(&before).best().time >= asked.tuned(today, &before), "before {:?}", point.value);
     Ok(())

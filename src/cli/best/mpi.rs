@@ -77,7 +77,7 @@ impl Best {
             ("--non-commutative", *non_commutative),
             ("--values", values.is_some()),
             ("--root", root.is_some_and(|root| root > 0)),
-            ("--hosts and the other options on hosts", self.emit.hosts().is_used()),
+            ("--hosts, as the other options on hosts,", self.emit.hosts().is_used()),
         ];
         let goes_with = "--collective bcast and reduce under a model of single messages";
         refuse_given(given, goes_with)?;

@@ -112,6 +112,15 @@ impl Stage {
     }
 }
 
+/// How closely messages may follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overlap {
+    /// Between the beginnings, or the ends, of two messages of one rank.
+    pub gap: Time,
+    /// From the beginning of a message until the receiver has it.
+    pub delivery: Time,
+}
+
 /// Whether a model's costs depend on where ranks run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sight {
@@ -146,6 +155,13 @@ pub trait StageCost: Sync {
     /// A lower bound on the time in which some rank gets at least `bytes` bytes from others, or others from it, in whatever
     /// stages. `None` past [`Time::MAX`].
     fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time>;
+
+    /// The least gap between two messages of a rank, and the least delivery of one, where the messages of a
+    /// [`Pace::Streaming`] overlap; `None` where a rank's messages always follow each other.
+    fn overlap(&self, layout: &Layout) -> Option<Overlap> {
+        let _ = layout;
+        None
+    }
 
     /// The model of single messages whose costs these are, if they are.
     fn ports(&self) -> Option<&dyn PortTiming> {

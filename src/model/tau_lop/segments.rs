@@ -55,11 +55,13 @@ impl TauLop {
         let ends = loads.out.max(loads.into);
         let network = |bytes| Busy::new(bytes, ends);
         let step = |tau, bytes, network| Step { shared: Busy::new(bytes, tau), network };
+        // Of two segments the first is copied on in the second step, beside the last, only where it stays on its host.
+        let second = if segments == 2 && loads.intra == 0 { last } else { long };
         // What comes from another host lags a step behind what stays.
         let late = if loads.into > 0 { long } else { last };
         self.steps_time([
             (1, Step::shared(long, loads.leaving)),
-            (1, step(loads.twice_leaving, long, network(long))),
+            (1, step(loads.twice_leaving, second, network(long))),
             (segments - 2, step(loads.copies, long, network(long))),
             (1, step(loads.arriving, late, network(last))),
             (1, Step::shared(last, loads.into)),

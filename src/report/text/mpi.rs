@@ -23,7 +23,7 @@ pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
     let mut text = headline(plan, subject, unit);
     let _ = writeln!(text, "{}", described(best));
     if let Some(rate) = bandwidth(&plan.job, best.time, subject.clock) {
-        let _ = writeln!(text, "the busiest rank sends or receives {rate}");
+        let _ = writeln!(text, "{rate} of what some rank has to send or receive");
     }
     text += "\n";
     text += &stages(best, plan, subject.cost, unit);

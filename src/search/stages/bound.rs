@@ -1,9 +1,10 @@
 //! Lower bounds on the time of any algorithm for one of MPI's collectives.
 
 use crate::job::{Layout, Mapping, MpiCollective, MpiJob, RankCollective};
-use crate::model::stage::StageCost;
+use crate::model::stage::{Overlap, StageCost};
 use crate::model::{HostClass, MessageSize, Port, PortTiming};
 use crate::search::collective::{self, Question};
+use crate::search::port::broadcast_time;
 use crate::units::Time;
 
 /// A time that no algorithm beats, and why.
@@ -55,10 +56,10 @@ impl StageBoundReason {
 
 /// The best bound there is; `None` where even it exceeds [`Time::MAX`].
 ///
-/// Under models that see hosts, stages are synchronous: q = ceil(log2 P) of them at least, as the number of ranks that
+/// Where stages are synchronous there are q = ceil(log2 P) of them at least, as the number of ranks that
 /// have heard of a certain one (or of which a certain one has heard) at most doubles in each; and the least time to get
 /// what some rank has to send or receive across (Chan, Heimlich, Purkayastha and van de Geijn 2007, the terms of latency
-/// and bandwidth). Models of single messages let messages overlap; there P(t) takes the place of q.
+/// and bandwidth). Where messages overlap ([`StageCost::overlap`], and models of single messages), P(t) takes the place of q.
 #[must_use]
 pub fn lower_bound(cost: &dyn StageCost, job: &MpiJob) -> Option<StageBound> {
     let ranks = job.layout.ranks();
@@ -80,11 +81,13 @@ pub fn lower_bound(cost: &dyn StageCost, job: &MpiJob) -> Option<StageBound> {
 /// The terms under a model that sees hosts.
 fn of_stages(cost: &dyn StageCost, job: &MpiJob) -> Terms {
     let least = |bytes| cost.at_least(bytes, &job.layout);
-    [
-        (in_stages(cost, &job.layout), StageBoundReason::Stages),
-        (least(job.busiest_bytes()), StageBoundReason::Bytes),
-        (Some(Time::ZERO), StageBoundReason::Part),
-    ]
+    let first = match cost.overlap(&job.layout) {
+        None => (in_stages(cost, &job.layout), StageBoundReason::Stages),
+        Some(Overlap { gap, delivery }) => {
+            (broadcast_time(gap, delivery, job.layout.ranks()), StageBoundReason::Informed)
+        }
+    };
+    [first, (least(job.busiest_bytes()), StageBoundReason::Bytes), (Some(Time::ZERO), StageBoundReason::Part)]
 }
 
 /// q stages, each as short as can be. In a stage at most Q ranks of a host send, so that at most Q + 1 times as many hosts have

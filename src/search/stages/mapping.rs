@@ -13,7 +13,7 @@ use rayon::prelude::*;
 const ALL_WAYS: usize = 6_000;
 
 /// The most transmissions that are looked at from one beginning, in whole rounds of exchanges.
-const EFFORT: u64 = 1 << 24;
+const EFFORT: u64 = 1 << 21;
 
 /// The most ranks whose exchanges are tried.
 pub const MOST_MAPPED_RANKS: u64 = 256;

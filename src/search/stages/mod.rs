@@ -11,7 +11,7 @@ pub use mapping::{BestMapping, MOST_MAPPED_RANKS, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;
 
-use crate::job::{MpiCollective, MpiJob};
+use crate::job::{BytesOf, MpiCollective, MpiJob};
 use crate::model::stage::{Pattern, Stage, StageCost, stages_time};
 use crate::schedule::stages::{Family, Order, Staged, families, level};
 use crate::search::collective::Exhaustive;
@@ -91,7 +91,10 @@ fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>,
     match family.name() {
         "nomial" if ranks > 1 => {
             let mut exhaustive = Exhaustive::Yes;
-            for order in [Order::FarFirst, Order::NearFirst] {
+            // Blocks of a subtree stand together only where it is an interval of ranks.
+            let blocks = job.collective.bytes_of() == Some(BytesOf::Block);
+            let orders: &[Order] = if blocks { &[Order::FarFirst] } else { &[Order::FarFirst, Order::NearFirst] };
+            for &order in orders {
                 let found =
                     best_nomial(cost, &job.layout, order, |pattern| tree_level(job.collective, pattern, ranks, bytes));
                 let Some(NomialTree { fanouts, exhaustive: all, .. }) = found else { continue };
@@ -113,10 +116,19 @@ fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>,
     }
 }
 
-/// A level of the tree of a broadcast or a reduction, as the families' own trees have it.
+/// A level of the tree of a collective along one, as the families' own trees have it. Where ranks have blocks of their own,
+/// the longest message has those of the first child's subtree.
 fn tree_level(collective: MpiCollective, pattern: Pattern, ranks: u64, bytes: u64) -> Stage {
-    let down = level(ranks, pattern, bytes);
-    if collective == MpiCollective::Reduce { down.backward().combining() } else { down }
+    let of_subtree = match pattern {
+        Pattern::Children { stride, .. } => stride.min(ranks.saturating_sub(stride)).max(1),
+        _ => 1,
+    };
+    match collective {
+        MpiCollective::Scatter => level(ranks, pattern, bytes.saturating_mul(of_subtree)),
+        MpiCollective::Gather => level(ranks, pattern, bytes.saturating_mul(of_subtree)).backward(),
+        MpiCollective::Reduce => level(ranks, pattern, bytes).backward().combining(),
+        _ => level(ranks, pattern, bytes),
+    }
 }
 
 impl StageChoice {

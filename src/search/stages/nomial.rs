@@ -14,8 +14,11 @@ use std::collections::BTreeMap;
 /// Up to so many ranks every list of fanouts is looked at.
 const ALL_LISTS: u64 = 64;
 
-/// Fanouts that are looked at among more ranks, besides those that fill a host and that end the list.
-const FANOUTS: std::ops::RangeInclusive<u64> = 2..=8;
+/// The largest fanout that is looked at among more ranks, besides those that fill a host and that end the list.
+const LARGEST_FANOUT: u64 = 8;
+
+/// Among more ranks than so many only fanouts up to 3 are: there are too many products of others.
+const MANY_RANKS: u64 = 1 << 20;
 
 /// The level in which ranks `distance` apart get the message from one of `fanout`.
 fn level(order: Order, distance: u64, fanout: u64) -> Pattern {
@@ -93,8 +96,12 @@ pub fn best_nomial(
 /// The fanouts to look at from a distance on, none twice; the last reaches the last rank.
 fn fanouts(distance: u64, layout: &Layout) -> impl Iterator<Item = u64> {
     let last = layout.ranks().div_ceil(distance);
-    let some =
-        if layout.ranks() <= ALL_LISTS { 2..=last.saturating_sub(1) } else { 2..=(*FANOUTS.end()).min(last - 1) };
+    let largest = match layout.ranks() {
+        0..=ALL_LISTS => last - 1,
+        0..=MANY_RANKS => LARGEST_FANOUT.min(last - 1),
+        _ => 3.min(last - 1),
+    };
+    let some = 2..=largest;
     let most = *some.end();
     let fills_host = Some(layout.ranks_per_host() / distance)
         .filter(|&fanout| fanout > most && fanout < last && fanout * distance == layout.ranks_per_host());

@@ -70,9 +70,13 @@ fn sizes_are_asked_for_and_logp_has_one() {
         let job = MpiJob::new(collective, Layout::one_host(8).expect("ranks"), bytes).expect("a job");
         MpiPlan::new(&PortStages(timing.as_ref()), job).map(|plan| plan.best().time)
     };
-    let no_bytes = ask(MpiCollective::Allgather, None).expect_err("no size");
+    for bytes in [None, Some(8)] {
+        assert!(matches!(ask(MpiCollective::Allgather, bytes), Err(MpiPlanError::OneSize { model: "logp", .. })));
+    }
+    let lecture = port_timing(&alpha_beta(1, 1, "0"), None).expect("a port model");
+    let job = MpiJob::new(MpiCollective::Allgather, Layout::one_host(8).expect("ranks"), None).expect("a job");
+    let no_bytes = MpiPlan::new(&PortStages(lecture.as_ref()), job).expect_err("no size");
     assert_eq!(no_bytes.to_string(), "allgather needs the size of its block; give --bytes, like --bytes 64KiB");
-    assert!(matches!(ask(MpiCollective::Allgather, Some(8)), Err(MpiPlanError::OneSize { model: "logp", .. })));
     // q (L + 2o) = 3 x 10.
     assert_eq!(ask(MpiCollective::Barrier, None), Ok(Time::from_ticks(30_000)));
 }

@@ -41,6 +41,15 @@ impl Message {
     }
 }
 
+/// The least of G and max(g + (m - 1) G, o) / m for any m, rounded down, where `first` is a message of a byte.
+fn least_share(first: Message, per_byte: u64) -> u64 {
+    let (gap, busy) = (first.gap.ticks(), first.send_busy.min(first.recv_busy).ticks());
+    let Some(longer) = busy.checked_sub(gap).filter(|&longer| longer > 0) else { return gap.min(per_byte) };
+    // Equal for m = 1 + (o - g) / G.
+    let share = u128::from(busy) * u128::from(per_byte) / (u128::from(per_byte) + u128::from(longer));
+    u64::try_from(share).map_or(per_byte, |share| share.min(per_byte))
+}
+
 /// The channels that ranks on a layout may use.
 fn used_channels(layout: &Layout) -> impl Iterator<Item = Channel> {
     let shared = (layout.ranks_per_host() > 1).then_some(Channel::Shared);
@@ -172,13 +181,14 @@ impl StageCost for Loggph {
         least.reduce(|a, b| Overlap { gap: a.gap.min(b.gap), delivery: a.delivery.min(b.delivery) })
     }
 
-    /// Through the cheaper channel: p(1), and for every other byte G, or the gap that a message of its own means.
+    /// Through the cheaper channel: p(1), and for every other byte the least of what one costs in a message of any length:
+    /// G, or a share of max(g + (m - 1) G, o), which is least where both are equal.
     fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time> {
         let time = |channel| {
             let first = self.message(channel, 1)?;
             let per_byte = self.channel(channel)?.gap_per_byte.value;
             let rounded_down = per_byte.mantissa() / 10u64.pow(u32::from(per_byte.scale()));
-            let further = first.least_gap().min(Time::from_ticks(rounded_down));
+            let further = Time::from_ticks(least_share(first, rounded_down));
             first.time.checked_add(further.checked_mul(bytes.saturating_sub(1))?)
         };
         used_channels(layout).filter_map(time).min()

@@ -177,18 +177,20 @@ impl StageCost for Loggph {
 
     fn overlap(&self, layout: &Layout) -> Option<Overlap> {
         let messages = used_channels(layout).filter_map(|channel| self.message(channel, 1));
-        let least = messages.map(|message| Overlap { gap: message.least_gap(), delivery: message.time });
+        // Synchronous stages are a delivery apart, even where the gap is longer.
+        let of = |message: Message| Overlap { gap: message.least_gap().min(message.time), delivery: message.time };
+        let least = messages.map(of);
         least.reduce(|a, b| Overlap { gap: a.gap.min(b.gap), delivery: a.delivery.min(b.delivery) })
     }
 
     /// Through the cheaper channel: p(1), and for every other byte the least of what one costs in a message of any length:
-    /// G, or a share of max(g + (m - 1) G, o), which is least where both are equal.
+    /// G, or a share of max(g + (m - 1) G, o), which is least where both are equal, or p(1) in a stage of its own.
     fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time> {
         let time = |channel| {
             let first = self.message(channel, 1)?;
             let per_byte = self.channel(channel)?.gap_per_byte.value;
             let rounded_down = per_byte.mantissa() / 10u64.pow(u32::from(per_byte.scale()));
-            let further = Time::from_ticks(least_share(first, rounded_down));
+            let further = Time::from_ticks(least_share(first, rounded_down)).min(first.time);
             first.time.checked_add(further.checked_mul(bytes.saturating_sub(1))?)
         };
         used_channels(layout).filter_map(time).min()

@@ -2,10 +2,12 @@
 
 use logpine::job::{Layout, Mapping, MpiCollective, MpiJob};
 use logpine::machine::Machine;
-use logpine::model::stage::{Pattern, PortStages, Stage, StageCost, stages_time};
+use logpine::model::stage::{Pattern, PortStages, Sight, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
 use logpine::plan::{MpiPlan, MpiPlanError, Status};
 use logpine::schedule::stages;
+use logpine::search::stages::best_mapping;
+use logpine::tree::families::Parameters;
 use logpine::units::Time;
 use proptest::prelude::*;
 
@@ -212,11 +214,11 @@ impl StageCost for Crowded {
         "crowded"
     }
 
-    fn sight(&self) -> logpine::model::stage::Sight {
-        logpine::model::stage::Sight::Hosts
+    fn sight(&self) -> Sight {
+        Sight::Hosts
     }
 
-    fn time(&self, stage: &logpine::model::stage::Stage, layout: &Layout) -> Option<Time> {
+    fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
         let mut time = 0;
         stage.pattern.loads(layout, &mut |count, loads| time += count * (1 + loads.out.max(loads.into)));
         Some(Time::from_ticks(time * stage.repeat))
@@ -232,11 +234,11 @@ impl StageCost for Crowded {
 fn the_best_mapping_of_a_ring_keeps_neighbours_together() {
     let layout = |mapping| Layout::new(12, 4, mapping).expect("ranks");
     let ring =
-        stages::by_name(MpiCollective::Allgather, "ring").and_then(|family| family.build(12, 1, Default::default()));
+        stages::by_name(MpiCollective::Allgather, "ring").and_then(|family| family.build(12, 1, Parameters::new()));
     let ring = ring.expect("a ring");
     let time = |mapping| stages_time(&Crowded, &ring.stages, &layout(mapping)).map(Time::ticks);
     assert_eq!((time(Mapping::Sequential), time(Mapping::RoundRobin)), (Some(22), Some(55)));
-    let best = logpine::search::stages::best_mapping(&Crowded, &ring.stages, &layout(Mapping::RoundRobin));
+    let best = best_mapping(&Crowded, &ring.stages, &layout(Mapping::RoundRobin));
     assert_eq!(best.map(|best| best.time.ticks()), Some(22));
 }
 

@@ -58,7 +58,7 @@ pub enum EmitFormat {
     Goal,
     /// The schedule as packed GOAL, which LogGOPSim and ATLAHS simulate.
     GoalBin,
-    /// The host of every rank, a line each, as --mapping reads it (under tau_lop and loggph).
+    /// The host of every rank, a line each, as --mapping reads it (under `tau_lop` and loggph).
     Mapping,
 }
 

@@ -108,13 +108,11 @@ impl Stages {
 impl MachineArgs {
     /// Whether the model is one of channels that messages share: as asked, or because the machine has no other.
     pub fn is_of_channels(&self) -> Step<bool> {
-        Ok(match self.model {
-            Some(name) => name.is_of_channels(),
-            None => {
-                let machine = self.load_machine()?;
-                PortModel::of(&machine).is_err() && (machine.tau_lop.is_some() || machine.loggph.is_some())
-            }
-        })
+        if let Some(name) = self.model {
+            return Ok(name.is_of_channels());
+        }
+        let machine = self.load_machine()?;
+        Ok(PortModel::of(&machine).is_err() && (machine.tau_lop.is_some() || machine.loggph.is_some()))
     }
 
     /// Loads the machine and the model of stages: the one asked for, or else the first model of messages that the profile

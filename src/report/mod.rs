@@ -18,10 +18,9 @@ pub use timeline::SimulationReport;
 use named::Named;
 
 use crate::closed_form::PortCost;
-use crate::job::MpiJob;
 use crate::model::stage::StageCost;
 use crate::model::{LevelCost, PortTiming};
-use crate::units::{Clock, Time};
+use crate::units::Clock;
 
 /// What a report is about, besides the plan or tree itself.
 #[derive(Clone, Copy)]
@@ -69,18 +68,4 @@ pub struct MpiSubject<'a> {
     pub clock: Clock,
     /// The costs of stages.
     pub cost: &'a dyn StageCost,
-}
-
-/// What [`MpiJob::busiest_bytes`] in a time are a second, or a cycle: `12.3 MB/s`. `None` for a barrier, and in no time.
-#[cfg(feature = "cli")]
-fn bandwidth(job: &MpiJob, time: Time, clock: Clock) -> Option<String> {
-    job.bytes().filter(|_| time > Time::ZERO)?;
-    let rate = job.busiest_bytes() as f64 / (time.ticks() as f64 / clock.ticks_per_unit() as f64);
-    let (scale, prefix) = match rate {
-        1e9.. => (1e9, "G"),
-        1e6.. => (1e6, "M"),
-        1e3.. => (1e3, "k"),
-        _ => (1.0, ""),
-    };
-    Some(format!("{:.3} {prefix}B/{}", rate / scale, clock.symbol()))
 }

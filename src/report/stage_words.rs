@@ -1,8 +1,6 @@
 //! Stages in words.
 
-use crate::job::MpiJob;
 use crate::model::stage::{Direction, Pattern, Stage};
-use crate::units::Bytes;
 
 /// Who sends to whom in a stage, in words; `ranks` are all there are.
 pub(super) fn who(stage: &Stage, ranks: u64) -> String {
@@ -85,35 +83,4 @@ fn nth(number: u64) -> String {
         _ => "th",
     };
     format!("{number}{suffix}")
-}
-
-/// The operation with its size and where its ranks run: `allgather of 64 KiB from each of 32 ranks, 8 a host, sequential`.
-pub(super) fn operation(job: &MpiJob) -> String {
-    use crate::job::MpiCollective as C;
-    let ranks = match job.layout.ranks() {
-        1 => "1 rank".to_owned(),
-        ranks => format!("{ranks} ranks"),
-    };
-    let size = job.bytes().map(|bytes| Bytes(bytes).to_string()).unwrap_or_default();
-    match job.collective {
-        C::Bcast => format!("broadcast of {size} among {ranks}"),
-        C::Reduce => format!("reduction of {size} among {ranks}"),
-        C::Scatter => format!("scatter of {size} to each of {ranks}"),
-        C::Gather => format!("gather of {size} from each of {ranks}"),
-        C::Allgather => format!("allgather of {size} from each of {ranks}"),
-        C::ReduceScatter => format!("reduce-scatter of {size} among {ranks}"),
-        C::Allreduce => format!("allreduce of {size} among {ranks}"),
-        C::Alltoall => format!("all-to-all exchange of {size} between each two of {ranks}"),
-        C::Barrier => format!("barrier of {ranks}"),
-    }
-}
-
-/// Where the ranks run: `8 ranks a host on 4 hosts, sequential`.
-pub(super) fn places(job: &MpiJob) -> String {
-    let layout = &job.layout;
-    match (layout.hosts(), layout.ranks_per_host()) {
-        (1, _) => "all on one host".to_owned(),
-        (hosts, 1) => format!("one on each of {hosts} hosts"),
-        (hosts, ranks) => format!("{ranks} a host on {hosts} hosts, {}", layout.mapping().name()),
-    }
 }

@@ -166,8 +166,8 @@ struct RankArgs {
     values: Option<u64>,
 
     /// Every host runs R of the ranks: one host after the other, unless --mapping says otherwise. Messages inside a host cost
-    /// what the profile's [within.host] says, or the shared channel of tau_lop and loggph [default: the profile's [platform],
-    /// for these two].
+    /// what the profile's [within.host] says, or the shared channel of `tau_lop` and loggph [default: the profile's
+    /// [platform], for these two].
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true, conflicts_with_all = ["leaves", "explain", "values"])]
     ranks_per_host: Option<u64>,
 

@@ -3,12 +3,13 @@
 use super::ranking::slower_by;
 use super::table::Table;
 use super::with_unit;
+use crate::job::{MpiCollective, MpiJob};
 use crate::model::stage::{Sight, StageCost};
 use crate::plan::{MpiCandidate, MpiPlan, Rival, Status};
-use crate::report::stage_words::{operation, places, who};
-use crate::report::{MpiSubject, bandwidth};
+use crate::report::MpiSubject;
+use crate::report::stage_words::who;
 use crate::tree::families::{Parameters, Value};
-use crate::units::{Bytes, TimeUnit};
+use crate::units::{Bytes, Clock, Time, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
@@ -126,4 +127,47 @@ fn bound(plan: &MpiPlan, unit: TimeUnit) -> String {
     let bound = plan.lower_bound;
     let (least, reason) = (with_unit(bound.time, unit), bound.reason.text());
     format!("{class}{heading}: no algorithm takes less than {least};\n       {reason}\n")
+}
+
+/// The operation with its size and where its ranks run: `allgather of 64 KiB from each of 32 ranks, 8 a host, sequential`.
+fn operation(job: &MpiJob) -> String {
+    let ranks = match job.layout.ranks() {
+        1 => "1 rank".to_owned(),
+        ranks => format!("{ranks} ranks"),
+    };
+    let size = job.bytes().map(|bytes| Bytes(bytes).to_string()).unwrap_or_default();
+    match job.collective {
+        MpiCollective::Bcast => format!("broadcast of {size} among {ranks}"),
+        MpiCollective::Reduce => format!("reduction of {size} among {ranks}"),
+        MpiCollective::Scatter => format!("scatter of {size} to each of {ranks}"),
+        MpiCollective::Gather => format!("gather of {size} from each of {ranks}"),
+        MpiCollective::Allgather => format!("allgather of {size} from each of {ranks}"),
+        MpiCollective::ReduceScatter => format!("reduce-scatter of {size} among {ranks}"),
+        MpiCollective::Allreduce => format!("allreduce of {size} among {ranks}"),
+        MpiCollective::Alltoall => format!("all-to-all exchange of {size} between each two of {ranks}"),
+        MpiCollective::Barrier => format!("barrier of {ranks}"),
+    }
+}
+
+/// Where the ranks run: `8 ranks a host on 4 hosts, sequential`.
+fn places(job: &MpiJob) -> String {
+    let layout = &job.layout;
+    match (layout.hosts(), layout.ranks_per_host()) {
+        (1, _) => "all on one host".to_owned(),
+        (hosts, 1) => format!("one on each of {hosts} hosts"),
+        (hosts, ranks) => format!("{ranks} a host on {hosts} hosts, {}", layout.mapping().name()),
+    }
+}
+
+/// What [`MpiJob::busiest_bytes`] in a time are a second, or a cycle: `12.3 MB/s`. `None` for a barrier, and in no time.
+fn bandwidth(job: &MpiJob, time: Time, clock: Clock) -> Option<String> {
+    job.bytes().filter(|_| time > Time::ZERO)?;
+    let rate = job.busiest_bytes() as f64 / (time.ticks() as f64 / clock.ticks_per_unit() as f64);
+    let (scale, prefix) = match rate {
+        1e9.. => (1e9, "G"),
+        1e6.. => (1e6, "M"),
+        1e3.. => (1e3, "k"),
+        _ => (1.0, ""),
+    };
+    Some(format!("{:.3} {prefix}B/{}", rate / scale, clock.symbol()))
 }

@@ -97,8 +97,8 @@ pub fn best_nomial(
 fn fanouts(distance: u64, layout: &Layout) -> impl Iterator<Item = u64> {
     let last = layout.ranks().div_ceil(distance);
     let largest = match layout.ranks() {
-        0..=ALL_LISTS => last - 1,
-        0..=MANY_RANKS => LARGEST_FANOUT.min(last - 1),
+        ranks if ranks <= ALL_LISTS => last - 1,
+        ranks if ranks <= MANY_RANKS => LARGEST_FANOUT.min(last - 1),
         _ => 3.min(last - 1),
     };
     let some = 2..=largest;

@@ -48,16 +48,25 @@ pub fn svg(map: &DecisionMap, subject: &MapSubject) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"#222222\">\n"
     );
-    let title = escaped(&title(subject));
+    let title = title(subject);
+    let size = title_size(&title, width);
+    let title = escaped(&title);
     let _ = writeln!(text, "<title>{title}</title>");
     let _ = writeln!(text, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
-    let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"28\" font-size=\"18\" font-weight=\"bold\">{title}</text>");
+    let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"28\" font-size=\"{size}\" font-weight=\"bold\">{title}</text>");
     let _ =
         writeln!(text, "<text x=\"{LEFT}\" y=\"50\" fill=\"#555555\">{}</text>", escaped(&Summary::new(map).proof()));
     text += &layout.cells(subject);
     text += &layout.axes();
     text += &layout.legend();
     text + "</svg>\n"
+}
+
+/// The size of the title's letters: 18, or as many as the room behind the left edge has for all of them, about three
+/// quarters of their size wide, but no fewer than 9.
+fn title_size(title: &str, width: usize) -> usize {
+    let letters = title.chars().count().max(1);
+    ((width - LEFT) * 4 / (3 * letters)).clamp(9, 18)
 }
 
 /// Where things stand.

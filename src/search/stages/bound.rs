@@ -56,9 +56,9 @@ impl StageBoundReason {
 
 /// The best bound there is; `None` where even it exceeds [`Time::MAX`].
 ///
-/// Where stages are synchronous there are q = ceil(log2 P) of them at least, as the number of ranks that
-/// have heard of a certain one (or of which a certain one has heard) at most doubles in each; and the least time to get
-/// what some rank has to send or receive across (Chan, Heimlich, Purkayastha and van de Geijn 2007, the terms of latency
+/// Where stages are synchronous there are q = ceil(log2 P) of them at least, as the number of ranks that have heard of a
+/// certain one (or of which a certain one has heard) at most doubles in each; and the least time to get what some rank has
+/// to send or receive across (Chan, Heimlich, Purkayastha and van de Geijn 2007, the terms of latency
 /// and bandwidth). Where messages overlap ([`StageCost::overlap`], and models of single messages), P(t) takes the place of q.
 #[must_use]
 pub fn lower_bound(cost: &dyn StageCost, job: &MpiJob) -> Option<StageBound> {
@@ -128,9 +128,9 @@ fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
         MpiCollective::Reduce | MpiCollective::Allreduce => {
             (back, Some(Time::ZERO), bound(timing, RankCollective::Reduce, ranks, bytes))
         }
-        MpiCollective::Scatter | MpiCollective::ReduceScatter | MpiCollective::Alltoall | MpiCollective::Barrier => {
-            (heard, sent(), Some(Time::ZERO))
-        }
+        MpiCollective::Scatter | MpiCollective::Alltoall | MpiCollective::Barrier => (heard, sent(), Some(Time::ZERO)),
+        // Of a vector shorter than P bytes only the first ranks get a part: rank 0 has to hear of all, not all of rank 0.
+        MpiCollective::ReduceScatter => (back, sent(), Some(Time::ZERO)),
         MpiCollective::Gather => (back, received(), Some(Time::ZERO)),
         MpiCollective::Allgather => (heard, received(), Some(Time::ZERO)),
     };

@@ -78,6 +78,7 @@
 //! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
 
 pub mod closed_form;
+pub mod fit;
 pub mod format;
 pub mod job;
 pub mod machine;

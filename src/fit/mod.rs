@@ -1,0 +1,18 @@
+//! Measurements turned into machine profiles, and how far to trust them.
+//!
+//! Groves, Gutierrez and Arnold (A LogP Extension for Modeling Tree Aggregation Networks, 2015, section IV) get the
+//! parameters of a tree aggregation network from three small experiments: latencies between two hosts, waves through
+//! chains of growing depth, and waves from a growing number of leaves to one node. What others measure (tables of latency
+//! and bandwidth by message size) gives the models of messages.
+//!
+//! Measurements are read from files ([`measurements`]), fitted by least squares ([`regression`]), and written as a
+//! profile that [`Machine::parse`](crate::machine::Machine::parse) reads. Values here are `f64` in the unit of the clock
+//! (seconds or cycles): they are measurements, and the profile rounds them once.
+
+mod estimate;
+pub mod measurements;
+pub mod regression;
+mod samples;
+
+pub use estimate::Estimate;
+pub use samples::{Sample, Samples};

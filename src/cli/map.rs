@@ -8,7 +8,7 @@ use super::output::OutputArgs;
 use super::progress::Bar;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::job::{Operands, RankCollective};
+use logpine::job::{MpiCollective, Operands, RankCollective};
 use logpine::machine::Machine;
 use logpine::model::stage::Sight;
 use logpine::plan::{Contest, DecisionMap, Grid, MapQuestion, MpiContest, Progress, RankContest, RankPlanError, Shard};
@@ -48,7 +48,7 @@ pub struct Map {
     machine: MachineArgs,
 
     /// The operation.
-    #[arg(long, value_enum, default_value_t = MpiName::Bcast)]
+    #[arg(long, value_enum, default_value_t = MpiName(MpiCollective::Bcast))]
     collective: MpiName,
 
     /// Rank counts, such as 2..4096, 2..64:+1 or 2,3,8..64.
@@ -132,7 +132,7 @@ fn show(bar: &Bar, Progress { done, total }: Progress) {
 impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let collective = self.collective.of_mpi();
+        let collective = self.collective.0;
         if let Some(ranked) = self.collective.of_ranks().filter(|_| !self.machine.is_of_channels().unwrap_or(false)) {
             refuse_given(self.places.given(), "--model tau_lop and loggph, which see where ranks run")?;
             let ports = self.machine.load_ports()?;

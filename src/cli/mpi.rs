@@ -4,6 +4,7 @@ use super::args::count;
 use super::outcome::{Step, bad_input};
 use super::stages::Stages;
 use anyhow::{Context, anyhow};
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use logpine::format;
 use logpine::job::{Layout, Mapping, MpiCollective, RankCollective};
@@ -12,50 +13,35 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// The collectives of MPI.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MpiName {
-    /// One vector from rank 0 to all ranks.
-    Bcast,
-    /// The vectors of all ranks combined at rank 0.
-    Reduce,
-    /// A block of its own from rank 0 to every rank.
-    Scatter,
-    /// A block from every rank to rank 0.
-    Gather,
-    /// A block from every rank to all.
-    Allgather,
-    /// The vectors of all combined, a part of the result at each.
-    ReduceScatter,
-    /// The vectors of all combined, the result at all.
-    Allreduce,
-    /// A block of its own from every rank to every other.
-    Alltoall,
-    /// None leaves before all have come.
-    Barrier,
+/// A collective of MPI, as an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MpiName(pub MpiCollective);
+
+impl ValueEnum for MpiName {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [MpiName; MpiCollective::ALL.len()] = {
+            let mut all = [MpiName(MpiCollective::Bcast); MpiCollective::ALL.len()];
+            let mut index = 0;
+            while index < all.len() {
+                all[index] = MpiName(MpiCollective::ALL[index]);
+                index += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.description()))
+    }
 }
 
 impl MpiName {
-    /// The collective of that name.
-    pub const fn of_mpi(self) -> MpiCollective {
-        match self {
-            Self::Bcast => MpiCollective::Bcast,
-            Self::Reduce => MpiCollective::Reduce,
-            Self::Scatter => MpiCollective::Scatter,
-            Self::Gather => MpiCollective::Gather,
-            Self::Allgather => MpiCollective::Allgather,
-            Self::ReduceScatter => MpiCollective::ReduceScatter,
-            Self::Allreduce => MpiCollective::Allreduce,
-            Self::Alltoall => MpiCollective::Alltoall,
-            Self::Barrier => MpiCollective::Barrier,
-        }
-    }
-
     /// The one of a single message, where it is one.
     pub const fn of_ranks(self) -> Option<RankCollective> {
-        match self {
-            Self::Bcast => Some(RankCollective::Bcast),
-            Self::Reduce => Some(RankCollective::Reduce),
+        match self.0 {
+            MpiCollective::Bcast => Some(RankCollective::Bcast),
+            MpiCollective::Reduce => Some(RankCollective::Reduce),
             _ => None,
         }
     }

@@ -56,6 +56,22 @@ impl MpiCollective {
         }
     }
 
+    /// What it does, in a few words.
+    #[must_use]
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Bcast => "one vector from rank 0 to all ranks",
+            Self::Reduce => "the vectors of all ranks combined at rank 0",
+            Self::Scatter => "a block of its own from rank 0 to every rank",
+            Self::Gather => "a block from every rank to rank 0",
+            Self::Allgather => "a block from every rank to all",
+            Self::ReduceScatter => "the vectors of all combined, a part of the result at each",
+            Self::Allreduce => "the vectors of all combined, the result at all",
+            Self::Alltoall => "a block of its own from every rank to every other",
+            Self::Barrier => "none leaves before all have come",
+        }
+    }
+
     /// What the bytes of a job count, as in MPI's own calls: the whole vector (bcast, reduce, reduce-scatter, allreduce), or
     /// the block of one rank or pair of ranks (scatter, gather, allgather, alltoall). `None` for a barrier, which has none.
     #[must_use]

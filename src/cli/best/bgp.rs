@@ -104,7 +104,7 @@ impl Best {
             Some(CollectiveName::PointToPoint) => {
                 BgpOperation::PointToPoint(Conditions { queue: queue.unwrap_or(0), hops, streams, contents })
             }
-            other => match other.unwrap_or(CollectiveName::Bcast).of_mpi() {
+            other => match other.unwrap_or(CollectiveName::BCAST).of_mpi() {
                 Some(collective) => BgpOperation::Collective(collective),
                 None => {
                     return Err(bad_input(anyhow!(

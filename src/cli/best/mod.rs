@@ -2,6 +2,7 @@
 
 mod bgp;
 mod certify;
+mod collective;
 mod fft;
 mod leaves;
 mod mpi;
@@ -19,7 +20,8 @@ use super::mpi::{MappingArgs, refuse_given};
 use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
-use logpine::job::{MpiCollective, Tolerance};
+use collective::CollectiveName;
+use logpine::job::Tolerance;
 use std::path::PathBuf;
 use uncertain::UncertainArgs;
 
@@ -175,39 +177,6 @@ struct RankArgs {
     mapping: MappingArgs,
 }
 
-/// The operations, over an overlay tree or among ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CollectiveName {
-    /// Data of the leaves, or of all ranks, combined on the way to the root.
-    Reduce,
-    /// Leaves: one message from the root to all leaves.
-    Multicast,
-    /// Leaves: a multicast followed by a reduction.
-    Roundtrip,
-    /// Ranks: one message from the root to all other ranks.
-    Bcast,
-    /// Ranks: --values values added up, however they are spread (LogP).
-    Sum,
-    /// Ranks: a block of its own from rank 0 to every rank.
-    Scatter,
-    /// Ranks: a block from every rank to rank 0.
-    Gather,
-    /// Ranks: a block from every rank to all.
-    Allgather,
-    /// Ranks: the vectors of all combined, a part of the result at each.
-    ReduceScatter,
-    /// Ranks: the vectors of all combined, the result at all.
-    Allreduce,
-    /// Ranks: a block of its own from every rank to every other.
-    Alltoall,
-    /// Ranks: none leaves before all have come.
-    Barrier,
-    /// Ranks: a message from one to another, among the messages of the others (bgp).
-    PointToPoint,
-    /// Ranks: the transposes of a 3d FFT of --fft-size elements a side, in planes or in pencils.
-    Fft,
-}
-
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ObjectiveName {
     /// The time of one wave.
@@ -224,24 +193,6 @@ enum Pareto {
     Period,
     /// Latency against the number of internal processes.
     Internals,
-}
-
-impl CollectiveName {
-    /// The collective of MPI of that name.
-    const fn of_mpi(self) -> Option<MpiCollective> {
-        match self {
-            Self::Bcast => Some(MpiCollective::Bcast),
-            Self::Reduce => Some(MpiCollective::Reduce),
-            Self::Scatter => Some(MpiCollective::Scatter),
-            Self::Gather => Some(MpiCollective::Gather),
-            Self::Allgather => Some(MpiCollective::Allgather),
-            Self::ReduceScatter => Some(MpiCollective::ReduceScatter),
-            Self::Allreduce => Some(MpiCollective::Allreduce),
-            Self::Alltoall => Some(MpiCollective::Alltoall),
-            Self::Barrier => Some(MpiCollective::Barrier),
-            Self::Multicast | Self::Roundtrip | Self::Sum | Self::PointToPoint | Self::Fft => None,
-        }
-    }
 }
 
 impl Best {

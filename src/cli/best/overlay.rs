@@ -128,10 +128,10 @@ impl Best {
 
     fn overlay_collective(&self) -> Step<Collective> {
         match self.collective {
-            None | Some(CollectiveName::Reduce) => Ok(Collective::Reduce),
+            None | Some(CollectiveName::REDUCE) => Ok(Collective::Reduce),
             Some(CollectiveName::Multicast) => Ok(Collective::Multicast),
             Some(CollectiveName::Roundtrip) => Ok(Collective::Roundtrip),
-            Some(CollectiveName::Bcast) => {
+            Some(CollectiveName::BCAST) => {
                 Err(bad_input(anyhow!("--collective bcast goes with --ranks; with --leaves it is multicast")))
             }
             Some(_) => Err(bad_input(anyhow!("that --collective is among ranks and goes with --ranks"))),

@@ -27,7 +27,7 @@ impl Best {
         }
         self.library.refuse("--model bgp")?;
         self.fft.refuse()?;
-        if let Some(collective) = self.collective.unwrap_or(CollectiveName::Bcast).of_mpi() {
+        if let Some(collective) = self.collective.unwrap_or(CollectiveName::BCAST).of_mpi() {
             let of_messages = matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce);
             if !of_messages || self.machine.is_of_channels()? {
                 return self.run_mpi(collective, ranks, format);
@@ -79,8 +79,8 @@ impl Best {
     fn rank_job(&self, ranks: u64) -> Step<RankJob> {
         let arguments = &self.among_ranks;
         let collective = match self.collective {
-            None | Some(CollectiveName::Bcast) => RankCollective::Bcast,
-            Some(CollectiveName::Reduce) => RankCollective::Reduce,
+            None | Some(CollectiveName::BCAST) => RankCollective::Bcast,
+            Some(CollectiveName::REDUCE) => RankCollective::Reduce,
             Some(CollectiveName::Multicast | CollectiveName::Roundtrip | CollectiveName::Sum) => {
                 return Err(bad_input(anyhow!(
                     "--ranks takes --collective bcast, reduce or sum; multicast and roundtrip go with --leaves"

@@ -136,25 +136,50 @@ proptest! {
     }
 }
 
+/// L(m, tau) by a formula, or by a table.
+fn transfer(latency: u64, per_byte: u64, contention: u64, table: bool) -> String {
+    if table {
+        let time = |bytes: u64, tau: u64| latency + bytes * per_byte * (10 + contention * (tau - 1)) / 10;
+        let point = |(bytes, tau)| format!("[{bytes}, {tau}, \"{} cycles\"]", time(bytes, tau));
+        format!("[{}]", [(1, 1), (1, 3), (40, 1), (40, 3), (200, 1), (200, 3)].map(point).join(", "))
+    } else {
+        let contention = format!("{}.{}", contention / 10, contention % 10);
+        let per_byte = format!("{}.{}", per_byte / 2, per_byte % 2 * 5);
+        format!("{{ latency = \"{latency} cycles\", per_byte = \"{per_byte} cycles/B\", contention = {contention} }}")
+    }
+}
+
+/// How messages go under tau-Lop: transfers inside and between hosts, and the segment, 0 for none.
+fn paths() -> impl Strategy<Value = (u64, u64, u64)> {
+    (1u64..3, prop_oneof![Just(1u64), Just(3)], prop_oneof![Just(0u64), 1u64..80])
+}
+
 fn channels() -> impl Strategy<Value = Machine> {
     let channel = (0u64..30, 0u64..9, 0u64..20, 0u64..5);
-    (channel.clone(), channel).prop_map(|channels| {
-        let of = |name: &str, (latency, overhead, gap, per_byte): (u64, u64, u64, u64)| {
+    (channel.clone(), channel, paths(), any::<[bool; 2]>()).prop_map(|(shared, network, paths, tables)| {
+        let of = |name: &str, (latency, overhead, gap, per_byte): (u64, u64, u64, u64), transfers: u64, table: bool| {
+            let transfer = transfer(latency, per_byte, gap, table);
             format!(
                 "[loggph.{name}]\nlatency = \"{latency} cycles\"\noverhead = \"{overhead} cycles\"\n\
                  gap = \"{gap} cycles\"\ngap_per_byte = \"{per_byte} cycles/B\"\n[tau_lop.{name}]\n\
-                 overhead = \"{overhead} cycles\"\ntransfer = {{ latency = \"{latency} cycles\", \
-                 per_byte = \"{per_byte} cycles/B\", contention = 0.{gap} }}\n"
+                 overhead = \"{overhead} cycles\"\ntransfer = {transfer}\ntransfers = {transfers}\n"
             )
         };
-        machine(&format!("name = \"m\"\nunit = \"cycle\"\n{}{}", of("shared", channels.0), of("network", channels.1)))
+        let (copies, transfers, segment) = paths;
+        let segment = if segment > 0 && (copies, transfers) == (2, 3) {
+            format!("segment = \"{segment}B\"\n")
+        } else {
+            String::new()
+        };
+        let (shared, network) = (of("shared", shared, copies, tables[0]), of("network", network, transfers, tables[1]));
+        machine(&format!("name = \"m\"\nunit = \"cycle\"\n[tau_lop]\n{segment}{shared}{network}"))
     })
 }
 
 proptest! {
     #[test]
     fn no_algorithm_on_channels_beats_the_bound(
-        machine in channels(), collective in 0usize..9, ranks in 1u64..40, ranks_per_host in 1u64..9, bytes in 1u64..99,
+        machine in channels(), collective in 0usize..9, ranks in 1u64..40, ranks_per_host in 1u64..9, bytes in 1u64..999,
         in_turn: bool,
     ) {
         let collective = MpiCollective::ALL[collective];

@@ -35,6 +35,15 @@ pub struct Layout {
     mapping: Mapping,
 }
 
+/// How many ranks hosts run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostSizes {
+    /// On the fullest host.
+    pub most: u64,
+    /// On the emptiest that runs any.
+    pub fewest: u64,
+}
+
 /// Ranks that do not fit hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -81,7 +90,10 @@ impl Layout {
         let ranks_per_host = ranks_per_host.min(ranks);
         let (hosts, ranks_per_host) = match &mapping {
             Mapping::Sequential | Mapping::RoundRobin => (ranks.div_ceil(ranks_per_host), ranks_per_host),
-            Mapping::Listed(listed) if listed.len() as u64 == ranks => in_list(listed),
+            Mapping::Listed(listed) if listed.len() as u64 == ranks => {
+                let sizes = sizes_in(listed);
+                (sizes.len() as u64, sizes.into_iter().max().unwrap_or(1))
+            }
             Mapping::Listed(listed) => return Err(LayoutError::Length { listed: listed.len() as u64, ranks }),
         };
         Ok(Self { ranks, ranks_per_host, hosts, mapping })
@@ -125,6 +137,38 @@ impl Layout {
         &self.mapping
     }
 
+    /// How many ranks a host runs; 0 where there is no such host.
+    #[must_use]
+    pub fn host_size(&self, host: u64) -> u64 {
+        match &self.mapping {
+            Mapping::Sequential => {
+                let before = host.saturating_mul(self.ranks_per_host);
+                self.ranks.saturating_sub(before).min(self.ranks_per_host)
+            }
+            Mapping::RoundRobin if host < self.hosts => {
+                self.ranks / self.hosts + u64::from(host < self.ranks % self.hosts)
+            }
+            Mapping::RoundRobin => 0,
+            Mapping::Listed(listed) => listed.iter().filter(|&&of_rank| u64::from(of_rank) == host).count() as u64,
+        }
+    }
+
+    /// How many ranks a host runs: the most, and the fewest of all that run any.
+    #[must_use]
+    pub fn host_sizes(&self) -> HostSizes {
+        match &self.mapping {
+            // The first host is the fullest, the last the emptiest.
+            Mapping::Sequential | Mapping::RoundRobin => {
+                HostSizes { most: self.host_size(0), fewest: self.host_size(self.hosts - 1) }
+            }
+            Mapping::Listed(listed) => {
+                let sizes = sizes_in(listed);
+                let most = sizes.iter().copied().max().unwrap_or(1);
+                HostSizes { most, fewest: sizes.into_iter().min().unwrap_or(1) }
+            }
+        }
+    }
+
     /// The host of a rank below [`Layout::ranks`], from 0.
     #[must_use]
     pub fn host(&self, rank: u64) -> u64 {
@@ -138,12 +182,11 @@ impl Layout {
     }
 }
 
-/// Hosts that a list names, and how many ranks the fullest runs.
-fn in_list(listed: &[u32]) -> (u64, u64) {
+/// Of every host that a list names, how many ranks it runs, in the order of their numbers.
+fn sizes_in(listed: &[u32]) -> Vec<u64> {
     let mut sorted = listed.to_vec();
     sorted.sort_unstable();
-    let runs = sorted.chunk_by(|a, b| a == b);
-    runs.fold((0, 0), |(hosts, most), run| (hosts + 1, most.max(run.len() as u64)))
+    sorted.chunk_by(|a, b| a == b).map(|run| run.len() as u64).collect()
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub use simplify::{Simplification, Simplifications};
 pub use size_table::{SizePoint, SizeTable};
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
 pub use tau_lop::{Channel, ChannelOverhead, TauLopChannel, TauLopParameters, TransmissionPath};
-pub use transfer::Transfer;
+pub use transfer::{Transfer, TransferFloor};
 pub use transfer_formula::TransferFormula;
 pub use transfer_table::{TransferPoint, TransferTable};
 pub use within::{Locality, Within};

@@ -17,6 +17,31 @@ pub enum Transfer {
     Table(TransferTable),
 }
 
+/// A straight line below L(m, tau): it is at least `fixed` + m tau `per_byte`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TransferFloor {
+    /// Whatever the bytes.
+    pub fixed: Time,
+    /// For every byte of every transfer, in 2^-32 ticks.
+    per_byte: u128,
+}
+
+impl TransferFloor {
+    pub(super) const fn new(fixed: Time, per_byte: u128) -> Self {
+        Self { fixed, per_byte }
+    }
+
+    /// At least this for so many bytes in all, without what is fixed; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn bytes(self, bytes: u128) -> Option<Time> {
+        let ticks = bytes.checked_mul(self.per_byte)? >> TransferFloor::FRACTION;
+        u64::try_from(ticks).ok().map(Time::from_ticks)
+    }
+
+    /// Binary digits of `per_byte` below a tick.
+    pub(super) const FRACTION: u32 = 32;
+}
+
 impl Transfer {
     /// L(`bytes`, `tau`), rounded half up; 0 for no transfer at all, `None` past [`Time::MAX`].
     #[inline]
@@ -37,6 +62,15 @@ impl Transfer {
             Self::Formula(formula) => formula.at_least(bytes),
             // On straight lines the least is at a point.
             Self::Table(table) => table.points().map(|point| point.time.value).min(),
+        }
+    }
+
+    /// What any transfers take at least, that have at most `longest` bytes and of which at most `tau` are in the channel at once.
+    #[must_use]
+    pub fn floor(&self, tau: u64, longest: u64) -> TransferFloor {
+        match self {
+            Self::Formula(formula) => formula.floor(tau.max(1)),
+            Self::Table(table) => table.floor(tau.max(1), longest),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::error::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
+use super::transfer::TransferFloor;
 use crate::units::{Factor, Rate, Time, UnitError};
 
 /// L(m, tau) = latency (1 + latency contention (tau - 1)) + m per byte (1 + contention (tau - 1)).
@@ -59,6 +60,32 @@ impl TransferFormula {
     }
 
     /// `{ latency = "0.2us", per_byte = "0.25ns/B", contention = 0.3, latency_contention = 0 }`.
+    /// A line below L(m, tau) for all tau up to `most`: (1 + contention (tau - 1)) / tau is least at one of the ends. Half a
+    /// tick may be lost to rounding, where there is any, which comes off the latency, or else off the bytes.
+    pub(super) fn floor(&self, most: u64) -> TransferFloor {
+        let contention = u128::from(self.contention.millionths());
+        let (slower, among) = if contention < u128::from(PARTS) {
+            (u128::from(PARTS) + contention * u128::from(most - 1), u128::from(most))
+        } else {
+            (u128::from(PARTS), 1)
+        };
+        let unit = 10u128.pow(u32::from(self.per_byte.value.scale()));
+        // Below 2^96, in 2^-32 ticks.
+        let single = (u128::from(self.per_byte.value.mantissa()) << TransferFloor::FRACTION) / unit;
+        let exact = single.checked_mul(slower).map_or(0, |product| product / (u128::from(PARTS) * among));
+        let whole = |contention: Factor| most == 1 || contention.millionths().is_multiple_of(PARTS);
+        if self.per_byte.value.scale() == 0 && whole(self.contention) && whole(self.latency_contention) {
+            return TransferFloor::new(self.latency.value, exact);
+        }
+        let half = 1 << (TransferFloor::FRACTION - 1);
+        match self.latency.value.ticks().checked_sub(1) {
+            Some(fixed) => TransferFloor::new(Time::from_ticks(fixed), exact),
+            // No transfer takes less than a byte by itself.
+            None if single > half => TransferFloor::new(Time::ZERO, exact - exact.div_ceil(single / half)),
+            None => TransferFloor::default(),
+        }
+    }
+
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         let section = value.section("transfer", &["latency", "per_byte", "contention", "latency_contention"])?;
         section.required("contention", "0.3")?;

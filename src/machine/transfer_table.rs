@@ -3,6 +3,7 @@
 use super::error::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
+use super::transfer::TransferFloor;
 use super::transfer_formula::divided;
 use crate::units::{Bytes, Time};
 
@@ -110,6 +111,29 @@ impl TransferTable {
     }
 
     /// `[[1, 1, "2us"], [1, 4, "3us"], ["64KiB", 1, "40us"], ["64KiB", 4, "90us"]]`.
+    /// A line through the origin below L(m, tau), for all tau up to `most` and all m up to `longest`.
+    ///
+    /// Where L is linear in m, or in tau, L / (m tau) is least at an end: at a point of the table, or where the line of the
+    /// last two sizes ends. Beyond the last tau L counts as there. Rounding may lose half a tick of each.
+    pub(super) fn floor(&self, most: u64, longest: u64) -> TransferFloor {
+        let ends = self.taus.partition_point(|&tau| tau < most) + 1;
+        let mut least = u128::MAX;
+        let mut shortest = u128::MAX;
+        for (index, &tau) in self.taus.iter().enumerate().take(ends) {
+            // The table may end before there are so many.
+            let tau = if index + 1 == self.taus.len() { tau.max(most) } else { tau };
+            for &bytes in self.sizes.iter().chain([&longest.max(1)]).filter(|&&bytes| bytes > 0) {
+                let Some(parts) = self.with_tau(index, Position::of(bytes, &self.sizes)) else { continue };
+                shortest = shortest.min(parts.whole);
+                let transfers = u128::from(bytes) * u128::from(tau);
+                least = least.min((parts.whole.min(u128::from(u64::MAX)) << TransferFloor::FRACTION) / transfers);
+            }
+        }
+        // Whole ticks, and half of one for rounding, of the least there is.
+        let lost = least.checked_div(2 * shortest).map_or(least, |lost| lost + 1);
+        TransferFloor::new(Time::ZERO, least.saturating_sub(lost))
+    }
+
     pub(super) fn read(value: Value<'_>) -> Read<Self> {
         const POINTS: &str = "a list of points, like [[1, 1, \"2us\"], [1, 4, \"3us\"]]";
         const POINT: &str = "a size, a tau and a time, like [\"64KiB\", 4, \"90us\"]";

@@ -5,6 +5,7 @@ mod delivers;
 mod large;
 mod mutants;
 mod schedules;
+mod traffic;
 
 use logpine::job::MpiCollective;
 use logpine::schedule::stages::{Staged, by_name};

@@ -19,7 +19,7 @@ pub use loads::{Loads, RankChannels};
 pub use pattern::Pattern;
 pub use ports::PortStages;
 
-use crate::job::Layout;
+use crate::job::{Layout, Traffic};
 use crate::model::{ModelError, PortTiming};
 use crate::units::Time;
 
@@ -112,6 +112,36 @@ impl Stage {
     }
 }
 
+/// How many stages there are at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeastStages {
+    /// In all.
+    pub all: u64,
+    /// Of these, in which some message goes from host to host.
+    pub far: u64,
+}
+
+impl LeastStages {
+    /// q = ceil(log2 P): in a stage at most twice as many ranks have heard of a certain one, or at most Q + 1 times as many
+    /// hosts, since Q ranks of a host send.
+    #[must_use]
+    pub fn of(layout: &Layout) -> Self {
+        let all = u64::from(u64::BITS - layout.ranks().saturating_sub(1).leading_zeros());
+        let (mut heard, mut far) = (1_u64, 0);
+        while heard < layout.hosts() {
+            heard = heard.saturating_mul(layout.ranks_per_host().saturating_add(1));
+            far += 1;
+        }
+        Self { all, far }
+    }
+
+    /// All but those from host to host.
+    #[must_use]
+    pub const fn near(self) -> u64 {
+        self.all.saturating_sub(self.far)
+    }
+}
+
 /// How closely messages may follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overlap {
@@ -155,6 +185,13 @@ pub trait StageCost: Sync {
     /// A lower bound on the time in which some rank gets at least `bytes` bytes from others, or others from it, in whatever
     /// stages. `None` past [`Time::MAX`].
     fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time>;
+
+    /// A lower bound on the time in which so much gets from rank to rank and from host to host, in so many stages or more,
+    /// where what shares a channel is slower; 0 where nothing is known of it. `None` past [`Time::MAX`].
+    fn moving_at_least(&self, traffic: Traffic, stages: LeastStages, layout: &Layout) -> Option<Time> {
+        let _ = (traffic, stages, layout);
+        Some(Time::ZERO)
+    }
 
     /// The least gap between two messages of a rank, and the least delivery of one, where the messages of a
     /// [`Pace::Streaming`] overlap; `None` where a rank's messages always follow each other.

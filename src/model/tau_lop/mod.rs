@@ -5,13 +5,14 @@
 //! L(m, tau). Here stages are costed transfer by transfer, as the paper's equations (7) and (8) do; [`operator`] has its
 //! coarser level, at which the operator || acts on whole transmissions.
 
+mod floor;
 pub mod operator;
 mod segments;
 mod steps;
 
 use super::ModelError;
-use super::stage::{Direction, Loads, Sight, Stage, StageCost};
-use crate::job::Layout;
+use super::stage::{Direction, LeastStages, Loads, Sight, Stage, StageCost};
+use crate::job::{Layout, Traffic};
 use crate::machine::{Channel, Combine, Machine, TauLopChannel, TauLopParameters, TransmissionPath};
 use crate::units::Time;
 
@@ -136,6 +137,10 @@ impl StageCost for TauLop {
         let network = (layout.hosts() > 1).then_some(Channel::Network);
         let times = shared.into_iter().chain(network).filter_map(|channel| self.cheapest(channel, bytes));
         times.min()
+    }
+
+    fn moving_at_least(&self, traffic: Traffic, stages: LeastStages, layout: &Layout) -> Option<Time> {
+        self.floor(traffic, stages, layout)
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {

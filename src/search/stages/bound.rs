@@ -1,7 +1,7 @@
 //! Lower bounds on the time of any algorithm for one of MPI's collectives.
 
 use crate::job::{Layout, Mapping, MpiCollective, MpiJob, RankCollective};
-use crate::model::stage::{Overlap, StageCost};
+use crate::model::stage::{LeastStages, Overlap, StageCost};
 use crate::model::{HostClass, MessageSize, Port, PortTiming};
 use crate::search::collective::{self, Question};
 use crate::search::port::broadcast_time;
@@ -29,6 +29,8 @@ pub enum StageBoundReason {
     Informed,
     /// Some rank has to send or receive that many bytes.
     Bytes,
+    /// What has to move through channels that are shared.
+    Traffic,
     /// A part of the collective is a broadcast or a reduction, of which it is known.
     Part,
     /// There is a single rank.
@@ -48,6 +50,10 @@ impl StageBoundReason {
                 "P(t): even when every rank that has heard of a certain one keeps sending, fewer ranks have before that time"
             }
             Self::Bytes => "some rank has to send or receive that many bytes, and no more than one message at a time",
+            Self::Traffic => {
+                "at least log2 P stages, and the bytes that the ranks of some host have to copy, or its network to carry, at the best \
+                 rate that the channel has when all of them share it"
+            }
             Self::Part => "the collective contains a broadcast or a reduction, for which no schedule takes less",
             Self::NothingToDo => "there is a single rank",
         }
@@ -87,23 +93,17 @@ fn of_stages(cost: &dyn StageCost, job: &MpiJob) -> Terms {
             (broadcast_time(gap, delivery, job.layout.ranks()), StageBoundReason::Informed)
         }
     };
-    [first, (least(job.busiest_bytes()), StageBoundReason::Bytes), (Some(Time::ZERO), StageBoundReason::Part)]
+    let moved = cost.moving_at_least(job.traffic(), LeastStages::of(&job.layout), &job.layout);
+    [first, (least(job.busiest_bytes()), StageBoundReason::Bytes), (moved, StageBoundReason::Traffic)]
 }
 
-/// q stages, each as short as can be. In a stage at most Q ranks of a host send, so that at most Q + 1 times as many hosts have
-/// heard of a certain rank after it, and only through the network: of the stages some have to use it.
+/// As many stages as there have to be, each as short as can be.
 fn in_stages(cost: &dyn StageCost, layout: &Layout) -> Option<Time> {
-    let stages = u64::from(u64::BITS - (layout.ranks() - 1).leading_zeros());
     let least = cost.at_least(1, layout)?;
     let alone = Layout::new(layout.hosts(), 1, Mapping::Sequential).ok()?;
     let far = if alone.ranks() > 1 { cost.at_least(1, &alone)?.max(least) } else { least };
-    let mut heard: u64 = 1;
-    let mut far_stages = 0;
-    while heard < layout.hosts() {
-        heard = heard.saturating_mul(layout.ranks_per_host().saturating_add(1));
-        far_stages += 1;
-    }
-    far.checked_mul(far_stages)?.checked_add(least.checked_mul(stages.saturating_sub(far_stages))?)
+    let stages = LeastStages::of(layout);
+    far.checked_mul(stages.far)?.checked_add(least.checked_mul(stages.near())?)
 }
 
 /// The terms under a model of single messages.

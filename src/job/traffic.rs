@@ -1,0 +1,147 @@
+//! What a collective has to move, by whatever algorithm.
+
+use super::layout::HostSizes;
+use super::{Layout, MpiCollective, MpiJob};
+
+/// Bytes that have to get from rank to rank, and from host to host, by what a collective means. All are lower bounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Of all ranks together.
+    pub all: u128,
+    /// That some rank has to send.
+    pub rank_sends: u128,
+    /// That some rank has to receive.
+    pub rank_receives: u128,
+    /// That the ranks of some host have to send together, to whomever.
+    pub host_sends: u128,
+    /// That the ranks of some host have to receive together.
+    pub host_receives: u128,
+    /// That have to get from some host to others, or from others to it.
+    pub network: u128,
+    /// That have to come to some host from others.
+    pub network_receives: u128,
+}
+
+impl MpiJob {
+    /// What has to move.
+    ///
+    /// Ranks relay: only where data have to come from or get to counts, and that ranks which combine send no more than they
+    /// have combined. An allreduce sends 2 (P - 1) vectors in all: before the first rank has the result every other has
+    /// sent something, and after it every other has to hear of it (Patarasuk and Yuan 2009); and so for hosts.
+    ///
+    /// ```
+    /// use logpine::job::{Layout, Mapping, MpiCollective, MpiJob};
+    /// // 8 ranks on 2 hosts; a block from each to all others.
+    /// let layout = Layout::new(8, 4, Mapping::Sequential)?;
+    /// let traffic = MpiJob::new(MpiCollective::Allgather, layout, Some(10))?.traffic();
+    /// assert_eq!((traffic.rank_receives, traffic.host_receives), (70, 280));
+    /// assert_eq!(traffic.network, 40, "a host passes on inside what comes to it once");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn traffic(&self) -> Traffic {
+        let bytes = self.collective.bytes_of().and(self.bytes()).filter(|_| self.layout.ranks() > 1);
+        let Some(bytes) = bytes else { return Traffic::default() };
+        let (ranks, hosts) = (u128::from(self.layout.ranks()), u128::from(self.layout.hosts()));
+        let required = required(self.collective, u128::from(bytes), &self.layout);
+        // What all have to do, some do at least their share of.
+        let (of_rank, of_host) = (required.all.div_ceil(ranks), required.all.div_ceil(hosts));
+        Traffic {
+            all: required.all,
+            rank_sends: required.rank_sends.max(of_rank),
+            rank_receives: required.rank_receives.max(of_rank),
+            host_sends: required.host_sends.max(required.rank_sends).max(of_host),
+            host_receives: required.host_receives.max(required.rank_receives).max(of_host),
+            network: required.network.max(required.network_receives),
+            network_receives: required.network_receives,
+        }
+    }
+}
+
+/// The same without what follows from shares.
+fn required(collective: MpiCollective, bytes: u128, layout: &Layout) -> Traffic {
+    let HostSizes { most, fewest } = layout.host_sizes();
+    let root = layout.host_size(layout.host(0));
+    let [ranks, hosts, most, fewest, root] = [layout.ranks(), layout.hosts(), most, fewest, root].map(u128::from);
+    let others = (ranks - 1) * bytes;
+    // Between hosts, of which there may be a single one.
+    let far = |bytes: u128| if hosts > 1 { bytes } else { 0 };
+    match collective {
+        MpiCollective::Bcast => Traffic {
+            all: others,
+            rank_sends: bytes,
+            rank_receives: bytes,
+            host_receives: (most - 1) * bytes,
+            network_receives: far(bytes),
+            ..Traffic::default()
+        },
+        MpiCollective::Scatter => Traffic {
+            all: others,
+            rank_sends: others,
+            rank_receives: bytes,
+            host_receives: (most - 1) * bytes,
+            network: (ranks - root) * bytes,
+            network_receives: ((ranks - root) * bytes).div_ceil((hosts - 1).max(1)),
+            ..Traffic::default()
+        },
+        MpiCollective::Allgather => Traffic {
+            all: ranks * others,
+            rank_sends: bytes,
+            rank_receives: others,
+            host_receives: most * others,
+            network: far(most * bytes),
+            network_receives: (ranks - fewest) * bytes,
+            ..Traffic::default()
+        },
+        MpiCollective::ReduceScatter => {
+            // Parts differ by at most a byte; who has one keeps it.
+            let part = bytes.div_ceil(ranks);
+            let sends = bytes - part;
+            let network = bytes.saturating_sub(fewest * part);
+            Traffic {
+                all: others,
+                rank_sends: sends,
+                host_sends: most * sends,
+                network: far(network),
+                network_receives: ((hosts - 1) * bytes).div_ceil(hosts),
+                ..Traffic::default()
+            }
+        }
+        MpiCollective::Allreduce => Traffic {
+            all: 2 * others,
+            rank_sends: bytes,
+            rank_receives: bytes,
+            network_receives: (2 * (hosts - 1) * bytes).div_ceil(hosts),
+            ..Traffic::default()
+        },
+        MpiCollective::Alltoall => {
+            let network = most * (ranks - most) * bytes;
+            Traffic {
+                all: ranks * others,
+                rank_sends: others,
+                rank_receives: others,
+                host_sends: most * others,
+                host_receives: most * others,
+                network,
+                network_receives: network,
+            }
+        }
+        MpiCollective::Reduce => required(MpiCollective::Bcast, bytes, layout).backward(far(bytes)),
+        MpiCollective::Gather => required(MpiCollective::Scatter, bytes, layout).backward((ranks - root) * bytes),
+        MpiCollective::Barrier => Traffic::default(),
+    }
+}
+
+impl Traffic {
+    /// Of the messages the other way, of which so many bytes come to some host.
+    const fn backward(self, network_receives: u128) -> Self {
+        Self {
+            rank_sends: self.rank_receives,
+            rank_receives: self.rank_sends,
+            host_sends: self.host_receives,
+            host_receives: self.host_sends,
+            network_receives,
+            ..self
+        }
+    }
+}

@@ -7,6 +7,7 @@ mod reports;
 mod rounds;
 mod rows;
 mod schedules;
+mod threads;
 
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::{CriticalPath, Part, Replayed, Timeline, Usage, messages};

@@ -10,6 +10,7 @@ mod layout;
 mod nodes;
 mod origin;
 mod svg;
+mod threads;
 mod trace;
 
 pub use json::json;

@@ -1,5 +1,6 @@
 //! A replay as a trace for viewers such as Perfetto.
 
+use super::threads::{PATH, Threads, kept};
 use super::{SimulationReport, operation_name, reason_name};
 use crate::schedule::replay::{Part, Span, Step, Timeline, messages};
 use crate::schedule::{ANY, Operation};
@@ -7,18 +8,41 @@ use crate::units::{Clock, Time};
 use std::fmt;
 use std::io::{self, Write};
 
-/// A time in microseconds as an exact decimal number. A thousandth of a cycle counts as a picosecond, so a cycle is shown as a
-/// nanosecond.
-struct Microseconds(Time);
+/// A number of thousandths.
+struct Thousandths(u64);
 
-impl fmt::Display for Microseconds {
+impl fmt::Display for Thousandths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, part) = (self.0.ticks() / 1_000_000, self.0.ticks() % 1_000_000);
-        match part {
-            0 => write!(f, "{whole}"),
-            _ if part % 1_000 == 0 => write!(f, "{whole}.{:03}", part / 1_000),
-            _ => write!(f, "{whole}.{part:06}"),
+        match (self.0 / 1_000, self.0 % 1_000) {
+            (whole, 0) => write!(f, "{whole}"),
+            (whole, part) => write!(f, "{whole}.{part:03}"),
         }
+    }
+}
+
+/// In nanoseconds, rounded half up. A thousandth of a cycle counts as a picosecond, so a cycle is shown as a nanosecond.
+const fn nanoseconds(time: Time) -> u64 {
+    time.ticks() / 1_000 + (time.ticks() % 1_000 >= 500) as u64
+}
+
+/// When a bar begins and ends, in nanoseconds or cycles, where that is not as it is drawn.
+struct Exact {
+    clock: Clock,
+    from: Time,
+    to: Time,
+}
+
+impl fmt::Display for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to) = (self.from.ticks(), self.to.ticks());
+        if from % 1_000 == 0 && to % 1_000 == 0 {
+            return Ok(());
+        }
+        let unit = match self.clock {
+            Clock::Second => "ns",
+            Clock::Cycle => "cycle",
+        };
+        write!(f, r#","start_{unit}":{},"end_{unit}":{}"#, Thousandths(from), Thousandths(to))
     }
 }
 
@@ -26,8 +50,8 @@ impl fmt::Display for Microseconds {
 struct Events<'a, W> {
     out: &'a mut W,
     separator: &'static str,
-    /// Threads of a rank: one for each processor that does anything.
-    processors: u64,
+    clock: Clock,
+    threads: Threads,
 }
 
 /// Of an operation without message; no schedule has so many operations.
@@ -53,9 +77,6 @@ impl fmt::Display for Flow {
     }
 }
 
-/// The thread of the critical path; those of the ranks follow.
-const PATH: u64 = 0;
-
 impl<W: Write> Events<'_, W> {
     fn event(&mut self, event: fmt::Arguments) -> io::Result<()> {
         self.out.write_all(self.separator.as_bytes())?;
@@ -63,24 +84,37 @@ impl<W: Write> Events<'_, W> {
         self.out.write_fmt(event)
     }
 
-    fn thread(&self, rank: u32, processor: u8) -> u64 {
-        PATH + 1 + u64::from(rank) * self.processors + u64::from(processor)
-    }
-
     /// A thread's name and place.
-    fn named(&mut self, thread: u64, name: fmt::Arguments) -> io::Result<()> {
+    fn named(&mut self, thread: u64, name: &str) -> io::Result<()> {
         self.event(format_args!(
-            r#"{{"ph":"M","pid":0,"tid":{thread},"name":"thread_name","args":{{"name":"{name}"}}}}"#
+            r#"{{"ph":"M","pid":1,"tid":{thread},"name":"thread_name","args":{{"name":"{name}"}}}}"#
         ))?;
         self.event(format_args!(
-            r#"{{"ph":"M","pid":0,"tid":{thread},"name":"thread_sort_index","args":{{"sort_index":{thread}}}}}"#
+            r#"{{"ph":"M","pid":1,"tid":{thread},"name":"thread_sort_index","args":{{"sort_index":{thread}}}}}"#
         ))
     }
 
-    /// An operation: a complete event, which has the ends of arrows itself. So each bar has its own, also where many are of
-    /// no length at the same time; arrows with events of their own are tied to bars by nothing but their times.
-    fn operation(&mut self, span: &Span, operation: Operation, thread: u64, flow: Flow) -> io::Result<()> {
-        let (start, length) = (Microseconds(span.start), Microseconds(difference(span.end, span.start)));
+    /// A complete event with fields and arguments of its own. Viewers count in whole nanoseconds: of bars that touch, both
+    /// ends are rounded, or else one would begin before the other is over.
+    fn bar(
+        &mut self,
+        thread: u64,
+        [from, to]: [Time; 2],
+        fields: fmt::Arguments,
+        args: fmt::Arguments,
+    ) -> io::Result<()> {
+        let (start, end) = (nanoseconds(from), nanoseconds(to));
+        let (start, length) = (Thousandths(start), Thousandths(end.saturating_sub(start)));
+        let exact = Exact { clock: self.clock, from, to };
+        self.event(format_args!(
+            r#"{{"ph":"X","pid":1,"tid":{thread},"ts":{start},"dur":{length},{fields},"args":{{{args}{exact}}}}}"#
+        ))
+    }
+
+    /// An operation, which has the ends of arrows itself. So each bar has its own, also where many are of no length at the
+    /// same time; arrows with events of their own are tied to bars by nothing but their times.
+    fn operation(&mut self, span: &Span, operation: Operation, flow: Flow) -> io::Result<()> {
+        let thread = self.threads.processor(span.rank, span.processor);
         let name = operation_name(operation);
         let (cause, of) = (reason_name(span.cause.reason), CauseOf(span));
         let (index, message) = (span.operation, MessageOf(operation));
@@ -88,35 +122,30 @@ impl<W: Write> Events<'_, W> {
             Operation::Send { .. } | Operation::Receive { .. } => "message",
             Operation::Calculate { .. } | Operation::Combine { .. } | Operation::Wait { .. } => "operation",
         };
-        self.event(format_args!(
-            r#"{{"ph":"X","pid":0,"tid":{thread},"ts":{start},"dur":{length},"name":"{name}","cat":"{category}"{flow},"args":{{"operation":{index}{message},"cause":"{cause}"{of}}}}}"#
-        ))
+        self.bar(
+            thread,
+            [span.start, span.end],
+            format_args!(r#""name":"{name}","cat":"{category}"{flow}"#),
+            format_args!(r#""operation":{index}{message},"cause":"{cause}"{of}"#),
+        )
     }
 
-    /// An arrow with events of its own, of a message whose reception begins before it is sent: viewers know no other arrow
-    /// that is found at its head first.
-    fn arrow(&mut self, (from, sent): (u64, Time), (to, received): (u64, Time), id: u32) -> io::Result<()> {
-        for (phase, thread, at, binding) in [("s", from, sent, ""), ("f", to, received.max(sent), r#","bp":"e""#)] {
-            let at = Microseconds(at);
-            self.event(format_args!(
-                r#"{{"ph":"{phase}","pid":0,"tid":{thread},"ts":{at},"name":"message","cat":"message","id":{id}{binding}}}"#
-            ))?;
-        }
-        Ok(())
+    /// The gap after a send.
+    fn gap(&mut self, span: &Span, interface: u8, lasts: [Time; 2]) -> io::Result<()> {
+        let (thread, index) = (self.threads.interface(span.rank, interface), span.operation);
+        let fields = format_args!(r#""name":"gap","cat":"gap""#);
+        self.bar(thread, lasts, fields, format_args!(r#""operation":{index}"#))
     }
 
     /// A step of the critical path: what it waits with, and what it does.
     fn step(&mut self, step: &Step) -> io::Result<()> {
-        let rank = step.span.rank;
+        let (rank, index) = (step.span.rank, step.span.operation);
         let (begun, done) = (step.begun(), difference(step.until, step.kept()));
         let parts =
             [(step.waiting(), step.from, begun), (step.performing(), begun, done), (Part::Gap, done, step.until)];
         for (part, from, to) in parts.into_iter().filter(|(_, from, to)| to > from) {
-            let (start, length, name) = (Microseconds(from), Microseconds(difference(to, from)), part.name());
-            self.event(format_args!(
-                r#"{{"ph":"X","pid":0,"tid":{PATH},"ts":{start},"dur":{length},"name":"{name}","cat":"critical path","args":{{"rank":{rank},"operation":{}}}}}"#,
-                step.span.operation
-            ))?;
+            let fields = format_args!(r#""name":"{}","cat":"critical path""#, part.name());
+            self.bar(PATH, [from, to], fields, format_args!(r#""rank":{rank},"operation":{index}"#))?;
         }
         Ok(())
     }
@@ -156,13 +185,17 @@ impl fmt::Display for CauseOf<'_> {
     }
 }
 
-/// Writes a replay in the JSON of Chrome's trace events, which Perfetto and others show: a thread for each rank (and each
-/// further processor) with complete events for its operations, arrows for messages, and above all a thread with the critical
-/// path, where the report has it. Times are in microseconds, exact; a cycle is shown as a nanosecond.
+/// Writes a replay in the JSON of Chrome's trace events, which Perfetto and others show: above all a thread with the critical
+/// path, where the report has it; then of each rank a thread (and one for each further processor) with complete events for
+/// its operations, and one with the gaps after its sends, where there are any; arrows for messages. Waits of no length are left
+/// out, and so is the arrow of a message whose reception begins before it is sent, as viewers would draw it the other way
+/// round.
 ///
-/// Events are written as they are made, in the order of time; it takes 8 bytes an operation, and 96 a message while messages are
-/// matched. The output
-/// should be buffered.
+/// Times are in microseconds, and whole nanoseconds: both ends of a bar are rounded half up. Where one is not whole, the exact
+/// ends in nanoseconds are among the event's arguments. A cycle is shown as a nanosecond.
+///
+/// Events are written as they are made, operations in the order of time; it takes 8 bytes an operation, and 96 a message while
+/// messages are matched. The output should be buffered.
 ///
 /// # Errors
 /// Those of the output.
@@ -179,39 +212,22 @@ pub fn trace(report: &SimulationReport, timeline: &Timeline, out: &mut impl Writ
         r#"{{"displayTimeUnit":"ns","otherData":{{"title":{title},"machine":{machine},"model":{model},"semantics":"{semantics}","time_{}":"{finish}"{shown}}},"traceEvents":["#,
         report.clock.symbol()
     )?;
-    let used = (0..report.schedule.ranks()).map(|rank| used(timeline, rank)).max().unwrap_or(0);
-    let mut events = Events { out, separator: "", processors: u64::from(used) + 1 };
-    events.event(format_args!(r#"{{"ph":"M","pid":0,"name":"process_name","args":{{"name":{title}}}}}"#))?;
+    let mut events = Events { out, separator: "", clock: report.clock, threads: Threads::new(timeline) };
+    events.event(format_args!(r#"{{"ph":"M","pid":1,"name":"process_name","args":{{"name":{title}}}}}"#))?;
     if let Some(path) = report.critical_path {
-        events.named(PATH, format_args!("critical path"))?;
+        events.named(PATH, "critical path")?;
         path.steps().iter().try_for_each(|step| events.step(step))?;
     }
-    name_ranks(&mut events, report, timeline)?;
+    for rank in 0..timeline.schedule().ranks() {
+        for (thread, name) in events.threads.of_rank(timeline, rank) {
+            events.named(thread, &name)?;
+        }
+    }
     operations(&mut events, timeline)?;
     writeln!(events.out, "\n]}}")
 }
 
-/// Names the threads of the ranks.
-fn name_ranks<W: Write>(events: &mut Events<W>, report: &SimulationReport, timeline: &Timeline) -> io::Result<()> {
-    for rank in 0..report.schedule.ranks() {
-        let used = used(timeline, rank);
-        for processor in 0..=used {
-            let thread = events.thread(rank, processor);
-            match used {
-                0 => events.named(thread, format_args!("rank {rank}"))?,
-                _ => events.named(thread, format_args!("rank {rank}, processor {processor}"))?,
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The highest processor of a rank that does anything.
-fn used(timeline: &Timeline, rank: u32) -> u8 {
-    timeline.schedule().range(rank).map(|at| timeline.processor(at)).max().unwrap_or(0)
-}
-
-/// The operations and messages, in the order of time.
+/// The operations with their gaps and messages, in the order of time.
 fn operations<W: Write>(events: &mut Events<W>, timeline: &Timeline) -> io::Result<()> {
     let records = timeline.schedule().records();
     // Of every operation the send of its message, its own where it sends.
@@ -220,34 +236,29 @@ fn operations<W: Write>(events: &mut Events<W>, timeline: &Timeline) -> io::Resu
         let send = u32::try_from(message.send).unwrap_or(NO_FLOW);
         (flows[message.send], flows[message.receive]) = (send, send);
     }
-    for at in timeline.by_start() {
-        let at = at as usize;
+    for number in timeline.by_start() {
+        let at = number as usize;
         let Some(span) = timeline.at(at) else { continue };
-        let thread = events.thread(span.rank, span.processor);
         let operation = records[at].operation();
-        let is_receive = matches!(operation, Operation::Receive { .. });
-        let (number, flow) = (u32::try_from(at).unwrap_or(NO_FLOW), flows[at]);
-        match flow {
-            NO_FLOW => events.operation(&span, operation, thread, Flow::None)?,
-            send if is_receive && flows[send as usize] == WRITTEN => {
-                events.operation(&span, operation, thread, Flow::In(send))?;
-            }
-            send if is_receive => {
-                // Where receiving takes longer than a message: the send draws the arrow.
-                flows[send as usize] = number;
-                events.operation(&span, operation, thread, Flow::None)?;
-            }
+        if matches!(operation, Operation::Wait { .. }) && span.end == span.start {
+            continue;
+        }
+        let flow = match flows[at] {
+            NO_FLOW => Flow::None,
             send if send == number => {
                 flows[at] = WRITTEN;
-                events.operation(&span, operation, thread, Flow::Out(number))?;
+                Flow::Out(send)
             }
-            receive => {
-                events.operation(&span, operation, thread, Flow::None)?;
-                if let Some(received) = timeline.at(receive as usize) {
-                    let to = events.thread(received.rank, received.processor);
-                    events.arrow((thread, span.start), (to, received.start), number)?;
-                }
+            send if flows[send as usize] == WRITTEN => Flow::In(send),
+            // Received before it is sent.
+            send => {
+                flows[send as usize] = NO_FLOW;
+                Flow::None
             }
+        };
+        events.operation(&span, operation, flow)?;
+        if let Some((interface, from, to)) = kept(timeline, &span) {
+            events.gap(&span, interface, [from, to])?;
         }
     }
     Ok(())

@@ -6,7 +6,7 @@
 //! and bandwidth by message size) gives the models of messages.
 //!
 //! Measurements are read from files ([`measurements`]), fitted by least squares ([`regression`]), and written as a
-//! profile that [`Machine::parse`](crate::machine::Machine::parse) reads. Values here are `f64` in the unit of the clock
+//! profile that [`Machine::from_toml`](crate::machine::Machine::from_toml) reads. Values here are `f64` in the unit of the clock
 //! (seconds or cycles): they are measurements, and the profile rounds them once.
 
 mod estimate;

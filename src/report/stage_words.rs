@@ -51,6 +51,11 @@ pub(super) fn who(stage: &Stage, ranks: u64) -> String {
         Pattern::Chain { segments } => {
             format!("every rank {receives} the one before it and {sends} the next, {segments} segments")
         }
+        Pattern::KAry { fanout, segments: 1 } => format!("every rank {sends} up to {fanout} children in turn"),
+        Pattern::KAry { fanout, segments } => {
+            format!("every rank {receives} its parent and {sends} up to {fanout} children, {segments} segments")
+        }
+        Pattern::KAryEnd { .. } => format!("each of the last ranks {receives} its parent"),
     }
 }
 

@@ -30,7 +30,7 @@ fn all_deliver(collectives: &[MpiCollective], bytes: &[u64]) {
                 }
                 let none = match family.name() {
                     "nomial" => true,
-                    "k-nomial" => ranks <= 3,
+                    "k-nomial" | "k-ary" => ranks <= 3,
                     "recursive-doubling" if collective == MpiCollective::Allgather => !ranks.is_power_of_two(),
                     "recursive-halving" => !ranks.is_power_of_two(),
                     _ => false,

@@ -67,6 +67,8 @@ fn farther(pattern: Pattern) -> Pattern {
         Pattern::Spread { holders, from, to } => Pattern::Spread { holders: holders + 1, from, to },
         Pattern::Block { first, count, distance } => Pattern::Block { first, count, distance: distance - 1 },
         Pattern::Chain { segments } => Pattern::Chain { segments: segments + 1 },
+        Pattern::KAry { fanout, segments } => Pattern::KAry { fanout, segments: segments + 1 },
+        Pattern::KAryEnd { fanout } => Pattern::KAryEnd { fanout: fanout + 1 },
     }
 }
 

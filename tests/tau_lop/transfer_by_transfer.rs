@@ -123,6 +123,9 @@ fn patterns(ranks: u64) -> Vec<Pattern> {
         Pattern::Block { first: ranks / 3, count: ranks / 4 + 1, distance: ranks / 5 + 1 },
         Pattern::Block { first: 0, count: 1, distance: 1 },
         Pattern::Chain { segments: 3 },
+        Pattern::KAry { fanout: 2, segments: 1 },
+        Pattern::KAry { fanout: 3, segments: 4 },
+        Pattern::KAryEnd { fanout: 2 },
         Pattern::Children { step: ranks, stride: 1, from: ranks / 2 + 1, to: ranks / 2 + 4 },
         Pattern::Shifts { from: 3, to: 5 },
     ];

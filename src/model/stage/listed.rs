@@ -1,5 +1,6 @@
 //! Loads where any rank may run on any host: every transmission is looked at.
 
+use super::pattern::Again;
 use super::{Loads, Pattern, RankChannels, Way};
 use crate::job::Layout;
 use std::collections::HashMap;
@@ -12,15 +13,19 @@ struct Host {
     into: u64,
 }
 
-/// Calls `each` with the loads of every stage of a pattern, one by one.
+/// Calls `each` with the loads of every stage of a pattern, one by one but for those that come again.
 pub(super) fn loads(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
-    for stage in 0..pattern.stages(layout.ranks()) {
-        each(1, of_stage(&pattern.transmissions(layout.ranks(), stage), layout, pattern.way()));
+    let ranks = layout.ranks();
+    let Again { stages, period } = pattern.again(ranks);
+    let once = stages.start..stages.end.min(stages.start.saturating_add(period));
+    for stage in (0..once.end).chain(stages.end..pattern.stages(ranks)) {
+        let times = if once.contains(&stage) { (stages.end - stage).div_ceil(period) } else { 1 };
+        each(times, of_stage(&pattern.transmissions(ranks, stage), layout, pattern.way()));
     }
 }
 
 /// The loads of concurrent transmissions.
-fn of_stage(transmissions: &[(u64, u64)], layout: &Layout, way: Way) -> Loads {
+pub(super) fn of_stage(transmissions: &[(u64, u64)], layout: &Layout, way: Way) -> Loads {
     let mut hosts: HashMap<u64, Host> = HashMap::new();
     let mut sends: HashMap<u64, bool> = HashMap::new();
     for &(from, to) in transmissions {

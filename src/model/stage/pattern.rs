@@ -1,5 +1,6 @@
 //! Who sends to whom, in one stage or in several that follow one rule.
 
+use super::k_ary::{KAryTree, Sends};
 use super::{Loads, Way, listed, round_robin, sequential};
 use crate::job::{Layout, Mapping};
 use std::ops::Range;
@@ -66,15 +67,45 @@ pub enum Pattern {
         /// Number of segments.
         segments: u64,
     },
+    /// Segments go down the complete k-ary tree in heap order, k = `fanout`, in which rank r has the children k r + 1 to
+    /// k r + k: segment s leaves depth d in step s + d, a step having a stage for every child j = 1 .. k, in which all
+    /// ranks r of the depths that send do so to k r + j. Left out are the last min(k, P - 1) stages, in which the last
+    /// segment alone is on its way, since that may be shorter: they are [`Pattern::KAryEnd`]. With k below 2 there are none.
+    KAry {
+        /// k.
+        fanout: u64,
+        /// Number of segments.
+        segments: u64,
+    },
+    /// The last min(k, P - 1) stages of segments on their way down a [`Pattern::KAry`]. In a tree of height h > 1 whose first
+    /// rank of depth h - 1 has c children, c < k, these are stages j = c + 1 .. k from depth h - 2, then j = 1 .. c from
+    /// depth h - 1.
+    KAryEnd {
+        /// k.
+        fanout: u64,
+    },
+}
+
+/// Stages of which each is like the one `period` before it, but for the first ones.
+pub(super) struct Again {
+    pub(super) stages: Range<u64>,
+    /// At least 1.
+    pub(super) period: u64,
 }
 
 impl Pattern {
-    /// Whether ranks of a stage both send and receive.
+    /// Whether ranks of a stage both send and receive. Of segments on their way through a chain or tree, some do as soon as
+    /// there are two, if not in every stage.
     #[must_use]
     pub const fn way(&self) -> Way {
         match self {
             Self::Shift { .. } | Self::Shifts { .. } | Self::Pairs { .. } | Self::Chain { .. } => Way::Exchange,
-            Self::Children { .. } | Self::Spread { .. } | Self::Block { .. } => Way::OneWay,
+            Self::KAry { segments, .. } if *segments > 1 => Way::Exchange,
+            Self::Children { .. }
+            | Self::Spread { .. }
+            | Self::Block { .. }
+            | Self::KAry { .. }
+            | Self::KAryEnd { .. } => Way::OneWay,
         }
     }
 
@@ -97,7 +128,31 @@ impl Pattern {
                 (0 | 1, _) | (_, 0) => 0,
                 _ => (segments - 1).saturating_add(ranks - 2),
             },
+            Self::KAry { fanout, segments } => KAryTree::new(ranks, fanout).map_or(0, |tree| tree.stages(segments)),
+            Self::KAryEnd { fanout } => KAryTree::new(ranks, fanout).map_or(0, |tree| tree.width()),
         }
+    }
+
+    /// Which of its stages come again and again.
+    pub(super) fn again(&self, ranks: u64) -> Again {
+        let all = self.stages(ranks);
+        let (stages, period) = match *self {
+            // All ranks but the last send.
+            Self::Chain { segments } => (ranks.saturating_sub(2)..segments.min(all), 1),
+            Self::KAry { fanout, segments } => {
+                let of = |tree: KAryTree| (tree.full_stages(segments), tree.width());
+                KAryTree::new(ranks, fanout).map_or((0..0, 1), of)
+            }
+            _ => (0..0, 1),
+        };
+        if stages.is_empty() { Again { stages: 0..0, period } } else { Again { stages, period } }
+    }
+
+    /// How many of its stages there are to look at where hosts are listed; saturating.
+    #[must_use]
+    pub(crate) fn listed_stages(&self, ranks: u64) -> u64 {
+        let Again { stages, period } = self.again(ranks);
+        self.stages(ranks) - (stages.end - stages.start).saturating_sub(period)
     }
 
     /// The stages c of [`Pattern::Children`] and [`Pattern::Spread`] that have a transmission; of others, none.
@@ -126,7 +181,12 @@ impl Pattern {
             Self::Children { step, stride, .. } => {
                 stride.saturating_mul(self.children(ranks).end.saturating_sub(1)) < step
             }
-            Self::Shifts { .. } | Self::Spread { .. } | Self::Block { .. } | Self::Chain { .. } => true,
+            Self::Shifts { .. }
+            | Self::Spread { .. }
+            | Self::Block { .. }
+            | Self::Chain { .. }
+            | Self::KAry { .. }
+            | Self::KAryEnd { .. } => true,
         }
     }
 
@@ -134,7 +194,7 @@ impl Pattern {
     /// asks of the channels.
     ///
     /// Where hosts are filled one after the other or in turn, loads are counted without a look at single ranks, in time
-    /// about proportional to the number of different ones; a list of hosts takes a step for each transmission.
+    /// about proportional to the number of different ones; a list of hosts takes a step for each transmission of those.
     ///
     /// ```
     /// use logpine::job::{Layout, Mapping};
@@ -179,6 +239,12 @@ impl Pattern {
                 let first = (stage + 1).saturating_sub(segments);
                 apart(first..(stage + 1).min(ranks.saturating_sub(1)), 1, ranks)
             }
+            Self::KAry { fanout, segments } => {
+                to_children(fanout, KAryTree::new(ranks, fanout).map(|tree| tree.stage(segments, stage)))
+            }
+            Self::KAryEnd { fanout } => {
+                to_children(fanout, KAryTree::new(ranks, fanout).map(|tree| tree.last_stage(stage)))
+            }
         }
     }
 }
@@ -191,6 +257,12 @@ fn shift(ranks: u64, distance: u64) -> Vec<(u64, u64)> {
 fn apart(senders: impl Iterator<Item = u64>, distance: u64, ranks: u64) -> Vec<(u64, u64)> {
     let receiver = |sender: u64| sender.checked_add(distance).filter(|&receiver| receiver < ranks);
     senders.filter_map(|sender| Some((sender, receiver(sender)?))).collect()
+}
+
+/// Each sender with its child.
+fn to_children(fanout: u64, sends: Option<Sends>) -> Vec<(u64, u64)> {
+    let all = sends.into_iter().flat_map(|Sends { child, senders, .. }| senders.map(move |rank| (rank, child)));
+    all.map(|(rank, child)| (rank, rank * fanout + child)).collect()
 }
 
 #[cfg(test)]

@@ -74,6 +74,39 @@ pub(super) fn count_below(range: &Range<u64>, a: u64, b: u64, modulus: u64, belo
     u64::try_from(n + all - others).unwrap_or(u64::MAX)
 }
 
+/// Whether some x of a range has (a x + b) modulo m below `below`, where b, `below` <= m.
+pub(super) fn any_below(range: &Range<u64>, a: u64, b: u64, modulus: u64, below: u64) -> bool {
+    if range.is_empty() || below == 0 {
+        return false;
+    }
+    let start = product(a, range.start, modulus);
+    let to_end = modulus - start;
+    let start = if b >= to_end { b - to_end } else { start + b };
+    // The multiples of a from `modulus - start` on, so many, end there or behind.
+    start < below
+        || first_multiple(a % modulus, modulus, modulus - start, modulus - start + (below - 1))
+            .is_some_and(|first| first < range.end - range.start)
+}
+
+/// The least x with a x modulo m from `low` to `high`, where a < m and 0 < `low` <= `high` < m; `None` where there is none, or
+/// none below 2^64.
+fn first_multiple(a: u64, modulus: u64, low: u64, high: u64) -> Option<u64> {
+    if a == 0 {
+        return None;
+    }
+    // Without going round, or after y rounds: a x is at least `low` + y m, and at most `high` + y m.
+    let first = low.div_ceil(a);
+    if first <= high / a {
+        return Some(first);
+    }
+    let rounds = first_multiple(modulus % a, a, a - high % a, a - low % a)?;
+    let reached = u128::from(modulus) * u128::from(rounds) + u128::from(low);
+    match u64::try_from(reached) {
+        Ok(reached) => Some(reached.div_ceil(a)),
+        Err(_) => u64::try_from(reached.div_ceil(u128::from(a))).ok(),
+    }
+}
+
 /// The sum of floor((a x + b) / m) over x = 0 .. n - 1, where n, m, a, b fit in 64 bits or nearly.
 const fn floor_sum(mut n: u128, mut m: u128, mut a: u128, mut b: u128) -> u128 {
     let mut sum = 0;
@@ -123,6 +156,13 @@ mod tests {
             for (from, to, below) in itertools::iproduct!(0..6, 0..25, 0..=modulus) {
                 let counted = (from..to).filter(|x| (a * x + b) % modulus < below).count() as u64;
                 assert_eq!(count_below(&(from..to), a, b, modulus, below), counted);
+                if b <= modulus {
+                    assert_eq!(
+                        any_below(&(from..to), a, b, modulus, below),
+                        counted > 0,
+                        "{a} x + {b} modulo {modulus}"
+                    );
+                }
             }
         }
         let all = 0..u64::MAX;

@@ -18,9 +18,24 @@ fn collect(loads: impl FnOnce(&mut dyn FnMut(u64, Loads))) -> Stages {
 }
 
 fn assert_counted(pattern: Pattern, layout: &Layout) {
+    let ranks = layout.ranks();
     let counted = collect(|each| pattern.loads(layout, each));
-    let listed = collect(|each| listed::loads(&pattern, layout, each));
-    assert_eq!(counted, listed, "{pattern:?} of {layout:?}");
+    let one_by_one = collect(|each| {
+        for stage in 0..pattern.stages(ranks) {
+            each(1, listed::of_stage(&pattern.transmissions(ranks, stage), layout, pattern.way()));
+        }
+    });
+    assert_eq!(counted, one_by_one, "{pattern:?} of {layout:?}");
+    if pattern.listed_stages(ranks) < pattern.stages(ranks) {
+        let mut looks = 0;
+        let listed = collect(|each| {
+            listed::loads(&pattern, layout, &mut |stages, loads| {
+                looks += 1;
+                each(stages, loads);
+            });
+        });
+        assert_eq!((listed, looks), (one_by_one, pattern.listed_stages(ranks)), "{pattern:?} of {layout:?}");
+    }
 }
 
 /// Every number of hosts' ranks, both mappings.
@@ -106,6 +121,20 @@ fn chains() {
     }
 }
 
+#[test]
+fn k_ary_trees() {
+    for ranks in 1..=40 {
+        let trees = (2..=9).chain([ranks / 2, ranks, 99]).map(|fanout| fanout.max(2));
+        let patterns: Vec<_> = trees
+            .flat_map(|fanout| {
+                let all = [0, 1, 2, 3, 9].map(|segments| Pattern::KAry { fanout, segments });
+                all.into_iter().chain([Pattern::KAryEnd { fanout }])
+            })
+            .collect();
+        assert_all(ranks, &patterns);
+    }
+}
+
 /// Numbers that no algorithm of ours uses.
 #[test]
 fn patterns_that_break_their_rules_are_listed() {
@@ -123,6 +152,9 @@ fn patterns_that_break_their_rules_are_listed() {
             Pattern::Spread { holders: 1, from: 5, to: 3 },
             Pattern::Block { first: 0, count: 0, distance: 1 },
             Pattern::Block { first: u64::MAX, count: u64::MAX, distance: u64::MAX },
+            Pattern::KAry { fanout: 0, segments: 3 },
+            Pattern::KAry { fanout: 1, segments: 3 },
+            Pattern::KAryEnd { fanout: 1 },
         ];
         assert_all(ranks, &odd);
     }
@@ -152,15 +184,18 @@ fn pattern(ranks: u64, kind: u8, [a, b, c]: [u64; 3]) -> Pattern {
         },
         6 => Pattern::Spread { holders: 1 + a % 100, from: 1 + b % 3, to: 1 + c % 90 },
         7 => Pattern::Block { first: a % ranks, count: b % ranks, distance: c % ranks },
-        _ => Pattern::Chain { segments: a % 90 },
+        8 => Pattern::Chain { segments: a % 90 },
+        9 => Pattern::KAry { fanout: 2 + a % 12, segments: b % 20 },
+        10 => Pattern::KAry { fanout: 2 + a % 200, segments: b % 4 },
+        _ => Pattern::KAryEnd { fanout: 2 + a % 40 },
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn larger_ones(ranks in 2..2000_u64, few in 1..70_u64, many: bool, kind in 0..9_u8, numbers: [u32; 3]) {
+    fn larger_ones(ranks in 2..2000_u64, few in 1..70_u64, many: bool, kind in 0..12_u8, numbers: [u32; 3]) {
         let per_host = if many { ranks / few + 1 } else { few };
         let pattern = pattern(ranks, kind, numbers.map(u64::from));
         for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
@@ -188,6 +223,8 @@ fn every_stage_of_a_million_ranks_is_counted() {
             assert_eq!(counted(Pattern::Spread { holders: 1, from: 1, to: u64::MAX }, &layout), RANKS - 1);
             assert_eq!(counted(Pattern::Shifts { from: 1, to: RANKS }, &layout), RANKS - 1);
             assert_eq!(counted(Pattern::Chain { segments: 300 }, &layout), RANKS + 297);
+            assert_eq!(counted(Pattern::KAry { fanout: 2, segments: 300 }, &layout), 2 * (300 + 19 - 2));
+            assert_eq!(counted(Pattern::KAryEnd { fanout: 3 }, &layout), 3);
             let mut stride = 1;
             while stride < RANKS {
                 counted(Pattern::Children { step: 3 * stride, stride, from: 1, to: 3 }, &layout);
@@ -207,6 +244,10 @@ fn the_largest_numbers_do_no_harm() {
                 counted(Pattern::Block { first: 0, count: u64::MAX, distance }, &layout);
                 counted(Pattern::Block { first: ranks - 1 - distance, count: 1, distance }, &layout);
                 counted(Pattern::Spread { holders: distance, from: 1, to: 90 }, &layout);
+                for fanout in [2, 3, 64, distance.min(1 << 10)] {
+                    counted(Pattern::KAry { fanout, segments: distance }, &layout);
+                    counted(Pattern::KAryEnd { fanout }, &layout);
+                }
                 counted(Pattern::Children { step: ranks, stride: distance, from: 1, to: u64::MAX }, &layout);
             }
             for exponent in [0, 1, 40, 62] {

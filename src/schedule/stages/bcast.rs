@@ -1,8 +1,9 @@
 //! Broadcasts, and, run backwards with combination, the reductions along the same trees.
 
 use super::allgather;
-use super::family::{Family, Request, fanouts_and_orders, none, one, orders, segments};
+use super::family::{Family, Request, fanouts_and_orders, none, one, orders, segments, trees_and_segments};
 use super::fold::plain;
+use super::k_ary::pipeline;
 use super::nomial::Nomial;
 use super::rule::{Load, Rule};
 use super::staged::Steps;
@@ -29,9 +30,10 @@ const fn reduce(
     Family { collective: MpiCollective::Reduce, name, description, steps, members }
 }
 
-pub(super) static BCAST: [Family; 6] = [
+pub(super) static BCAST: [Family; 7] = [
     bcast("linear", "the root sends to all others, one after the other (flat, star)", linear, one),
     bcast("chain", "segments go from rank to rank, one behind the other (pipeline)", chain, segments),
+    bcast("k-ary", "segments go down a complete k-ary tree, one behind the other", k_ary, trees_and_segments),
     bcast("binomial", "in every stage the ranks that have it each send to one more", binomial, orders),
     bcast("k-nomial", "in every level the ranks that have it each send to k - 1 more", k_nomial, fanouts_and_orders),
     bcast("nomial", "a k-nomial tree with a fanout of its own for every level (mixed radix)", nomial, none),
@@ -43,9 +45,10 @@ pub(super) static BCAST: [Family; 6] = [
     ),
 ];
 
-pub(super) static REDUCE: [Family; 6] = [
+pub(super) static REDUCE: [Family; 7] = [
     reduce("linear", "the root receives from all others, one after the other (flat, star)", back::linear, one),
     reduce("chain", "segments go from rank to rank, one behind the other (pipeline)", back::chain, segments),
+    reduce("k-ary", "segments go up a complete k-ary tree, one behind the other", back::k_ary, trees_and_segments),
     reduce("binomial", "in every stage half of the ranks left send to the others", back::binomial, orders),
     reduce(
         "k-nomial",
@@ -85,16 +88,20 @@ fn nomial(request: &Request) -> Option<Steps> {
 
 /// k = ceil(s / z) segments in P + k - 2 stages, the last of them with the last segment alone.
 fn chain(request: &Request) -> Option<Steps> {
-    let Request { ranks, bytes, .. } = *request;
-    let segment = request.number("segment").filter(|&segment| segment > 0)?.min(bytes);
-    let cut = Cut::Segments { bytes, segment };
+    let ranks = request.ranks;
+    let cut = request.segments()?;
     let steps = Steps::new(ranks, cut);
     let Some(first) = ranks.checked_sub(2) else { return Some(steps) };
     let segments = cut.count();
     segments.checked_add(ranks)?;
     let last = Stage::new(Pattern::Block { first, count: 1, distance: 1 }, cut.bytes(&(segments - 1..segments)));
-    let before = Stage::new(Pattern::Chain { segments }, segment);
+    let before = Stage::new(Pattern::Chain { segments }, cut.bytes(&(0..1)));
     Some(steps.with(before, Rule::Pipeline).with(last, Rule::LastSegment))
+}
+
+/// Of k children of every rank.
+fn k_ary(request: &Request) -> Option<Steps> {
+    pipeline(request.ranks, request.number("k")?, request.segments()?)
 }
 
 fn scatter_allgather(request: &Request) -> Option<Steps> {
@@ -143,6 +150,10 @@ mod back {
 
     pub(super) fn chain(request: &Request) -> Option<Steps> {
         Some(super::chain(request)?.backward(Stage::combining))
+    }
+
+    pub(super) fn k_ary(request: &Request) -> Option<Steps> {
+        Some(super::k_ary(request)?.backward(Stage::combining))
     }
 
     pub(super) fn binomial(request: &Request) -> Option<Steps> {

@@ -1,5 +1,6 @@
 //! Families of algorithms.
 
+use super::Cut;
 use super::nomial::{Nomial, Order};
 use super::staged::{Staged, Steps};
 use crate::job::MpiCollective;
@@ -63,8 +64,8 @@ impl Family {
         Some(Staged::new(self.collective, self.name, parameters, ranks, steps))
     }
 
-    /// The members worth costing, in a fixed order: every word of a parameter; k = 3 .. 8, 16, 32 and 64 below P, and
-    /// segments of 2^i bytes below the whole. Families of lists have none: [`Family::build`] takes any list.
+    /// The members worth costing, in a fixed order: every word of a parameter; k = 3 .. 8, 16, 32 and 64 below P, of k-ary
+    /// trees k = 2, 3 and 4 below P - 1, and segments of 2^i bytes below the whole. Families of lists have none: [`Family::build`] takes any list.
     #[must_use]
     pub fn members(&self, ranks: u64, bytes: u64) -> Vec<Staged> {
         let members = (self.members)(ranks, bytes).into_iter();
@@ -79,6 +80,12 @@ impl Request<'_> {
             Value::Number(number) => Some(*number),
             Value::List(_) | Value::Word(_) => None,
         }
+    }
+
+    /// The vector in the segments that are asked for.
+    pub(super) fn segments(&self) -> Option<Cut> {
+        let segment = self.number("segment").filter(|&segment| segment > 0)?.min(self.bytes);
+        Some(Cut::Segments { bytes: self.bytes, segment })
     }
 
     /// The word of that name, or else the default.
@@ -139,8 +146,25 @@ pub(super) fn fanouts_and_orders(ranks: u64, bytes: u64) -> Vec<Parameters> {
     of(Order::FarFirst).chain(of(Order::NearFirst)).collect()
 }
 
+/// The segments that are offered: bytes of each.
+fn cuts(bytes: u64) -> impl Iterator<Item = u64> {
+    (0..u64::BITS).map(|i| 1 << i).take_while(move |&segment| segment < bytes).chain([bytes])
+}
+
 /// The segments that are offered.
 pub(super) fn segments(_ranks: u64, bytes: u64) -> Vec<Parameters> {
-    let powers = (0..u64::BITS).map(|i| 1 << i).take_while(|&segment| segment < bytes);
-    powers.chain([bytes]).map(|segment| Parameters::new().number("segment", segment)).collect()
+    cuts(bytes).map(|segment| Parameters::new().number("segment", segment)).collect()
+}
+
+/// The k that are offered for trees that segments go down.
+pub(crate) fn pipelined_fanouts(ranks: u64) -> impl Iterator<Item = u64> {
+    [2, 3, 4].into_iter().filter(move |&k| k + 1 < ranks)
+}
+
+/// The k and the segments that are offered.
+pub(super) fn trees_and_segments(ranks: u64, bytes: u64) -> Vec<Parameters> {
+    let trees = pipelined_fanouts(ranks).map(|k| Parameters::new().number("k", k));
+    let cut =
+        |tree: &Parameters| cuts(bytes).map(|segment| tree.clone().number("segment", segment)).collect::<Vec<_>>();
+    trees.flat_map(|tree| cut(&tree)).collect()
 }

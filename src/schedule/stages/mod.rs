@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | bcast | linear | (P - 1) (alpha + beta s) |
 //! | | chain, k segments of z bytes | (k + P - 2) (alpha + beta z), less for a short last segment |
+//! | | k-ary of height h, n segments of z bytes | (k (n + h - 2) + min(k, ranks of the last depth)) (alpha + beta z) |
 //! | | binomial | q (alpha + beta s) |
 //! | | k-nomial, nomial | (k - 1) (alpha + beta s) a level |
 //! | | scatter-allgather | (q + P - 1 or 2q) alpha + 2 (P - 1) / P beta s |
@@ -45,6 +46,7 @@ mod check;
 mod cut;
 mod family;
 mod fold;
+mod k_ary;
 mod nomial;
 mod reduce_scatter;
 mod rule;
@@ -54,6 +56,7 @@ mod staged;
 pub use check::{Explicit, StageFault, WrongStage, check, explicit};
 pub use cut::Cut;
 pub use family::Family;
+pub(crate) use family::pipelined_fanouts;
 pub use nomial::{Order, level};
 pub use rule::Transmission;
 pub use staged::Staged;

@@ -1,6 +1,7 @@
 //! Which blocks move where: the rules of the algorithms, from the ranks' point of view.
 
 use super::Cut;
+use super::k_ary::KAry;
 use std::ops::Range;
 
 /// A message.
@@ -28,6 +29,10 @@ pub(super) enum Rule {
     Pipeline,
     /// The last rank receives the last segment.
     LastSegment,
+    /// Segments go down a k-ary tree, but for the last rounds.
+    TreePipeline { fanout: u64 },
+    /// The last min(k, P - 1) of these rounds, with the last segment alone.
+    LastInTree { fanout: u64 },
     /// Rank r sends in round i to r + 1 the block r - `lag` - i.
     Ring { lag: u64 },
     /// Ranks r and r XOR `distance` below `among` exchange the blocks of an aligned group of `distance`.
@@ -84,6 +89,11 @@ impl Rule {
                 (fanout - 1).min((ranks - 1) / nearest)
             }
             Self::Pipeline => (cut.count() - 1).saturating_add(ranks - 2),
+            Self::TreePipeline { fanout } => {
+                let tree = KAry::new(ranks, fanout, cut);
+                tree.rounds() - tree.width()
+            }
+            Self::LastInTree { fanout } => KAry::new(ranks, fanout, cut).width(),
             Self::Ring { .. } | Self::Direct(_) => ranks - 1,
             _ => 1,
         }
@@ -97,6 +107,11 @@ impl Rule {
             Self::Near { holders, fanout } => ranks.min(holders.saturating_mul(fanout)) - holders.min(ranks),
             Self::Pipeline => (ranks - 1).saturating_mul(cut.count()).saturating_sub(1),
             Self::LastSegment => 1,
+            Self::TreePipeline { fanout } => {
+                let last = KAry::new(ranks, fanout, cut).last_messages();
+                (ranks - 1).saturating_mul(cut.count()).saturating_sub(last)
+            }
+            Self::LastInTree { fanout } => KAry::new(ranks, fanout, cut).last_messages(),
             Self::Ring { .. } | Self::Direct(_) => ranks.saturating_mul(ranks - 1),
             Self::Group { among, .. } | Self::Swap { among, .. } => among,
             Self::Beyond { below } => ranks - below,
@@ -135,6 +150,11 @@ impl Rule {
                 senders.filter(before).map(of).collect()
             }
             Self::LastSegment => vec![message(ranks - 2, ranks - 1, run(cut.count() - 1..cut.count()))],
+            Self::TreePipeline { fanout } => KAry::new(ranks, fanout, cut).round(cut, round),
+            Self::LastInTree { fanout } => {
+                let tree = KAry::new(ranks, fanout, cut);
+                tree.round(cut, tree.rounds() - tree.width() + round)
+            }
             Self::Ring { lag } => every(&|rank| {
                 let block = behind(rank, (lag + round) % ranks, ranks);
                 message(rank, ahead(rank, 1, ranks), run(block..block + 1))

@@ -58,9 +58,9 @@ fn listed(layout: &Layout, hosts: &[u32]) -> Layout {
     layout.mapped(Mapping::Listed(hosts.into()))
 }
 
-/// How many transmissions there are to look at, at most: those of a stage that is repeated only once.
+/// How many transmissions there are to look at, at most: those of a stage that comes again only once.
 fn transmissions(stages: &[Stage], ranks: u64) -> u64 {
-    let of = |stage: &Stage| stage.pattern.stages(ranks).saturating_mul(ranks);
+    let of = |stage: &Stage| stage.pattern.listed_stages(ranks).saturating_mul(ranks);
     stages.iter().map(of).fold(0, u64::saturating_add)
 }
 

@@ -11,9 +11,9 @@ pub use mapping::{BestMapping, MOST_MAPPED_RANKS, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;
 
-use crate::job::{BytesOf, MpiCollective, MpiJob};
-use crate::model::stage::{Pattern, Stage, StageCost, stages_time};
-use crate::schedule::stages::{Family, Order, Staged, families, level};
+use crate::job::{BytesOf, Layout, MpiCollective, MpiJob};
+use crate::model::stage::{Pace, Pattern, Stage, StageCost, stages_time};
+use crate::schedule::stages::{Family, Order, Staged, families, level, pipelined_fanouts};
 use crate::search::collective::Exhaustive;
 use crate::tree::families::Parameters;
 use crate::units::Time;
@@ -63,8 +63,8 @@ pub struct StageSearch {
     pub exhaustive: Exhaustive,
 }
 
-/// The best of every family of algorithms for a job: all its members, for chains the best number of segments that a search
-/// in steps finds, and the best list of fanouts for trees.
+/// The best of every family of algorithms for a job: all its members, for chains and k-ary trees the best number of
+/// segments that a search in steps finds, and the best list of fanouts for k-nomial trees.
 #[must_use]
 pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
     let mut search = StageSearch { choices: Vec::new(), left_out: Vec::new(), exhaustive: Exhaustive::Yes };
@@ -72,8 +72,15 @@ pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
         let (members, exhaustive) = members(cost, job, family);
         search.exhaustive = search.exhaustive.and(exhaustive);
         let none = members.is_empty();
-        let timed = members.into_iter().filter_map(|staged| StageChoice::new(cost, job, staged));
-        if let Some(choice) = timed.min_by_key(StageChoice::key) {
+        let mut best: Option<StageChoice> = None;
+        for staged in members {
+            let most = best.as_ref().map(|best| best.time);
+            let Some(choice) = StageChoice::new(cost, job, staged, most) else { continue };
+            if best.as_ref().is_none_or(|best| choice.key() < best.key()) {
+                best = Some(choice);
+            }
+        }
+        if let Some(choice) = best {
             search.choices.push(choice);
             continue;
         }
@@ -87,7 +94,7 @@ pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
 /// The members of a family that are worth costing for a job, and whether these are all.
 fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>, Exhaustive) {
     let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
-    let mut members = family.members(ranks, bytes);
+    let mut members = if family.name() == "k-ary" && bytes > 1 { Vec::new() } else { family.members(ranks, bytes) };
     match family.name() {
         "nomial" if ranks > 1 => {
             let mut exhaustive = Exhaustive::Yes;
@@ -105,15 +112,52 @@ fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>,
             (members, exhaustive)
         }
         "chain" if ranks > 2 && bytes > 1 => {
-            let of = |segments: u64| {
-                family.build(ranks, bytes, Parameters::new().number("segment", bytes.div_ceil(segments)))
-            };
-            let time = |segments| stages_time(cost, &of(segments)?.stages, &job.layout);
-            members.extend(best_segments(bytes, time).and_then(|(_, segments)| of(segments)));
+            members.extend(best_cut(cost, job, family, &Parameters::new(), &mut None));
             (members, Exhaustive::No)
+        }
+        "k-ary" if bytes > 1 => {
+            let mut best = None;
+            let trees = pipelined_fanouts(ranks).map(|k| Parameters::new().number("k", k));
+            let trees = trees.filter_map(|tree| best_cut(cost, job, family, &tree, &mut best));
+            (trees.collect(), Exhaustive::No)
         }
         _ => (members, Exhaustive::Yes),
     }
+}
+
+/// The member of these parameters with the best number of segments that is found, or with one; `None` where the family has
+/// none. What certainly takes longer than `best`, the best time so far, is passed over.
+fn best_cut(
+    cost: &dyn StageCost,
+    job: &MpiJob,
+    family: &Family,
+    parameters: &Parameters,
+    best: &mut Option<Time>,
+) -> Option<Staged> {
+    let (ranks, bytes) = (job.layout.ranks(), job.bytes()?);
+    let of = |segments: u64| family.build(ranks, bytes, parameters.clone().number("segment", bytes.div_ceil(segments)));
+    let found = best_segments(bytes, |segments| {
+        let time = time_up_to(cost, &of(segments)?.stages, &job.layout, *best)?;
+        *best = Some(best.map_or(time, |best| best.min(time)));
+        Some(time)
+    });
+    of(found.map_or(1, |(_, segments)| segments))
+}
+
+/// The time of stages, unless it certainly exceeds `most`.
+fn time_up_to(cost: &dyn StageCost, stages: &[Stage], layout: &Layout, most: Option<Time>) -> Option<Time> {
+    if let Some(most) = most {
+        // A message of every stage, by itself; those of a stream may overlap.
+        let least = stages.iter().try_fold(Time::ZERO, |least, stage| {
+            let waits = match stage.pace {
+                Pace::Synchronous => stage.stages(layout.ranks()),
+                Pace::Streaming => 1,
+            };
+            least.checked_add(cost.at_least(stage.bytes, layout)?.checked_mul(waits)?)
+        });
+        least.filter(|&least| least <= most)?;
+    }
+    stages_time(cost, stages, layout)
 }
 
 /// A level of the tree of a collective along one, as the families' own trees have it. Where ranks have blocks of their own,
@@ -132,10 +176,10 @@ fn tree_level(collective: MpiCollective, pattern: Pattern, ranks: u64, bytes: u6
 }
 
 impl StageChoice {
-    /// `None` where the time is not representable.
-    fn new(cost: &dyn StageCost, job: &MpiJob, staged: Staged) -> Option<Self> {
+    /// `None` where the time is not representable, or certainly exceeds `most`.
+    fn new(cost: &dyn StageCost, job: &MpiJob, staged: Staged, most: Option<Time>) -> Option<Self> {
         let Staged { family, parameters, stages, .. } = staged;
-        let time = stages_time(cost, &stages, &job.layout)?;
+        let time = time_up_to(cost, &stages, &job.layout, most)?;
         Some(Self { family, parameters, stages, time })
     }
 

@@ -5,8 +5,10 @@
 
 mod block;
 mod children;
+mod k_ary;
 mod shift;
 
+use super::k_ary::tree_loads;
 use super::loads::InHost;
 use super::residues::{gcd, multiples};
 use super::{Loads, Pattern, RankChannels, sequential};
@@ -31,6 +33,10 @@ pub(super) fn loads(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(u64
             each(1, block::of(hosts, count.min(ranks - distance - first), distance));
         }
         Pattern::Chain { segments } => block::chain(ranks, hosts, segments, each),
+        Pattern::KAry { fanout, .. } | Pattern::KAryEnd { fanout } => {
+            let tree = k_ary::Tree::new(hosts, fanout);
+            tree_loads(pattern, ranks, |_, sends| tree.loads(sends), each);
+        }
     }
 }
 
@@ -56,6 +62,11 @@ struct Dealt {
 impl Dealt {
     const fn new(senders: u64, hosts: u64) -> Self {
         Self { hosts, each: senders / hosts, more: senders % hosts }
+    }
+
+    /// How many the host has that is so many behind that of the first.
+    fn at(self, host: u64) -> u64 {
+        self.each + u64::from(host < self.more)
     }
 
     /// The most that a host has.

@@ -7,9 +7,11 @@
 mod block;
 mod chain;
 mod children;
+mod k_ary;
 mod pairs;
 mod shift;
 
+use super::k_ary::tree_loads;
 use super::{Loads, Pattern};
 use crate::job::Layout;
 
@@ -36,6 +38,9 @@ pub(super) fn loads(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(u64
             each(1, block::of(hosts, first, senders, distance));
         }
         Pattern::Chain { segments } => chain::all(hosts, segments, each),
+        Pattern::KAry { .. } | Pattern::KAryEnd { .. } => {
+            tree_loads(pattern, hosts.ranks, |fanout, sends| k_ary::of(hosts, fanout, sends), each);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! coarser level, at which the operator || acts on whole transmissions.
 
 mod floor;
+mod memo;
 pub mod operator;
 mod segments;
 mod steps;
@@ -15,6 +16,7 @@ use super::stage::{Direction, LeastStages, Loads, Sight, Stage, StageCost};
 use crate::job::{Layout, Traffic};
 use crate::machine::{Channel, Combine, Machine, TauLopChannel, TauLopParameters, TransmissionPath};
 use crate::units::Time;
+use memo::Memo;
 
 /// The tau-Lop model of a machine.
 ///
@@ -106,13 +108,14 @@ impl TauLop {
     }
 
     /// The time of one stage: overhead and steps.
-    fn stage_time(&self, stage: &Stage, loads: Loads) -> Option<Time> {
-        let overhead = |channel, transmissions| match transmissions {
-            0 => Some(Time::ZERO),
-            _ => self.overhead(channel, stage.bytes),
-        };
-        let overhead = overhead(Channel::Shared, loads.intra)?.max(overhead(Channel::Network, loads.out)?);
-        overhead.checked_add(self.transfers_time(stage, loads)?)
+    fn stage_time(&self, memo: &mut Memo, stage: &Stage, loads: Loads) -> Option<Time> {
+        let mut longest = Time::ZERO;
+        for (transmissions, overhead) in [loads.intra, loads.out].into_iter().zip(memo.overheads) {
+            if transmissions > 0 {
+                longest = longest.max(overhead?);
+            }
+        }
+        longest.checked_add(self.transfers_time(memo, stage, loads)?)
     }
 }
 
@@ -145,13 +148,15 @@ impl StageCost for TauLop {
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
         let combine = if stage.combined == 0 { Time::ZERO } else { self.combine.at(stage.combined)? };
+        let mut memo =
+            Memo::new([Channel::Shared, Channel::Network].map(|channel| self.overhead(channel, stage.bytes)));
         let mut total = Some(Time::ZERO);
         stage.pattern.loads(layout, &mut |count, loads| {
             let loads = match stage.direction {
                 Direction::Forward => loads,
                 Direction::Backward => loads.backward(),
             };
-            let time = || self.stage_time(stage, loads)?.checked_add(combine)?.checked_mul(count);
+            let mut time = || self.stage_time(&mut memo, stage, loads)?.checked_add(combine)?.checked_mul(count);
             total = total.and_then(|total| total.checked_add(time()?));
         });
         total?.checked_mul(stage.repeat)

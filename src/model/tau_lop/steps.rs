@@ -1,6 +1,7 @@
 //! The steps of a stage: what all transmissions do at the same time.
 
 use super::TauLop;
+use super::memo::Memo;
 use crate::machine::{Channel, TransmissionPath};
 use crate::model::stage::Loads;
 use crate::units::Time;
@@ -37,20 +38,24 @@ impl Step {
 impl TauLop {
     /// The time until the last transfer of a step is done.
     #[inline]
-    pub(super) fn step_time(&self, step: Step) -> Option<Time> {
-        let time = |channel, busy: Busy| match busy.tau {
-            0 => Some(Time::ZERO),
-            tau => self.transfer_time(channel, busy.bytes, tau),
-        };
-        Some(time(Channel::Shared, step.shared)?.max(time(Channel::Network, step.network)?))
+    fn step_time(&self, memo: &mut Memo, step: Step) -> Option<Time> {
+        let mut longest = Time::ZERO;
+        let of_channels =
+            [(Channel::Shared, step.shared, &mut memo.shared), (Channel::Network, step.network, &mut memo.network)];
+        for (channel, Busy { bytes, tau }, known) in of_channels {
+            if tau > 0 {
+                longest = longest.max(known.get(bytes, tau, || self.transfer_time(channel, bytes, tau))?);
+            }
+        }
+        Some(longest)
     }
 
     /// The time of several steps, each so many times.
-    pub(super) fn steps_time<const N: usize>(&self, steps: [(u64, Step); N]) -> Option<Time> {
-        steps
-            .into_iter()
-            .filter(|&(times, _)| times > 0)
-            .try_fold(Time::ZERO, |total, (times, step)| total.checked_add(self.step_time(step)?.checked_mul(times)?))
+    pub(super) fn steps_time<const N: usize>(&self, memo: &mut Memo, steps: [(u64, Step); N]) -> Option<Time> {
+        let mut steps = steps.into_iter().filter(|&(times, _)| times > 0);
+        steps.try_fold(Time::ZERO, |total, (times, step)| {
+            total.checked_add(self.step_time(memo, step)?.checked_mul(times)?)
+        })
     }
 
     /// The time of all transfers of messages that are not cut.
@@ -64,18 +69,21 @@ impl TauLop {
     /// ```
     ///
     /// The largest is kept in (7), which the paper leaves out for a network that is slower than the copies.
-    pub(super) fn whole_time(&self, bytes: u64, loads: Loads) -> Option<Time> {
+    pub(super) fn whole_time(&self, memo: &mut Memo, bytes: u64, loads: Loads) -> Option<Time> {
         let copies = u64::from(self.path(Channel::Shared) == TransmissionPath::Buffered);
         let network = Busy::new(bytes, loads.out.max(loads.into));
         let step = |tau, network| Step { shared: Busy::new(bytes, tau), network };
         match self.path(Channel::Network) {
-            TransmissionPath::Buffered => self.steps_time([
-                (1, Step::shared(bytes, loads.leaving)),
-                (1, step(loads.intra * copies, network)),
-                (1, Step::shared(bytes, loads.into)),
-            ]),
+            TransmissionPath::Buffered => self.steps_time(
+                memo,
+                [
+                    (1, Step::shared(bytes, loads.leaving)),
+                    (1, step(loads.intra * copies, network)),
+                    (1, Step::shared(bytes, loads.into)),
+                ],
+            ),
             TransmissionPath::Direct => {
-                self.steps_time([(1, step(loads.intra, network)), (copies, Step::shared(bytes, loads.intra))])
+                self.steps_time(memo, [(1, step(loads.intra, network)), (copies, Step::shared(bytes, loads.intra))])
             }
         }
     }

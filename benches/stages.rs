@@ -1,8 +1,13 @@
-//! Loads of all stages of one algorithm among a million ranks, summed with a trivial cost.
+//! Loads of all stages of one algorithm among a million ranks, summed with a trivial cost; and one cost of every algorithm of
+//! every collective under tau-Lop.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::job::{Layout, Mapping};
-use logpine::model::stage::{Loads, Pattern};
+use logpine::job::{Layout, Mapping, MpiCollective};
+use logpine::machine::Machine;
+use logpine::model::TauLop;
+use logpine::model::stage::{Loads, Pattern, stages_time};
+use logpine::schedule::stages::{Family, Staged, families};
+use logpine::tree::families::Parameters;
 use std::hint::black_box;
 
 const RANKS: u64 = 1_000_000;
@@ -103,5 +108,58 @@ fn chain(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, linear, binomial, k_nomials, spreads, ring, recursive_doubling, bruck, pairwise, chain);
+fn k_ary(criterion: &mut Criterion) {
+    for (fanout, segments) in [(2, 1), (2, 200), (4, 200), (16, 200)] {
+        let patterns = [Pattern::KAry { fanout, segments }, Pattern::KAryEnd { fanout }];
+        bench(criterion, &format!("{fanout}-ary tree, {segments} segments"), &patterns);
+    }
+}
+
+/// What stands for a family: a few segments, and a good many; fanouts that differ; else its first member.
+fn examples(family: &Family) -> Vec<Staged> {
+    const BYTES: u64 = 1 << 20;
+    let segment = |segments: u64| Parameters::new().number("segment", BYTES / segments);
+    let parameters = match family.name() {
+        "chain" => [1, 16, 256, BYTES].map(segment).into(),
+        "k-ary" => [2, 3, 4, 16].map(|k| segment(256).number("k", k)).into(),
+        "nomial" => vec![Parameters::new().list("fanouts", vec![4, 3, 8, 5, 2, 8, 2, 8, 2, 8, 2])],
+        _ => family.members(RANKS, BYTES).into_iter().take(1).map(|member| member.parameters).collect(),
+    };
+    parameters.into_iter().filter_map(|parameters| family.build(RANKS, BYTES, parameters)).collect()
+}
+
+/// One cost of an algorithm: all its stages among a million ranks.
+fn costs(criterion: &mut Criterion) {
+    let cost = TauLop::new(&Machine::load("two-channel").expect("a built-in machine")).expect("it has [tau_lop]");
+    for (per_host, mapping) in [8, 128]
+        .into_iter()
+        .flat_map(|per_host| [Mapping::Sequential, Mapping::RoundRobin].map(|mapping| (per_host, mapping)))
+    {
+        let mut group = criterion.benchmark_group(format!("tau-Lop, {per_host} a host, {}", mapping.name()));
+        let layout = Layout::new(RANKS, per_host, mapping).expect("a layout");
+        for collective in MpiCollective::ALL {
+            for staged in families(collective).iter().flat_map(examples) {
+                let name = format!("{} {} {}", collective.name(), staged.family, staged.parameters);
+                let time = || stages_time(&cost, black_box(&staged.stages), &layout);
+                group.bench_function(name, |bencher| bencher.iter(|| black_box(time())));
+            }
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(
+    benches,
+    linear,
+    binomial,
+    k_nomials,
+    spreads,
+    ring,
+    recursive_doubling,
+    bruck,
+    pairwise,
+    chain,
+    k_ary,
+    costs
+);
 criterion_main!(benches);

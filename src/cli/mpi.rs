@@ -130,7 +130,7 @@ impl MappingArgs {
             Some(MappingName::RoundRobin) => Mapping::RoundRobin,
             Some(MappingName::File(path)) => {
                 let shown = path.display();
-                let text = std::fs::read_to_string(path).with_context(|| {
+                let text = std::fs::read(path).with_context(|| {
                     format!("cannot read the mapping {shown} (--mapping takes sequential, round-robin, best or a file)")
                 })?;
                 let hosts = format::mapping(&text, ranks).map_err(|fault| bad_input(anyhow!("{shown}:{fault}")))?;

@@ -27,6 +27,12 @@ pub struct MappingFault {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MappingFaultKind {
+    /// A byte that is no part of a character.
+    #[error("the byte {byte:#04x} here is not UTF-8: a mapping is text")]
+    NotText {
+        /// The byte.
+        byte: u8,
+    },
     /// A line that begins with no number.
     #[error("`{found}` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`")]
     NoRank {
@@ -80,7 +86,9 @@ pub enum MappingFaultKind {
 ///
 /// # Errors
 /// [`MappingFault`] with the place of the first fault.
-pub fn mapping(text: &str, ranks: u64) -> Result<Vec<u32>, MappingFault> {
+pub fn mapping(source: impl AsRef<[u8]>, ranks: u64) -> Result<Vec<u32>, MappingFault> {
+    let source = source.as_ref();
+    let text = std::str::from_utf8(source).map_err(|error| not_text(source, error.valid_up_to()))?;
     let mut named: HashMap<u64, (usize, u32)> = HashMap::new();
     let mut hosts: HashMap<&str, u32> = HashMap::new();
     let mut lines = 0;
@@ -133,6 +141,14 @@ fn read_line(content: &str) -> Result<Option<(u64, &str)>, (usize, MappingFaultK
     }
 }
 
+/// The fault of a source that is UTF-8 up to a byte.
+fn not_text(source: &[u8], at: usize) -> MappingFault {
+    let before = String::from_utf8_lossy(source.get(..at).unwrap_or_default());
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+    MappingFault { line, column, fault: MappingFaultKind::NotText { byte: source.get(at).copied().unwrap_or(0) } }
+}
+
 fn place(whole: &str, line: usize, byte: usize, fault: MappingFaultKind) -> MappingFault {
     MappingFault { line, column: whole.get(..byte).map_or(0, |before| before.chars().count()) + 1, fault }
 }
@@ -154,6 +170,14 @@ mod tests {
         assert_eq!(fault("0x a\n", 1), "1:1: `0x` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
         assert_eq!(fault("0 # a\n", 1), "1:2: rank 0 has no host");
         assert_eq!(fault("0 a b\n", 1), "1:5: `b` behind the host means nothing here: only `slot=...` is skipped");
+    }
+
+    #[test]
+    fn a_byte_that_is_no_text_has_its_place() {
+        let fault = mapping(b"0 a\n1 \xc3\xbc\xff\n", 2).map_err(|fault| fault.to_string());
+        assert_eq!(fault, Err("2:4: the byte 0xff here is not UTF-8: a mapping is text".to_owned()));
+        let first = mapping(b"\xff\xfe0\0", 1).map_err(|fault| (fault.line, fault.column));
+        assert_eq!(first, Err((1, 1)), "UTF-16");
     }
 
     proptest! {

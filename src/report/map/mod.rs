@@ -106,15 +106,19 @@ impl Summary {
     }
 
     /// How sure the cells are.
-    fn proof(&self) -> String {
+    fn proof(&self, operation: MapOperation<'_>) -> String {
         let answered: usize = self.cells.values().sum();
+        let (all, elsewhere) = match operation {
+            MapOperation::Ranks(..) => ("schedules", ""),
+            MapOperation::Mpi(..) => ("algorithms", "the best of some families, "),
+        };
         if self.optimal == answered {
-            return format!("optimal over all schedules in {answered} of {answered} cells");
+            return format!("optimal over all {all} in {answered} of {answered} cells");
         }
         let gap = if self.widest_gap < 0.01 { "less than 0.01".to_owned() } else { format!("{:.2}", self.widest_gap) };
         let optimal = self.optimal;
         format!(
-            "optimal over all schedules in {optimal} of {answered} cells, elsewhere at most {gap} % above the bound"
+            "optimal over all {all} in {optimal} of {answered} cells, elsewhere {elsewhere}at most {gap} % above the bound"
         )
     }
 }

@@ -1,7 +1,7 @@
 //! The map as text: a letter for each cell, a legend, and where the winners change.
 
 use super::style::Style;
-use super::{MapSubject, Summary, rank_label, title};
+use super::{MapOperation, MapSubject, Summary, rank_label, title};
 use crate::plan::{Along, DecisionMap, MapCell};
 use crate::units::Bytes;
 use std::fmt::Write as _;
@@ -32,7 +32,7 @@ pub fn picture(map: &DecisionMap, subject: &MapSubject, colour: Colour) -> Strin
     let mut text = format!("{}\n\n", title(subject));
     text += &Layout::new(map).cells(colour);
     text += "\n";
-    text += &legend(map, colour);
+    text += &legend(map, subject.operation, colour);
     text += &winners_by_size(map);
     text
 }
@@ -133,7 +133,7 @@ fn painted(text: &str, style: Style, colour: Colour) -> String {
 }
 
 /// Which letter is which family, how many cells it wins, and how sure that is.
-fn legend(map: &DecisionMap, colour: Colour) -> String {
+fn legend(map: &DecisionMap, operation: MapOperation<'_>, colour: Colour) -> String {
     let summary = Summary::new(map);
     let winners = summary.winners();
     let width = winners.iter().map(|(family, _)| family.len()).max().unwrap_or(0);
@@ -149,7 +149,7 @@ fn legend(map: &DecisionMap, colour: Colour) -> String {
         let _ =
             writeln!(text, "   ?  no time is representable in {} of {} cells", summary.unanswered, map.cells().len());
     }
-    text + "small letters: the runner-up is within 1 %\n" + &summary.proof() + "\n"
+    text + "small letters: the runner-up is within 1 %\n" + &summary.proof(operation) + "\n"
 }
 
 /// For each rank count the winner at the smallest size, and those after it, each with the size at which it takes over; for

@@ -54,8 +54,11 @@ pub fn svg(map: &DecisionMap, subject: &MapSubject) -> String {
     let _ = writeln!(text, "<title>{title}</title>");
     let _ = writeln!(text, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
     let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"28\" font-size=\"{size}\" font-weight=\"bold\">{title}</text>");
-    let _ =
-        writeln!(text, "<text x=\"{LEFT}\" y=\"50\" fill=\"#555555\">{}</text>", escaped(&Summary::new(map).proof()));
+    let _ = writeln!(
+        text,
+        "<text x=\"{LEFT}\" y=\"50\" fill=\"#555555\">{}</text>",
+        escaped(&Summary::new(map).proof(subject.operation))
+    );
     text += &layout.cells(subject);
     text += &layout.axes();
     text += &layout.legend();

@@ -80,7 +80,9 @@ fn stages(best: &MpiCandidate, plan: &MpiPlan, cost: &dyn StageCost, unit: TimeU
     let mut table = Table::new(["stages", "message", "time", "who"]);
     for stage in best.stages.iter().take(LISTED_STAGES) {
         let time = cost.time(stage, &plan.job.layout).map_or_else(String::new, |time| with_unit(time, unit));
-        table.row([stage.stages(ranks).to_string(), Bytes(stage.bytes).to_string(), time, who(stage, ranks)]);
+        // Tokens have no size.
+        let message = plan.job.bytes().map_or_else(|| "-".to_owned(), |_| Bytes(stage.bytes).to_string());
+        table.row([stage.stages(ranks).to_string(), message, time, who(stage, ranks)]);
     }
     let mut text = table.left_column(3).to_string();
     if best.stages.len() > LISTED_STAGES {

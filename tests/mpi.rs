@@ -284,3 +284,26 @@ fn exchanges_never_make_a_mapping_worse() {
         assert_eq!(again, Some(searched.best().time), "the time is that of the layout");
     }
 }
+
+/// What is passed over in a search cannot have been the best: no member is faster than its family's choice.
+#[test]
+fn no_member_is_faster_than_the_choice_of_its_family() {
+    let machine = Machine::load("two-channel").expect("built in");
+    let (tau_lop, loggph) = (TauLop::new(&machine).expect("in it"), Loggph::new(&machine).expect("in it"));
+    let costs: [&dyn StageCost; 2] = [&tau_lop, &loggph];
+    for (collective, (ranks, bytes)) in
+        itertools::iproduct!(MpiCollective::ALL, [(3, 1), (12, 1 << 9), (33, 1 << 14), (64, 1 << 20)])
+    {
+        for (cost, mapping) in itertools::iproduct!(costs, [Mapping::Sequential, Mapping::RoundRobin]) {
+            let layout = Layout::new(ranks, 4, mapping).expect("a layout");
+            let job = MpiJob::new(collective, layout.clone(), collective.bytes_of().map(|_| bytes)).expect("a job");
+            let plan = MpiPlan::new(cost, job).expect("an answer");
+            for staged in stages::members(collective, ranks, bytes) {
+                let time = stages_time(cost, &staged.stages, &layout).expect("short");
+                let choice = plan.candidates().iter().find(|candidate| candidate.family == staged.family);
+                let of = || format!("{collective:?} {} ({}), {layout:?}", staged.family, staged.parameters);
+                assert!(choice.is_some_and(|choice| choice.time <= time), "{}", of());
+            }
+        }
+    }
+}

@@ -123,6 +123,23 @@ fn pipelined_chains() {
     is(ALPHA_BETA, &chain(16, 1_000_000, 839), 1_023_806.0);
 }
 
+/// k (n + h - 2) + min(k, c) stages, where c ranks are h deep; the last min(k, P - 1) have the last segment alone.
+#[test]
+fn pipelined_trees() {
+    let tree = |collective, ranks, bytes, k| {
+        let parameters = Parameters::new().number("k", k).number("segment", 100);
+        maybe(collective, "k-ary", ranks, bytes, parameters).expect("a tree")
+    };
+    is(ALPHA_BETA, &tree(MpiCollective::Bcast, 15, 1000, 2), 24.0 * 110.0);
+    is(ALPHA_BETA, &tree(MpiCollective::Bcast, 15, 950, 2), 22.0 * 110.0 + 2.0 * 60.0);
+    is(ALPHA_BETA, &tree(MpiCollective::Reduce, 15, 950, 2), 22.0 * 160.0 + 2.0 * 85.0);
+    is(ALPHA_BETA, &tree(MpiCollective::Bcast, 16, 950, 2), 23.0 * 110.0 + 2.0 * 60.0);
+    is(ALPHA_BETA, &tree(MpiCollective::Bcast, 14, 950, 3), 31.0 * 110.0 + 3.0 * 60.0);
+    is(ALPHA_BETA, &tree(MpiCollective::Bcast, 4, 950, 7), 27.0 * 110.0 + 3.0 * 60.0);
+    is(ALPHA_BETA, &tree(MpiCollective::Bcast, 15, 70, 2), 6.0 * 80.0);
+    is(ALPHA_BETA, &tree(MpiCollective::Bcast, 1, 950, 2), 0.0);
+}
+
 /// p(m) = L + 2o + (m - 1) G.
 fn message(bytes: f64) -> f64 {
     14.0 + (bytes - 1.0) * 0.5

@@ -5,14 +5,17 @@
 //! chains of growing depth, and waves from a growing number of leaves to one node. What others measure (tables of latency
 //! and bandwidth by message size) gives the models of messages.
 //!
-//! Measurements are read from files ([`measurements`]), fitted by least squares ([`regression`]), and written as a
-//! profile that [`Machine::from_toml`](crate::machine::Machine::from_toml) reads. Values here are `f64` in the unit of the clock
-//! (seconds or cycles): they are measurements, and the profile rounds them once.
+//! Measurements are read from files ([`measurements`]), fitted by least squares ([`regression`]; [`tan`] for the three
+//! experiments), and written as a profile that [`Machine::parse`](crate::machine::Machine::parse) reads. Values here are
+//! `f64` in the unit of the clock (seconds or cycles): they are measurements, and the profile rounds them once.
 
+mod error;
 mod estimate;
 pub mod measurements;
 pub mod regression;
 mod samples;
+pub mod tan;
 
+pub use error::{FitError, Needed};
 pub use estimate::Estimate;
 pub use samples::{Sample, Samples};

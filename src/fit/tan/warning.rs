@@ -1,0 +1,107 @@
+//! What to look at before trusting a fit.
+
+use super::Form;
+use std::fmt;
+
+/// An experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Experiment {
+    /// Between two hosts.
+    Latency,
+    /// Through chains.
+    Chain,
+    /// From leaves to one node.
+    FanIn,
+}
+
+impl fmt::Display for Experiment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Latency => "latency",
+            Self::Chain => "chain",
+            Self::FanIn => "fan-in",
+        })
+    }
+}
+
+/// Something that makes a fit doubtful: what was seen, what it means, what to try.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum FitWarning {
+    /// Latencies in two groups.
+    Bimodal {
+        /// The mean of the shorter.
+        lower: f64,
+        /// The mean of the longer.
+        upper: f64,
+        /// The share of the longer.
+        upper_share: f64,
+    },
+    /// C came out negative.
+    NegativeStartup {
+        /// How much.
+        estimate: f64,
+    },
+    /// b came out negative: a level of a chain costs less than the latency.
+    NegativeOverhead {
+        /// How much.
+        estimate: f64,
+    },
+    /// A coefficient of the chosen form came out negative, and is 0 instead.
+    NegativeCoefficient {
+        /// The form.
+        form: Form,
+    },
+    /// More samples than can be outliers are far from the fit, so none of them was dropped.
+    ManyOutliers {
+        /// Where.
+        experiment: Experiment,
+        /// How many.
+        found: usize,
+        /// Of how many.
+        samples: usize,
+    },
+    /// Another form describes the waves nearly as well.
+    CloseForms {
+        /// The chosen form.
+        chosen: Form,
+        /// The other.
+        rival: Form,
+    },
+}
+
+impl fmt::Display for FitWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bimodal { lower, upper, upper_share } => write!(
+                f,
+                "latencies fall in two groups, around {lower:e} and {upper:e} ({:.0} % of them); one L stands for neither: \
+                 find out what tells them apart, and measure what the tree will use",
+                100.0 * upper_share
+            ),
+            Self::NegativeStartup { estimate } => write!(
+                f,
+                "the startup C came out negative ({estimate:e}); it is taken as 0, and the chain fitted without it"
+            ),
+            Self::NegativeOverhead { estimate } => write!(
+                f,
+                "the overhead b came out negative ({estimate:e}): a level of the chain takes less than the latency; it is \
+                 taken as 0: measure both by the same method"
+            ),
+            Self::NegativeCoefficient { form } => write!(
+                f,
+                "a coefficient of the {form} form came out negative; it is taken as 0, and the rest fitted without it"
+            ),
+            Self::ManyOutliers { experiment, found, samples } => write!(
+                f,
+                "{found} of {samples} samples of the {experiment} experiment are far from the fit, too many for outliers; \
+                 none was dropped: look at the data, or weigh them"
+            ),
+            Self::CloseForms { chosen, rival } => write!(
+                f,
+                "the {rival} form describes the waves nearly as well as the {chosen}; measure larger fan-ins to tell them \
+                 apart"
+            ),
+        }
+    }
+}

@@ -20,6 +20,7 @@ mod progress;
 mod score;
 mod simulate;
 mod stages;
+mod synth;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use outcome::Outcome;
@@ -60,6 +61,7 @@ enum Command {
     Check(check::Check),
     Simulate(simulate::Simulate),
     Map(map::Map),
+    Synth(synth::Synth),
     List(list::List),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -85,6 +87,7 @@ pub fn run() -> ExitCode {
         Command::Check(check) => check.run(format),
         Command::Simulate(simulate) => simulate.run(format),
         Command::Map(map) => map.run(format),
+        Command::Synth(synth) => synth.run(format),
         Command::List(list) => list.run(format),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

@@ -21,6 +21,11 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
+    /// As if given on the command line.
+    pub const fn new(output: Vec<PathBuf>, force: bool) -> Self {
+        Self { output, force }
+    }
+
     /// Each format with its file, checked before any work is done: no file is named twice or overwritten unasked, and its
     /// directory takes files.
     pub fn requests<F: Copy>(&self, formats: &[F]) -> Step<Vec<(F, &Path)>> {
@@ -61,19 +66,24 @@ impl OutputArgs {
         if is_stdout(path) {
             return to_stdout(write).map(|()| Staged::Stdout);
         }
-        interrupt::wait_for_files();
-        let staged = StagedFile::written(path, self.overwrite(), |out| write(&mut Stoppable(out)));
-        if interrupt::is_pending() {
-            // Dropped, the temporary file is removed.
-            drop(staged);
-            return Err(Outcome::Interrupted);
-        }
-        staged.map(Staged::File).map_err(bad_input)
+        stage(path, self.overwrite(), write)
     }
 
     fn overwrite(&self) -> Overwrite {
         if self.force { Overwrite::Replace } else { Overwrite::Refuse }
     }
+}
+
+/// Has a temporary file written piece by piece, as [`OutputArgs::stage`].
+pub fn stage(path: &Path, overwrite: Overwrite, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Step<Staged> {
+    interrupt::wait_for_files();
+    let staged = StagedFile::written(path, overwrite, |out| write(&mut Stoppable(out)));
+    if interrupt::is_pending() {
+        // Dropped, the temporary file is removed.
+        drop(staged);
+        return Err(Outcome::Interrupted);
+    }
+    staged.map(Staged::File).map_err(bad_input)
 }
 
 /// What has been written.

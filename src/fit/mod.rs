@@ -12,10 +12,14 @@
 mod error;
 mod estimate;
 pub mod measurements;
+pub mod profile;
+mod quantity;
 pub mod regression;
 mod samples;
+pub mod synth;
 pub mod tan;
 
 pub use error::{FitError, Needed};
 pub use estimate::Estimate;
+pub use quantity::shown;
 pub use samples::{Sample, Samples};

@@ -14,6 +14,7 @@ mod sum;
 mod two_level;
 mod uncertain;
 mod unequal;
+mod validation;
 
 pub use check::PlanFault;
 pub use fft::{Decomposition, FftCandidate, FftCost, FftCrossover, FftPlan, FftPlanError, FftVerdict, Transpose};
@@ -37,6 +38,10 @@ pub use uncertain::{
 pub use unequal::{
     HostOrder, LeftOutUnequal, UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault,
     UnequalRankCandidate, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
+};
+pub use validation::{
+    ComparedModel, MeasuredTree, ModelErrors, Prediction, ValidatedTree, Validation, ValidationError, compared_trees,
+    wave_times,
 };
 
 use crate::job::{Job, Limits, Objective, Tolerance};

@@ -30,6 +30,7 @@
 //! | `map` as JSON lines (`--shard`, `--emit jsonl`) | one object a line: the fields of `map` before `cells`, with `schema` (in the first shard only); then each cell, followed by the crossovers on the way to it |
 //! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
 //! | `simulate` | `unit`, `title`, of a file `file` and `goal_tick`, of a plan `job`, `family` and `parameters` as for `best`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (by the plan; null for a file), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null where there is no timeline: `simulate` keeps one up to 2^26 operations), for waves under `tan` and `logp` `critical_path_nodes` {`latency`, `overhead` (as in `levels`), `gap`, `filter`, `startup`, `other`}: see [`timeline::json`](super::timeline::json) |
+//! | `synth` | `machine`, `noise_percent`, `seed`, `repetitions`, `files` [{`file`, `samples`}] |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
@@ -45,6 +46,7 @@ mod leaves;
 mod mpi;
 mod ranks;
 mod sum;
+mod synth;
 mod two_level;
 mod uncertain;
 mod unequal;
@@ -59,6 +61,7 @@ pub use leaves::leaves;
 pub use mpi::mpi;
 pub use ranks::{ranks, ranks_studied};
 pub use sum::sum;
+pub use synth::synth;
 pub use two_level::{two_level, two_level_ranks};
 
 pub(super) use leaves::JobJson as LeafJobJson;

@@ -1,0 +1,153 @@
+//! `logpine synth`: synthetic measurements.
+
+use super::args::Format;
+use super::outcome::{Outcome, Step, bad_input, refused};
+use super::output::{persist, stage};
+use anyhow::{Context, anyhow};
+use clap::Args;
+use logpine::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan};
+use logpine::format::{Overwrite, check_destination};
+use logpine::machine::Machine;
+use logpine::plan::{compared_trees, wave_times};
+use logpine::report::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Measurements as a machine would give that is exactly as its profile says, with noise: latencies, waves through chains,
+/// waves from N leaves to one node, and waves through whole trees, as files for `logpine fit`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  logpine synth --machine cab --noise 5% --seed 1 --dir data
+  logpine fit --latency data/latency.csv --chain data/chain.csv --fanin data/fanin.csv \\
+    --validate data/topologies.csv --name mine -o mine.toml")]
+pub struct Synth {
+    /// A built-in machine or the path of a profile; it needs a [tan] section whose overhead is a formula.
+    #[arg(long, value_name = "NAME|FILE")]
+    machine: String,
+
+    /// The standard deviation of each time, in percent of it.
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
+    noise: RelativeNoise,
+
+    /// Which of many data sets; the same seed gives the same files.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: u64,
+
+    /// The directory of the files, made if it is not there.
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+
+    /// How often each depth, fanout and tree is measured.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    repetitions: u32,
+
+    /// Replaces files that exist.
+    #[arg(long)]
+    force: bool,
+}
+
+impl Synth {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let machine = Machine::load(&self.machine).map_err(bad_input)?;
+        let tan = SyntheticTan::new(&machine).map_err(bad_input)?;
+        let synthesis = Synthesis { noise: self.noise, seed: self.seed, repetitions: self.repetitions };
+        let measured = tan.measurements(&synthesis).map_err(|error| refused(&error))?;
+        let truths = wave_times(&machine, &compared_trees()).map_err(|error| refused(&error))?;
+        let trees = synthesis.trees(&truths);
+        let set = tan.data_set(&measured, &trees, &synthesis, &self.command());
+        let files = [
+            File {
+                name: "latency.csv",
+                text: set.latency,
+                samples: measured.latency.samples.len(),
+                of: "latencies".to_owned(),
+            },
+            File {
+                name: "chain.csv",
+                text: set.chain,
+                samples: measured.chain.samples.len(),
+                of: format!("waves through chains of 1 to {DEEPEST_CHAIN} levels"),
+            },
+            File {
+                name: "fanin.csv",
+                text: set.fan_in,
+                samples: measured.fan_in.samples.len(),
+                of: format!("waves from 1 to {} leaves to one node", FAN_INS.last().unwrap_or(&1)),
+            },
+            File {
+                name: "topologies.csv",
+                text: set.topologies,
+                samples: trees.len(),
+                of: format!("waves through {} whole trees of 32 and 128 leaves", truths.len()),
+            },
+        ];
+        self.write(&files)?;
+        Ok(Outcome::Done(match format {
+            Format::Text => self.text(&machine.name, &files),
+            Format::Json => {
+                let listed: Vec<_> = files.iter().map(|file| (self.path(file), file.samples)).collect();
+                json::synth(&machine.name, &synthesis, &listed)
+            }
+        }))
+    }
+
+    /// What makes the files again.
+    fn command(&self) -> String {
+        format!(
+            "logpine synth --machine {} --noise {} --seed {} --repetitions {} --dir DIR",
+            self.machine, self.noise, self.seed, self.repetitions
+        )
+    }
+
+    fn path(&self, file: &File) -> PathBuf {
+        self.dir.join(file.name)
+    }
+
+    /// All files or none; a directory that was made for them stays.
+    fn write(&self, files: &[File]) -> Step<()> {
+        let overwrite = if self.force { Overwrite::Replace } else { Overwrite::Refuse };
+        if !self.dir.exists() {
+            let directory = self.dir.display();
+            fs::create_dir(&self.dir).with_context(|| format!("cannot make the directory {directory}"))?;
+        }
+        if !self.dir.is_dir() {
+            return Err(bad_input(anyhow!("{} is not a directory: --dir takes one", self.dir.display())));
+        }
+        for file in files {
+            check_destination(&self.path(file), overwrite).map_err(bad_input)?;
+        }
+        let staged =
+            files.iter().map(|file| stage(&self.path(file), overwrite, |out| out.write_all(file.text.as_bytes())));
+        persist(staged.collect::<Step<Vec<_>>>()?)
+    }
+
+    fn text(&self, machine: &str, files: &[File]) -> String {
+        let mut text = format!("synthetic measurements of {machine}, noise {}, seed {}:\n\n", self.noise, self.seed);
+        let paths: Vec<String> = files.iter().map(|file| shown(&self.path(file))).collect();
+        let width = paths.iter().map(String::len).max().unwrap_or(0);
+        let digits = files.iter().map(|file| file.samples.to_string().len()).max().unwrap_or(0);
+        for (path, file) in paths.iter().zip(files) {
+            text += &format!("  {path:<width$}   {:>digits$} {}\n", file.samples, file.of);
+        }
+        let [latency, chain, fan_in, ..] = paths.as_slice() else { return text };
+        text += &format!(
+            "\nnext:  logpine fit --latency {latency} --chain {chain} --fanin {fan_in} --name NAME -o NAME.toml\n"
+        );
+        text
+    }
+}
+
+/// A path as it is given to a shell, where it is of plain characters.
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// A file to write.
+struct File {
+    name: &'static str,
+    text: String,
+    samples: usize,
+    of: String,
+}

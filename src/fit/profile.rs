@@ -1,0 +1,308 @@
+//! Fits as machine profiles, which [`Machine::from_toml`](crate::machine::Machine::from_toml) reads.
+//!
+//! Every value has its standard error, and a comment with its 95 % interval and what it comes from. Times are rounded to
+//! whole ticks; coefficients of o(x) have twelve significant digits, as far as a [`Rate`] holds them.
+
+use super::regression::Regression;
+use super::tan::{Candidate, Center, ChainFit, Criterion, FanInFit, Growth, LatencyFit, Physical, TanFit};
+use super::{Estimate, Sample, quantity, shown};
+use crate::machine::OverheadArgument;
+use crate::units::{Clock, Rate, Time};
+use std::fmt::Write as _;
+
+/// What a profile says besides the fit.
+#[derive(Clone, Copy, Debug)]
+pub struct ProfileHead<'a> {
+    /// The machine's name.
+    pub name: &'a str,
+    /// What the times of the fit are counted in.
+    pub clock: Clock,
+    /// What the form of the overhead was chosen by; `None` where it was given.
+    pub criterion: Option<Criterion>,
+    /// What o is a function of.
+    pub overhead_argument: OverheadArgument,
+}
+
+/// A value that no profile can hold.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "{what} came out as {value:e}, which a profile cannot hold; are the times in the unit that their column names?"
+)]
+pub struct ProfileError {
+    what: &'static str,
+    value: f64,
+}
+
+/// The profile of a tree aggregation network.
+///
+/// # Errors
+/// [`ProfileError`] for a value that is not finite or past [`Time::MAX`].
+///
+/// ```
+/// use logpine::fit::profile::{ProfileHead, tan_profile};
+/// use logpine::fit::synth::{RelativeNoise, Synthesis, SyntheticTan};
+/// use logpine::fit::tan::{Criterion, TanFit, TanOptions};
+/// use logpine::machine::{Machine, OverheadArgument};
+/// use logpine::units::Clock;
+/// let cab = Machine::load("cab")?;
+/// let synthesis = Synthesis { noise: RelativeNoise::NONE, seed: 1, repetitions: 10 };
+/// let measured = SyntheticTan::new(&cab)?.measurements(&synthesis)?;
+/// let fit = TanFit::new(&measured, &TanOptions::default())?;
+/// let head = ProfileHead {
+///     name: "mine",
+///     clock: Clock::Second,
+///     criterion: Some(Criterion::Aicc),
+///     overhead_argument: OverheadArgument::default(),
+/// };
+/// let mine = Machine::from_toml(&tan_profile(&fit, &head)?, "mine.toml")?;
+/// let value = |machine: &Machine| machine.tan.as_ref().map(|tan| tan.reduction.latency.value);
+/// assert_eq!(value(&mine), value(&cab));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileError> {
+    let clock = head.clock;
+    let TanFit { latency, chain, fan_in, .. } = fit;
+    let mut text = Text::default();
+    text.comment(
+        "Fitted by logpine to measurements. Intervals are of 95 %; best --robust takes 1.96 standard errors (stderr)",
+    );
+    text.comment("to each side of a value.");
+    for warning in &fit.warnings {
+        text.comment(&format!("warning: {warning}"));
+    }
+    text.line("");
+    let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(String::as_str);
+    text.line(&format!("name = {}", quoted(head.name)));
+    text.line("description = \"fitted to latencies, waves through chains, and waves from N leaves to one node\"");
+    text.line(&format!("source = {}", quoted(&distinct(&origins).join("; "))));
+    text.line(&format!("unit = \"{}\"", clock.symbol()));
+    text.line("\n[tan]");
+    text.comment(&format!("L: {}", latency_words(latency, clock)));
+    text.line(&format!("latency = {}", time("the latency L", latency.latency, clock)?));
+    text.comment(&format!("C: {}", startup_words(chain, clock)));
+    text.line(&format!("startup = {}", time("the startup C", chain.startup, clock)?));
+    text.comment("g: not measured, for one wave was under way at a time");
+    text.line(&format!("gap = \"{}\"", Time::ZERO.display(clock)));
+    if head.overhead_argument == OverheadArgument::Children {
+        text.comment("o(x) at a node with x children, as it was fitted to N leaves under one node");
+        text.line("overhead_argument = \"children\"");
+    }
+    text.line("\n[tan.overhead]");
+    text.comment(&format!("b: {}", overhead_words(chain, clock)));
+    text.line(&format!("constant = {}", coefficient("the overhead b", chain.overhead, clock)?));
+    growth(&mut text, fan_in, head)?;
+    Ok(text.0)
+}
+
+/// The terms that grow with the fan-in.
+fn growth(text: &mut Text, fit: &FanInFit, head: &ProfileHead) -> Result<(), ProfileError> {
+    let clock = head.clock;
+    let (from, to) = (fit.range.start(), fit.range.end());
+    let chosen = fit.candidates.iter().find(|candidate| candidate.form == fit.form);
+    let data = chosen.map_or_else(String::new, |chosen| regression_words(&chosen.regression, "fan-ins"));
+    text.comment(&format!(
+        "growth with x: {data} from {from} to {to}{} ({})",
+        left_out(&fit.dropped, fit.weighed_down),
+        fit.origin
+    ));
+    let choice = match head.criterion {
+        Some(criterion) => format!("chosen by {}", criterion_name(criterion)),
+        None => "as asked for".to_owned(),
+    };
+    text.comment(&format!("the {} form, {choice}:", fit.form));
+    for candidate in &fit.candidates {
+        text.comment(&format!("  {}", candidate_words(candidate)));
+    }
+    let mut term = |key: &str, estimate: Estimate| {
+        text.comment(&format!("{key}: {}", interval(estimate, clock)));
+        let value = coefficient("a coefficient of the overhead", estimate, clock)?;
+        text.line(&format!("{key} = {value}"));
+        Ok(())
+    };
+    match fit.terms.growth {
+        Growth::Linear { linear } => term("linear", linear),
+        Growth::Quadratic { linear, quadratic } => {
+            term("linear", linear)?;
+            term("quadratic", quadratic)
+        }
+        Growth::Logarithmic { logarithmic } => term("logarithmic", logarithmic),
+        Growth::Exponential { scale, rate } => {
+            if !rate.value.is_finite() {
+                return Err(ProfileError { what: "the rate of the overhead", value: rate.value });
+            }
+            text.comment(&format!(
+                "scale: {}; rate: {} to {} (standard error {}) for each x",
+                interval(scale, clock),
+                quantity::significant(rate.low, 5),
+                quantity::significant(rate.high, 5),
+                quantity::significant(rate.standard_error, 3),
+            ));
+            let scale = coefficient("the scale of the overhead", scale, clock)?;
+            text.line(&format!("exponential = {{ scale = {scale}, rate = {:?} }}", rate.value));
+            Ok(())
+        }
+    }
+}
+
+fn latency_words(fit: &LatencyFit, clock: Clock) -> String {
+    let center = match fit.center {
+        Center::Mean => "mean",
+        Center::Median => "median",
+    };
+    let time = |time| shown(time, clock, 4);
+    format!(
+        "the {center} of {} latencies from {} to {}, standard deviation {}{}; {} ({})",
+        fit.samples,
+        time(fit.least),
+        time(fit.greatest),
+        time(fit.deviation),
+        left_out(&fit.dropped, fit.weighed_down),
+        interval(fit.latency, clock),
+        fit.origin
+    )
+}
+
+fn startup_words(fit: &ChainFit, clock: Clock) -> String {
+    format!("{}, what chains cost besides their levels", interval(fit.startup, clock))
+}
+
+fn overhead_words(fit: &ChainFit, clock: Clock) -> String {
+    format!(
+        "half of what a level of a chain costs ({}) besides L; {}; {}{} ({})",
+        shown(fit.level.value, clock, 4),
+        interval(fit.overhead, clock),
+        regression_words(&fit.regression, "depths"),
+        left_out(&fit.dropped, fit.weighed_down),
+        fit.origin
+    )
+}
+
+fn regression_words(fit: &Regression, points: &str) -> String {
+    format!("R^2 {:.6}, {} samples at {} {points}", fit.r_squared, fit.samples, fit.points)
+}
+
+fn candidate_words(candidate: &Candidate) -> String {
+    let Regression { r_squared, adjusted_r_squared, aicc, .. } = candidate.regression;
+    let aicc = aicc.map_or_else(|| "-".to_owned(), |aicc| format!("{aicc:.1}"));
+    let flag = match candidate.physical {
+        Physical::Free => "",
+        Physical::Constrained => "; a negative coefficient is taken as 0",
+        Physical::Impossible => "; falls: not to be chosen",
+    };
+    format!("{:<12} R^2 {r_squared:.6}, adjusted {adjusted_r_squared:.6}, AICc {aicc}{flag}", candidate.form.name())
+}
+
+fn left_out(dropped: &[Sample], weighed_down: usize) -> String {
+    let mut text = String::new();
+    if !dropped.is_empty() {
+        let _ = write!(text, ", {} outliers left out", dropped.len());
+    }
+    if weighed_down > 0 {
+        let _ = write!(text, ", {weighed_down} outliers weighed down");
+    }
+    text
+}
+
+fn interval(estimate: Estimate, clock: Clock) -> String {
+    format!("{} to {}", shown(estimate.low, clock, 5), shown(estimate.high, clock, 5))
+}
+
+const fn criterion_name(criterion: Criterion) -> &'static str {
+    match criterion {
+        Criterion::Aicc => "AICc (least)",
+        Criterion::AdjustedRSquared => "adjusted R^2 (greatest)",
+    }
+}
+
+/// Each of the texts once.
+fn distinct<'a>(texts: &[&'a str]) -> Vec<&'a str> {
+    let mut distinct: Vec<&str> = Vec::new();
+    for text in texts {
+        if !distinct.contains(text) {
+            distinct.push(text);
+        }
+    }
+    distinct
+}
+
+/// A time in whole ticks, with its standard error.
+fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
+    let ticks = |time: f64| {
+        let rate = rate(time, clock, 0).ok_or(ProfileError { what, value: time })?;
+        Ok(Time::from_ticks(rate.mantissa()))
+    };
+    let (value, error) = (ticks(estimate.value)?, ticks(estimate.standard_error)?);
+    Ok(uncertain(&value.display(clock), (error > Time::ZERO).then(|| error.display(clock))))
+}
+
+/// A coefficient of o(x) with its standard error.
+fn coefficient(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
+    let rounded = |time: f64, digits: u8| {
+        let scale = scale(time * clock.ticks_per_unit() as f64, digits);
+        rate(time, clock, scale).ok_or(ProfileError { what, value: time })
+    };
+    let value = rounded(estimate.value, 12)?;
+    // What is less than the last digit of the value says nothing.
+    let is_told = estimate.standard_error > estimate.value * 1e-12;
+    let error = rounded(if is_told { estimate.standard_error } else { 0.0 }, 4)?;
+    Ok(uncertain(&value.display(clock), (!error.is_zero()).then(|| error.display(clock))))
+}
+
+/// How many digits after the point of a tick make so many significant digits.
+fn scale(ticks: f64, digits: u8) -> u8 {
+    if ticks <= 0.0 || !ticks.is_finite() {
+        return 0;
+    }
+    let whole = libm::floor(libm::log10(ticks)) + 1.0;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+    let scale = (f64::from(digits) - whole).clamp(0.0, f64::from(Rate::MAX_SCALE)) as u8;
+    scale
+}
+
+/// A time with so many digits after the point of a tick; `None` for what is negative, infinite or too large.
+fn rate(time: f64, clock: Clock, scale: u8) -> Option<Rate> {
+    let ticks = time * clock.ticks_per_unit() as f64;
+    if ticks.is_nan() || ticks < 0.0 {
+        return None;
+    }
+    let digits: String = format!("{ticks:.*}", usize::from(scale)).chars().filter(|&digit| digit != '.').collect();
+    Rate::from_digits(digits.parse().ok()?, scale)
+}
+
+fn uncertain(value: &str, error: Option<String>) -> String {
+    match error {
+        Some(error) => format!("{{ value = \"{value}\", stderr = \"{error}\" }}"),
+        None => format!("\"{value}\""),
+    }
+}
+
+/// A basic string of TOML.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ if character.is_control() => {
+                let _ = write!(quoted, "\\u{:04X}", u32::from(character));
+            }
+            _ => quoted.push(character),
+        }
+    }
+    quoted + "\""
+}
+
+/// Lines of a profile.
+#[derive(Default)]
+struct Text(String);
+
+impl Text {
+    /// A comment, whatever is in it.
+    fn comment(&mut self, words: &str) {
+        self.line(&format!("# {}", words.replace(char::is_control, "\u{fffd}")));
+    }
+
+    fn line(&mut self, line: &str) {
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+}

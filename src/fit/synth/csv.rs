@@ -1,0 +1,110 @@
+//! Synthetic measurements as files, which say what they are.
+
+use super::{Synthesis, SyntheticTan, TreeTime};
+use crate::fit::Samples;
+use crate::fit::tan::TanMeasurements;
+use crate::machine::Overhead;
+use crate::units::{Clock, Rate, Time};
+use std::fmt::Write as _;
+
+/// The texts of the four files of a data set, as readers of measurements take them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataSet {
+    /// `depth,time_s`
+    pub chain: String,
+    /// `fanout,time_s`
+    pub fan_in: String,
+    /// `time_s`
+    pub latency: String,
+    /// `tree,time_s`
+    pub topologies: String,
+}
+
+impl SyntheticTan<'_> {
+    /// The measurements as files, with comments that say that they are synthetic, and how they were made; `command` makes
+    /// them again.
+    #[must_use]
+    pub fn data_set(
+        &self,
+        measured: &TanMeasurements,
+        trees: &[TreeTime],
+        synthesis: &Synthesis,
+        command: &str,
+    ) -> DataSet {
+        let clock = self.machine.clock;
+        let time = |time: Time| time.display(clock);
+        let (latency, constant, startup) = (time(self.latency), self.constant.display(clock), time(self.startup));
+        let file = |truth: &str, first_column: &str, rows: String| {
+            let mut text = String::new();
+            let mut comment = |line: &str| {
+                let _ = writeln!(text, "# {}", line.replace(char::is_control, "\u{fffd}"));
+            };
+            comment(&format!("Synthetic: computed from the profile of machine {}, not measured.", self.machine.name));
+            comment(truth);
+            comment(&format!(
+                "noise: Gaussian, standard deviation {} of the true time; seed {}",
+                synthesis.noise, synthesis.seed
+            ));
+            comment(&format!("made by: {command}"));
+            let _ = writeln!(text, "{first_column}{}", time_column(clock));
+            text + &rows
+        };
+        let chain = format!("true times: depth x (L + 2b) + C with L = {latency}, b = {constant}, C = {startup}");
+        let fan_in = format!("true times: L + o(N) with L = {latency}, o(N) = {}", self.overhead_formula());
+        DataSet {
+            chain: file(&chain, "depth,", points(&measured.chain)),
+            fan_in: file(&fan_in, "fanout,", points(&measured.fan_in)),
+            latency: file(&format!("true time: L = {latency}"), "", times(&measured.latency)),
+            topologies: file(
+                "true times: a wave from the leaves to the root, by the tan model of the profile",
+                "tree,",
+                whole_trees(trees, clock),
+            ),
+        }
+    }
+
+    /// o(N) with its coefficients.
+    fn overhead_formula(&self) -> String {
+        let clock = self.machine.clock;
+        let Overhead::Formula(formula) = self.overhead else { return String::new() };
+        let terms = [
+            (formula.constant.value, ""),
+            (formula.linear.value, " N"),
+            (formula.quadratic.value, " N^2"),
+            (formula.logarithmic.value, " ln N"),
+        ];
+        let mut terms: Vec<String> = terms
+            .into_iter()
+            .filter(|&(coefficient, _)| coefficient > Rate::ZERO)
+            .map(|(coefficient, term)| format!("{}{term}", coefficient.display(clock)))
+            .collect();
+        if let Some(term) = formula.exponential {
+            terms.push(format!("{} e^({} N)", term.scale.value.display(clock), term.rate));
+        }
+        terms.join(" + ")
+    }
+}
+
+/// The column of times in the clock's own unit.
+const fn time_column(clock: Clock) -> &'static str {
+    match clock {
+        Clock::Second => "time_s",
+        Clock::Cycle => "time_cycles",
+    }
+}
+
+fn points(samples: &Samples) -> String {
+    samples.samples.iter().map(|sample| format!("{},{}\n", sample.at, sample.time)).collect()
+}
+
+fn times(samples: &Samples) -> String {
+    samples.samples.iter().map(|sample| format!("{}\n", sample.time)).collect()
+}
+
+fn whole_trees(trees: &[TreeTime], clock: Clock) -> String {
+    let row = |TreeTime { tree, time }: &TreeTime| {
+        let time = time.decimal(clock);
+        if tree.contains(',') { format!("\"{tree}\",{time}\n") } else { format!("{tree},{time}\n") }
+    };
+    trees.iter().map(row).collect()
+}

@@ -1,0 +1,314 @@
+//! Predictions set against measured times of whole trees, as in Groves, Gutierrez and Arnold (A LogP Extension for
+//! Modeling Tree Aggregation Networks, 2015), section V, Figures 7 and 8.
+
+use crate::fit::synth::TreeTime;
+use crate::machine::Machine;
+use crate::model::{LevelCost, LogpComparison, LogpReading, ModelError, Tan};
+use crate::tree::{ScoreError, Shape, Spec, even_split, score};
+use crate::units::{Clock, Time};
+
+/// A tree and how long waves through it took.
+#[derive(Clone, Debug)]
+pub struct MeasuredTree {
+    /// What it is called: a spec string.
+    pub name: String,
+    /// The tree.
+    pub shape: Shape,
+    /// One wave each, in the unit of the machine's clock; at least one, all above 0.
+    pub times: Vec<f64>,
+}
+
+/// A model whose predictions are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ComparedModel {
+    /// The overhead grows with the fanout: equation (1).
+    Tan,
+    /// The overhead is constant, in one of three readings.
+    Logp(LogpReading),
+}
+
+impl ComparedModel {
+    /// All of them: TAN first.
+    pub const ALL: [Self; 4] =
+        [Self::Tan, Self::Logp(LogpReading::A), Self::Logp(LogpReading::B), Self::Logp(LogpReading::C)];
+
+    /// The name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tan => "tan",
+            Self::Logp(LogpReading::A) => "logp (a)",
+            Self::Logp(LogpReading::B) => "logp (b)",
+            Self::Logp(LogpReading::C) => "logp (c)",
+        }
+    }
+}
+
+/// What a model predicts for a tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prediction {
+    /// The model.
+    pub model: ComparedModel,
+    /// One wave.
+    pub time: Time,
+    /// How much longer that is than the mean of the measured times, in percent of it; negative where it is shorter.
+    pub error_percent: f64,
+}
+
+/// A tree with its predictions.
+#[derive(Clone, Debug)]
+pub struct ValidatedTree {
+    /// What it is called.
+    pub name: String,
+    /// Its leaves.
+    pub leaves: u64,
+    /// How often it was measured.
+    pub samples: usize,
+    /// The mean of the measured times, in the unit of the clock.
+    pub mean: f64,
+    /// The standard deviation of the measured times; 0 of one.
+    pub deviation: f64,
+    /// In the order of [`ComparedModel::ALL`], without those that have none.
+    pub predictions: Vec<Prediction>,
+}
+
+impl ValidatedTree {
+    /// The prediction that is nearest to the mean of the measured times; of equals the first.
+    #[must_use]
+    pub fn nearest(&self) -> Option<&Prediction> {
+        let nearer = |a: &&Prediction, b: &&Prediction| a.error_percent.abs().total_cmp(&b.error_percent.abs());
+        self.predictions.iter().min_by(nearer)
+    }
+}
+
+/// How near a model comes over all trees.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ModelErrors {
+    /// The model.
+    pub model: ComparedModel,
+    /// The mean of the errors' sizes, in percent.
+    pub mean_percent: f64,
+    /// The largest error's size, in percent.
+    pub worst_percent: f64,
+    /// Of how many trees it is the nearest.
+    pub nearest_for: usize,
+}
+
+/// Predicted against measured times of whole trees.
+#[derive(Clone, Debug)]
+pub struct Validation {
+    /// In the order they were given.
+    pub trees: Vec<ValidatedTree>,
+    /// In the order of [`ComparedModel::ALL`], without those that predict nothing.
+    pub models: Vec<ModelErrors>,
+}
+
+/// Why predictions cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ValidationError {
+    /// The machine has no TAN model.
+    #[error(transparent)]
+    Model(#[from] ModelError),
+    /// A tree has no cost.
+    #[error("the tree `{name}`: {cause}")]
+    Tree {
+        /// What it is called.
+        name: String,
+        /// Why.
+        #[source]
+        cause: ScoreError,
+    },
+}
+
+impl Validation {
+    /// Compares what the TAN model and the readings of LogP predict for reductions on a machine with measured times. A
+    /// machine whose overhead has no constant term has no LogP.
+    ///
+    /// # Errors
+    /// [`ValidationError`] for a machine without `[tan]`, and for a tree with no representable time.
+    ///
+    /// ```
+    /// use logpine::machine::Machine;
+    /// use logpine::plan::{ComparedModel, MeasuredTree, Validation};
+    /// use logpine::tree::Spec;
+    /// let cab = Machine::load("cab")?;
+    /// let spec: Spec = "b:2^5".parse()?;
+    /// let measured = MeasuredTree { name: spec.to_string(), shape: spec.shape(), times: vec![740e-6, 760e-6] };
+    /// let validation = Validation::new(&cab, &[measured])?;
+    /// let tree = &validation.trees[0];
+    /// // 755.310 us by TAN, 736.5, 983.0 and 1229.5 us by LogP; 750 us were measured.
+    /// let errors: Vec<_> = tree.predictions.iter().map(|found| format!("{:.1}", found.error_percent)).collect();
+    /// assert_eq!(errors, ["0.7", "-1.8", "31.1", "63.9"]);
+    /// assert_eq!(tree.nearest().map(|found| found.model), Some(ComparedModel::Tan));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(machine: &Machine, measured: &[MeasuredTree]) -> Result<Self, ValidationError> {
+        let models = models(machine)?;
+        let trees = measured.iter().map(|tree| validated(tree, &models, machine.clock));
+        let trees = trees.collect::<Result<Vec<_>, ValidationError>>()?;
+        let models = ComparedModel::ALL.into_iter().filter_map(|model| errors(model, &trees)).collect();
+        Ok(Self { trees, models })
+    }
+}
+
+fn models(machine: &Machine) -> Result<Vec<(ComparedModel, Box<dyn LevelCost>)>, ModelError> {
+    let mut models: Vec<(ComparedModel, Box<dyn LevelCost>)> =
+        vec![(ComparedModel::Tan, Box::new(Tan::reduction(machine)?))];
+    for model in ComparedModel::ALL {
+        let ComparedModel::Logp(reading) = model else { continue };
+        match LogpComparison::reduction(machine, reading) {
+            Ok(cost) => models.push((model, Box::new(cost))),
+            Err(ModelError::NoConstantOverhead { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(models)
+}
+
+fn validated(
+    tree: &MeasuredTree,
+    models: &[(ComparedModel, Box<dyn LevelCost>)],
+    clock: Clock,
+) -> Result<ValidatedTree, ValidationError> {
+    let (mean, deviation) = mean_and_deviation(&tree.times);
+    let predictions = models.iter().map(|(model, cost)| {
+        let cause = |cause| ValidationError::Tree { name: tree.name.clone(), cause };
+        let time = score(&tree.shape, cost.as_ref()).map_err(cause)?.time;
+        let predicted = time.ticks() as f64 / clock.ticks_per_unit() as f64;
+        Ok(Prediction { model: *model, time, error_percent: 100.0 * (predicted - mean) / mean })
+    });
+    Ok(ValidatedTree {
+        name: tree.name.clone(),
+        leaves: tree.shape.leaves(),
+        samples: tree.times.len(),
+        mean,
+        deviation,
+        predictions: predictions.collect::<Result<_, ValidationError>>()?,
+    })
+}
+
+fn mean_and_deviation(times: &[f64]) -> (f64, f64) {
+    let count = times.len() as f64;
+    let mean = times.iter().sum::<f64>() / count;
+    let squares: f64 = times.iter().map(|time| (time - mean).powi(2)).sum();
+    (mean, if times.len() > 1 { (squares / (count - 1.0)).sqrt() } else { 0.0 })
+}
+
+fn errors(model: ComparedModel, trees: &[ValidatedTree]) -> Option<ModelErrors> {
+    let found = |tree: &ValidatedTree| {
+        let prediction = tree.predictions.iter().find(|prediction| prediction.model == model)?;
+        Some(prediction.error_percent.abs())
+    };
+    let sizes: Vec<f64> = trees.iter().filter_map(found).collect();
+    let is_nearest = |tree: &&ValidatedTree| tree.nearest().is_some_and(|nearest| nearest.model == model);
+    (!sizes.is_empty()).then(|| ModelErrors {
+        model,
+        mean_percent: sizes.iter().sum::<f64>() / sizes.len() as f64,
+        worst_percent: sizes.iter().copied().fold(0.0, f64::max),
+        nearest_for: trees.iter().filter(is_nearest).count(),
+    })
+}
+
+/// The topologies of Figures 7 and 8: of 32 and of 128 leaves the two-level tree of even splits, the binary, the
+/// binomial and the flat tree.
+///
+/// ```
+/// let trees = logpine::plan::compared_trees();
+/// let names: Vec<_> = trees.iter().map(ToString::to_string).collect();
+/// assert_eq!(names[..4], ["g:6:2x6,4x5", "b:2^5", "k:2@64", "b:32"]);
+/// assert_eq!(names[4..], ["g:11:7x12,4x11", "b:2^7", "k:2@256", "b:128"]);
+/// ```
+#[must_use]
+pub fn compared_trees() -> Vec<Spec> {
+    let of = |leaves: u64, root: u64, below: u64, height: usize| {
+        let two_level = even_split(leaves, &[root, below]).and_then(|shape| Spec::generic(&shape).ok());
+        let others = [Spec::balanced(vec![2; height]), Spec::k_nomial(2, 2 * leaves), Spec::balanced(vec![leaves])];
+        two_level.into_iter().chain(others.into_iter().flatten())
+    };
+    of(32, 6, 6, 5).chain(of(128, 11, 12, 7)).collect()
+}
+
+/// The time of a wave from the leaves of each tree to its root, by the TAN model.
+///
+/// # Errors
+/// As for [`Validation::new`].
+pub fn wave_times(machine: &Machine, trees: &[Spec]) -> Result<Vec<TreeTime>, ValidationError> {
+    let cost = Tan::reduction(machine)?;
+    let time = |spec: &Spec| {
+        let tree = spec.to_string();
+        match score(&spec.shape(), &cost) {
+            Ok(score) => Ok(TreeTime { tree, time: score.time }),
+            Err(cause) => Err(ValidationError::Tree { name: tree, cause }),
+        }
+    };
+    trees.iter().map(time).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(spec: &str, times: &[f64]) -> MeasuredTree {
+        let spec: Spec = spec.parse().expect("a spec");
+        MeasuredTree { name: spec.to_string(), shape: spec.shape(), times: times.to_vec() }
+    }
+
+    /// The trees of the paper's Figures 7 and 8, by equation (1) and the three readings of LogP.
+    #[test]
+    fn predictions_for_the_published_topologies() {
+        let expected: [[u64; 4]; 8] = [
+            [320_948, 294_600, 393_200, 886_200],
+            [755_310, 736_500, 983_000, 1_229_500],
+            [926_764, 883_800, 1_179_600, 1_919_100],
+            [344_112, 147_300, 196_600, 1_724_900],
+            [363_316, 294_600, 393_200, 1_428_500],
+            [1_057_434, 1_031_100, 1_376_200, 1_721_300],
+            [1_257_440, 1_178_400, 1_572_800, 2_953_200],
+            [2_860_944, 147_300, 196_600, 6_457_700],
+        ];
+        let cab = Machine::built_in("cab").expect("built in");
+        let trees: Vec<MeasuredTree> =
+            compared_trees().iter().map(|spec| measured(&spec.to_string(), &[350e-6])).collect();
+        assert_eq!(trees.iter().map(|tree| tree.shape.leaves()).collect::<Vec<_>>(), [[32; 4], [128; 4]].concat());
+        let validation = Validation::new(&cab, &trees).expect("it has [tan]");
+        for (tree, expected) in validation.trees.iter().zip(expected) {
+            let times: Vec<u64> = tree.predictions.iter().map(|found| found.time.ticks() / 1_000).collect();
+            assert_eq!(times, expected, "{}", tree.name);
+        }
+    }
+
+    #[test]
+    fn errors_are_relative_to_the_mean_of_what_was_measured() {
+        let cab = Machine::built_in("cab").expect("built in");
+        // Flat trees: 344.112, 147.3, 196.6 and 1724.9 us.
+        let trees = [measured("b:32", &[100e-6, 300e-6]), measured("b:32", &[344.112e-6])];
+        let validation = Validation::new(&cab, &trees).expect("it has [tan]");
+        let [first, second] = validation.trees.as_slice() else { panic!("two trees") };
+        assert_eq!((first.samples, first.leaves), (2, 32));
+        assert!((first.mean - 200e-6).abs() < 1e-15 && (first.deviation - 2f64.sqrt() * 100e-6).abs() < 1e-15);
+        assert_eq!((second.samples, second.deviation), (1, 0.0));
+        let errors: Vec<String> = first.predictions.iter().map(|found| format!("{:.3}", found.error_percent)).collect();
+        assert_eq!(errors, ["72.056", "-26.350", "-1.700", "762.450"]);
+        let nearest = |tree: &ValidatedTree| tree.nearest().map(|found| found.model);
+        assert_eq!(nearest(first), Some(ComparedModel::Logp(LogpReading::B)));
+        assert_eq!(nearest(second), Some(ComparedModel::Tan));
+        let of = |index: usize| {
+            let ModelErrors { mean_percent, worst_percent, nearest_for, .. } = validation.models[index];
+            (format!("{mean_percent:.3} {worst_percent:.3}"), nearest_for)
+        };
+        assert_eq!([of(0), of(2)], [("36.028 72.056".to_owned(), 1), ("22.284 42.868".to_owned(), 1)]);
+    }
+
+    #[test]
+    fn a_machine_without_constant_overhead_has_no_logp() {
+        let text = "name = \"m\"\n[tan]\nlatency = \"98us\"\noverhead = { table = [[1, \"50us\"], [3, \"60us\"]] }";
+        let machine = Machine::from_toml(text, "m.toml").expect("valid");
+        let validation = Validation::new(&machine, &[measured("b:2^2", &[300e-6])]).expect("it has [tan]");
+        assert_eq!(validation.models.iter().map(|found| found.model).collect::<Vec<_>>(), [ComparedModel::Tan]);
+        let error = Validation::new(&machine, &[measured("b:32", &[300e-6])]).expect_err("beyond the table");
+        assert!(error.to_string().starts_with("the tree `b:32`: the model gives no cost for fanout 32"), "{error}");
+        let lecture = Machine::built_in("lecture").expect("built in");
+        assert!(matches!(Validation::new(&lecture, &[]), Err(ValidationError::Model(_))));
+    }
+}

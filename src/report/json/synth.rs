@@ -1,0 +1,36 @@
+//! What `synth` wrote, as JSON.
+
+use super::{SCHEMA, document};
+use crate::fit::synth::Synthesis;
+use serde::Serialize;
+use std::path::PathBuf;
+
+#[derive(Debug, Serialize)]
+struct FileJson {
+    file: String,
+    samples: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct SynthJson<'a> {
+    schema: u32,
+    machine: &'a str,
+    noise_percent: f64,
+    seed: u64,
+    repetitions: u32,
+    files: Vec<FileJson>,
+}
+
+/// `synth` as JSON; its fields are listed [above](super). `files` are the files written, with how many samples each has.
+#[must_use]
+pub fn synth(machine: &str, synthesis: &Synthesis, files: &[(PathBuf, usize)]) -> String {
+    let file = |(path, samples): &(PathBuf, usize)| FileJson { file: path.display().to_string(), samples: *samples };
+    document(&SynthJson {
+        schema: SCHEMA,
+        machine,
+        noise_percent: synthesis.noise.percent(),
+        seed: synthesis.seed,
+        repetitions: synthesis.repetitions,
+        files: files.iter().map(file).collect(),
+    })
+}

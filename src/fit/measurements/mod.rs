@@ -1,1 +1,34 @@
 //! Files of measurements.
+//!
+//! | file | reader |
+//! |---|---|
+//! | comma-separated values of the experiments, and of messages by size | [`read_experiment`] |
+//! | what Netgauge's test `loggp` writes | [`read_netgauge`] |
+//! | tables of the OSU Micro-Benchmarks | [`read_osu`] |
+//! | tables of the Intel MPI Benchmarks | [`read_imb`] |
+//! | parameters that depend on the size, as LogP/MPI writes them, or as comma-separated values | [`read_plogp`] |
+//!
+//! Every reader takes the bytes of a file, and a path for messages. The first fault is an error with its line, its column
+//! and a way out. Whatever a file's unit, times are in that of the clock: seconds or cycles.
+
+mod column;
+mod error;
+mod experiment;
+#[cfg(test)]
+mod experiment_tests;
+mod imb;
+mod message_table;
+mod netgauge;
+mod osu;
+mod plogp;
+mod rows;
+mod source;
+mod value;
+
+pub use error::{MeasurementError, MeasurementFault, MeasurementPlace};
+pub use experiment::{Experiment, Journey, ReadOptions, read_experiment};
+pub use imb::read_imb;
+pub use message_table::{MessageQuantity, MessageTable};
+pub use netgauge::{NetgaugeRow, NetgaugeTable, read_netgauge};
+pub use osu::read_osu;
+pub use plogp::{PlogpLatency, PlogpRow, PlogpTable, read_plogp};

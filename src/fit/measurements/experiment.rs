@@ -1,0 +1,252 @@
+//! The three experiments of a tree aggregation network, and times of messages, as comma-separated values.
+
+use super::column::{Named, Names, TimeUnitName};
+use super::error::{MeasurementError, MeasurementFault};
+use super::rows::{Row, Rows};
+use super::source::Source;
+use super::value::{at_least_zero, count};
+use crate::fit::{Sample, Samples};
+use crate::units::Clock;
+use rustc_hash::FxHashMap;
+
+/// What was measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Experiment {
+    /// Single messages between two hosts; the points are all 0.
+    Latency,
+    /// Waves through chains, by `depth`: the number of levels.
+    Chain,
+    /// Waves from leaves to one node, by `fanout`: how many leaves.
+    FanIn,
+    /// Messages between two hosts, by `bytes`, which may be 0.
+    Messages,
+}
+
+/// Whether a time is that of one way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Journey {
+    /// There.
+    #[default]
+    OneWay,
+    /// There and back: times are halved, as Groves, Gutierrez and Arnold (2015, section IV) do.
+    RoundTrip,
+}
+
+/// How to read measurements.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ReadOptions {
+    /// How many of the first rows of each point are left out, of each run of it where there is a column `run`.
+    pub discard: usize,
+    /// What the column `time_UNIT` holds. `round_trip_UNIT` is there and back by its name.
+    pub journey: Journey,
+}
+
+/// `run`, `repetition` and `wave` say where a row comes from.
+const CHAIN: Names = Names { plain: &["run", "repetition", "wave", "depth"], timed: &["time", "round_trip"] };
+const FAN_IN: Names = Names { plain: &["run", "repetition", "wave", "fanout"], timed: &["time", "round_trip"] };
+const MESSAGES: Names = Names { plain: &["run", "repetition", "wave", "bytes"], timed: &["time", "round_trip"] };
+const LATENCY: Names = Names { plain: &["run", "repetition", "wave"], timed: &["time", "round_trip"] };
+const RUN: usize = 0;
+const POINT: usize = 3;
+
+impl Experiment {
+    fn names(self) -> &'static Names {
+        match self {
+            Self::Latency => &LATENCY,
+            Self::Chain => &CHAIN,
+            Self::FanIn => &FAN_IN,
+            Self::Messages => &MESSAGES,
+        }
+    }
+
+    /// The column of the point, and what it counts.
+    fn point(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::Latency => None,
+            Self::Chain => Some(("depth", "levels of the chain")),
+            Self::FanIn => Some(("fanout", "leaves of the node")),
+            Self::Messages => Some(("bytes", "bytes of the message")),
+        }
+    }
+
+    fn example(self) -> &'static str {
+        match self {
+            Self::Latency => "time_us",
+            Self::Chain => "depth,time_us",
+            Self::FanIn => "fanout,time_us",
+            Self::Messages => "bytes,time_us",
+        }
+    }
+
+    fn expected(self) -> &'static str {
+        match self {
+            Self::Latency => "the first line names the column, like time_us, and each other one holds a time",
+            Self::Chain => {
+                "the first line names the columns, like depth,time_us, and each other one holds a measurement"
+            }
+            Self::FanIn => {
+                "the first line names the columns, like fanout,time_us, and each other one holds a measurement"
+            }
+            Self::Messages => {
+                "the first line names the columns, like bytes,time_us, and each other one holds a measurement"
+            }
+        }
+    }
+}
+
+/// Reads measurements from comma-separated values whose first line names the columns: the point (`depth` of a chain, `fanout`
+/// of a fan-in, `bytes` of messages; a latency has none) and `time_UNIT` or `round_trip_UNIT`, with a unit of s, ms, us, ns, ps
+/// or cycles. Times there and back are halved.
+///
+/// Columns `run`, `repetition` and `wave` may be there. Lines that begin with `#` are comments; blank lines, blanks around
+/// fields, quotes, either end of line and the mark of spreadsheets at the beginning are allowed.
+///
+/// ```
+/// use logpine::fit::measurements::{Experiment, ReadOptions, read_experiment};
+/// let text = "depth,round_trip_us\n1,400\n1,420\n2,800\n";
+/// let options = ReadOptions { discard: 1, ..ReadOptions::default() };
+/// let chain = read_experiment(text.as_bytes(), "chain.csv", Experiment::Chain, options)?;
+/// assert_eq!((chain.samples.len(), chain.discarded), (1, 2));
+/// assert_eq!((chain.samples[0].at, chain.samples[0].time, chain.samples[0].line), (1, 210e-6, 3));
+/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
+/// ```
+///
+/// # Errors
+/// [`MeasurementError`], the first fault and its place.
+pub fn read_experiment(
+    bytes: &[u8],
+    path: &str,
+    experiment: Experiment,
+    options: ReadOptions,
+) -> Result<Samples, MeasurementError> {
+    let source = Source::new(bytes, path)?;
+    let mut rows = Rows::new(source);
+    let Some(head) = rows.next()? else {
+        return Err(source.error_at_end(MeasurementFault::Empty { expected: experiment.expected() }));
+    };
+    let columns = Columns::read(&head, experiment, options.journey)?;
+    let no_rows = head.error_of_row(MeasurementFault::NoRows);
+    let mut first = FirstRows::new(options.discard);
+    let (mut samples, mut discarded) = (Vec::new(), 0);
+    while let Some(row) = rows.next()? {
+        let sample = columns.sample(&row)?;
+        if first.holds(sample.at, columns.run.map(|run| row.field(run))) {
+            discarded += 1;
+        } else {
+            samples.push(sample);
+        }
+    }
+    match (samples.is_empty(), discarded) {
+        (true, 0) => Err(no_rows),
+        (true, _) => {
+            let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
+            Err(MeasurementError { place: no_rows.place, fault })
+        }
+        (false, _) => Ok(Samples { origin: path.to_owned(), clock: columns.clock, samples, discarded }),
+    }
+}
+
+/// Where the columns that count stand.
+struct Columns {
+    all: usize,
+    point: Option<(usize, &'static str, &'static str)>,
+    least: u64,
+    time: usize,
+    time_name: String,
+    /// What a time is divided by: the unit, twice that for round trips.
+    divisor: f64,
+    clock: Clock,
+    run: Option<usize>,
+}
+
+impl Columns {
+    fn read(head: &Row<'_, '_>, experiment: Experiment, journey: Journey) -> Result<Self, MeasurementError> {
+        let mut plain = [None; 4];
+        let mut time: Option<(usize, &TimeUnitName, f64)> = None;
+        for index in 0..head.len() {
+            let name = head.field(index);
+            match experiment.names().read(name).map_err(|fault| head.error(index, fault))? {
+                Named::Plain(known) if plain[known].is_some() => {
+                    return Err(head.error(index, MeasurementFault::RepeatedColumn { name: name.to_owned() }));
+                }
+                Named::Plain(known) => plain[known] = Some(index),
+                Named::Timed(stem, unit) => {
+                    if let Some((first, ..)) = time {
+                        let (first, second) = (head.field(first).to_owned(), name.to_owned());
+                        return Err(head.error(index, MeasurementFault::TwoTimes { first, second }));
+                    }
+                    let is_round_trip = stem == 1;
+                    if is_round_trip && journey == Journey::RoundTrip {
+                        return Err(head.error(index, MeasurementFault::RoundTripTwice { name: name.to_owned() }));
+                    }
+                    let ways = if is_round_trip || journey == Journey::RoundTrip { 2.0 } else { 1.0 };
+                    time = Some((index, unit, ways));
+                }
+            }
+        }
+        let example = experiment.example();
+        let missing = |name| head.error_of_row(MeasurementFault::MissingColumn { name, example });
+        let (time, unit, ways) = time.ok_or_else(|| missing("of times"))?;
+        let point = match experiment.point() {
+            None => None,
+            Some((name, what)) => Some((plain[POINT].ok_or_else(|| missing(name))?, name, what)),
+        };
+        Ok(Self {
+            all: head.len(),
+            point,
+            least: u64::from(experiment != Experiment::Messages),
+            time,
+            time_name: head.field(time).to_owned(),
+            divisor: unit.per_clock_unit * ways,
+            clock: unit.clock,
+            run: plain[RUN],
+        })
+    }
+
+    fn sample(&self, row: &Row<'_, '_>) -> Result<Sample, MeasurementError> {
+        if row.len() != self.all {
+            return Err(row.error_of_row(MeasurementFault::Fields { found: row.len(), expected: self.all }));
+        }
+        let at = match self.point {
+            None => 0,
+            Some((index, name, what)) => {
+                let at = count(row.field(index), name, what).map_err(|fault| row.error(index, fault))?;
+                if at < self.least {
+                    return Err(row.error(index, MeasurementFault::ZeroCount { column: name.to_owned(), what }));
+                }
+                at
+            }
+        };
+        let time = at_least_zero(row.field(self.time), &self.time_name).map_err(|fault| row.error(self.time, fault))?;
+        Ok(Sample { at, time: time / self.divisor, line: row.line })
+    }
+}
+
+/// Counts the first rows of each point and run.
+struct FirstRows {
+    discard: usize,
+    runs: FxHashMap<String, usize>,
+    seen: FxHashMap<(u64, usize), usize>,
+}
+
+impl FirstRows {
+    fn new(discard: usize) -> Self {
+        Self { discard, runs: FxHashMap::default(), seen: FxHashMap::default() }
+    }
+
+    /// Whether a row is among the first of its point and run.
+    fn holds(&mut self, at: u64, run: Option<&str>) -> bool {
+        if self.discard == 0 {
+            return false;
+        }
+        let next = self.runs.len();
+        let run = match run.map(|run| (run, self.runs.get(run))) {
+            None => 0,
+            Some((_, Some(&known))) => known,
+            Some((new, None)) => *self.runs.entry(new.to_owned()).or_insert(next),
+        };
+        let seen = self.seen.entry((at, run)).or_insert(0);
+        *seen += 1;
+        *seen <= self.discard
+    }
+}

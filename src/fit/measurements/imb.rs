@@ -1,0 +1,253 @@
+//! Tables of the Intel MPI Benchmarks.
+
+use super::error::{MeasurementError, MeasurementFault};
+use super::message_table::{MessageQuantity, MessageTable};
+use super::source::{Line, Source, Word};
+use super::value::{at_least_zero, count, shown};
+use crate::fit::{Sample, Samples};
+use crate::units::Clock;
+use std::ops::Range;
+
+const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
+    tool: "the Intel MPI Benchmarks",
+    expected: "its lines are like `# Benchmarking PingPong`, `# #processes = 2` and `#bytes #repetitions  t[usec]  Mbytes/sec`",
+};
+const WANTED: &str = "PingPong, Uniband, Bcast, Reduce";
+
+/// Reads the tables of `PingPong`, `Uniband`, `Bcast` and `Reduce` of IMB-MPI1 and IMB-P2P; several benchmarks, and one
+/// for several numbers of processes, may stand in one file.
+///
+/// A table begins with `# Benchmarking PingPong`, `# #processes = 2` and the names of its columns
+/// (`#bytes #repetitions  t[usec]  Mbytes/sec`). Times of `PingPong` are one way, as the tool prints them; of collectives `t_max`
+/// is taken, when the last rank is done; of `Uniband` the inverse of the message rate. Rows without times (`out-of-mem.`) are
+/// left out and counted. Tables of other benchmarks are passed over.
+///
+/// ```
+/// use logpine::fit::measurements::{MessageQuantity, read_imb};
+/// let text = "# Benchmarking Bcast\n# #processes = 8\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 1000 3.0 4.5 4.0\n";
+/// let tables = read_imb(text.as_bytes(), "imb.txt")?;
+/// assert_eq!((tables[0].quantity, tables[0].ranks), (MessageQuantity::Broadcast, Some(8)));
+/// assert_eq!(tables[0].samples.samples[0].time, 4.5e-6);
+/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
+/// ```
+///
+/// # Errors
+/// [`MeasurementError`], the first fault and its place.
+pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
+    let source = Source::new(bytes, path)?;
+    let mut tables = Vec::new();
+    let mut others: Vec<String> = Vec::new();
+    let mut title: Option<Title> = None;
+    let mut open: Option<Open> = None;
+    for line in source.lines() {
+        let words = line.words();
+        if let Some(name) = benchmark(line.text) {
+            tables.extend(open.take().map(|open| open.close(&source)).transpose()?);
+            let quantity = quantity(name);
+            if quantity.is_none() && !others.iter().any(|other| other == name) {
+                others.push(shown(name));
+            }
+            title = quantity.map(|quantity| Title { name: shown(name), quantity, ranks: None });
+        } else if let (Some(title), Some(ranks)) = (&mut title, ranks(line.text)) {
+            title.ranks = Some(ranks);
+        } else if words.first().is_some_and(|word| word.text == "#bytes") {
+            if let Some(title) = title.take() {
+                open = Some(Open::new(&source, line, &words, title)?);
+            }
+        } else if let Some(open) = &mut open
+            && line.begins_with_a_number()
+        {
+            open.row(&source, line, &words)?;
+        }
+    }
+    tables.extend(open.map(|open| open.close(&source)).transpose()?);
+    match (tables.is_empty(), others.is_empty()) {
+        (false, _) => Ok(tables),
+        (true, false) => {
+            let found = others.join(", ");
+            Err(source.error(0..0, MeasurementFault::NoUsefulTable { found, wanted: WANTED }))
+        }
+        (true, true) => Err(source.error(0..0, NO_TABLE)),
+    }
+}
+
+struct Title {
+    name: String,
+    quantity: MessageQuantity,
+    ranks: Option<u64>,
+}
+
+/// The benchmark that a line names: `Bcast` of `# Benchmarking Bcast`.
+fn benchmark(line: &str) -> Option<&str> {
+    let name = line.trim_start_matches(['#', ' ']).strip_prefix("Benchmarking ")?.trim();
+    (!name.is_empty()).then_some(name)
+}
+
+fn quantity(benchmark: &str) -> Option<MessageQuantity> {
+    match benchmark {
+        "PingPong" | "PingPongSpecificSource" | "PingPongAnySource" => Some(MessageQuantity::OneWay),
+        "Uniband" => Some(MessageQuantity::Gap),
+        "Bcast" => Some(MessageQuantity::Broadcast),
+        "Reduce" => Some(MessageQuantity::Reduction),
+        _ => None,
+    }
+}
+
+/// The 8 of `# #processes = 8`.
+fn ranks(line: &str) -> Option<u64> {
+    let (_, rest) = line.split_once("#processes")?;
+    rest.trim_start().strip_prefix('=')?.split_whitespace().next()?.parse().ok().filter(|&ranks| ranks > 0)
+}
+
+/// A table of which rows may follow.
+struct Open {
+    table: MessageTable,
+    columns: usize,
+    value: usize,
+    /// What the column is called.
+    name: &'static str,
+    head: Range<usize>,
+}
+
+impl Open {
+    fn new(source: &Source<'_>, line: Line<'_>, names: &[Word<'_>], title: Title) -> Result<Self, MeasurementError> {
+        let name = match title.quantity {
+            MessageQuantity::OneWay => "t[usec]",
+            MessageQuantity::Gap => "Msg/sec",
+            MessageQuantity::Broadcast | MessageQuantity::Reduction => "t_max[usec]",
+        };
+        let Some(value) = names.iter().position(|word| word.text == name) else {
+            let example = "#bytes #repetitions  t[usec]  Mbytes/sec";
+            return Err(source.error(line.span(), MeasurementFault::MissingColumn { name, example }));
+        };
+        let samples =
+            Samples { origin: source.path().to_owned(), clock: Clock::Second, samples: Vec::new(), discarded: 0 };
+        let Title { name: benchmark, quantity, ranks } = title;
+        // Uniband streams from half of the processes to the other half.
+        let pairs = if quantity == MessageQuantity::Gap { ranks.map_or(1, |ranks| (ranks / 2).max(1)) } else { 1 };
+        let table = MessageTable { benchmark, quantity, ranks, pairs, samples };
+        Ok(Self { table, columns: names.len(), value, name, head: line.span() })
+    }
+
+    fn row(&mut self, source: &Source<'_>, line: Line<'_>, words: &[Word<'_>]) -> Result<(), MeasurementError> {
+        // `8388608 out-of-mem.; needed X= 2.008 GB; use flag "-mem 2.1"`, and likewise after other limits.
+        if words.get(1).is_some_and(|word| word.text.ends_with(".;")) {
+            self.table.samples.discarded += 1;
+            return Ok(());
+        }
+        let (Some(&size), Some(&value), true) = (words.first(), words.get(self.value), words.len() == self.columns)
+        else {
+            let fault = MeasurementFault::Fields { found: words.len(), expected: self.columns };
+            return Err(source.error(line.span(), fault));
+        };
+        let bytes =
+            count(size.text, "#bytes", "bytes of the message").map_err(|fault| source.error(size.span(), fault))?;
+        let number = at_least_zero(value.text, self.name).map_err(|fault| source.error(value.span(), fault))?;
+        let time = match self.table.quantity {
+            MessageQuantity::Gap => self.table.pairs as f64 / number,
+            _ => number / 1e6,
+        };
+        let is_empty_collective =
+            bytes == 0 && matches!(self.table.quantity, MessageQuantity::Broadcast | MessageQuantity::Reduction);
+        if time.is_finite() && !is_empty_collective {
+            self.table.samples.samples.push(Sample { at: bytes, time, line: line.number });
+        } else {
+            self.table.samples.discarded += 1;
+        }
+        Ok(())
+    }
+
+    fn close(self, source: &Source<'_>) -> Result<MessageTable, MeasurementError> {
+        if self.table.samples.samples.is_empty() {
+            return Err(source.error(self.head, MeasurementFault::NoRows));
+        }
+        Ok(self.table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const HEAD: &str = "#------------------------------------------------------------\n\
+                        #    Intel(R) MPI Benchmarks 2021.3, MPI-1 part\n\
+                        #------------------------------------------------------------\n\
+                        # Date                  : Thu Jan  1 00:00:00 2026\n\n\
+                        # List of Benchmarks to run:\n\n# PingPong\n# Barrier\n# Bcast\n\n";
+    const PING_PONG: &str = "#---------------------------------------------------\n\
+                             # Benchmarking PingPong \n# #processes = 2 \n\
+                             # ( 62 additional processes waiting in MPI_Barrier)\n\
+                             #---------------------------------------------------\n\
+                                    #bytes #repetitions      t[usec]   Mbytes/sec\n";
+    const COLLECTIVE: &str = "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n";
+
+    fn points(table: &MessageTable) -> Vec<(u64, f64)> {
+        table.samples.samples.iter().map(|sample| (sample.at, sample.time)).collect()
+    }
+
+    fn fault(text: &str) -> (usize, usize, String) {
+        let error = read_imb(text.as_bytes(), "imb.txt").expect_err(text);
+        (error.place.line, error.place.column, error.fault.to_string())
+    }
+
+    #[test]
+    fn several_benchmarks_in_one_file() {
+        let text = format!(
+            "{HEAD}{PING_PONG}            0         1000         1.50         0.00\n         1024          100         2.25       455.10\n\n\
+             # Benchmarking Barrier\n# #processes = 64\n #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n  1000  5.0  5.1  5.05\n\n\
+             # Benchmarking Bcast\n# #processes = 64\n{COLLECTIVE}    0   1000   0.02  0.03  0.02\n    4   1000   8.0   9.5  9.0\n\
+                8388608 out-of-mem.; needed X= 2.008 GB; use flag \"-mem 2.1\" or MAX_MEM_USAGE>=2.1 (IMB_mem_info.h)\n\
+             # Benchmarking Uniband\n# #processes = 4\n#bytes #repetitions   Mbytes/sec      Msg/sec\n  0  1000  0.00  4000000\n\n\
+             # All processes entering MPI_Finalize\n\n"
+        );
+        let tables = read_imb(text.as_bytes(), "imb.txt").expect("tables");
+        let summary: Vec<_> = tables.iter().map(|table| (table.quantity, table.ranks, table.pairs)).collect();
+        use MessageQuantity::{Broadcast, Gap, OneWay};
+        assert_eq!(summary, [(OneWay, Some(2), 1), (Broadcast, Some(64), 1), (Gap, Some(4), 2)]);
+        assert_eq!(points(&tables[0]), [(0, 1.5e-6), (1_024, 2.25e-6)]);
+        assert_eq!((points(&tables[1]), tables[1].samples.discarded), (vec![(4, 9.5e-6)], 2));
+        assert_eq!(points(&tables[2]), [(0, 0.5e-6)]);
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[tables[1].samples.samples[0].line as usize - 1].contains("9.5"));
+        let crlf = text.replace('\n', "\r\n");
+        let again = read_imb(crlf.as_bytes(), "imb.txt").expect("tables");
+        assert_eq!(again, tables);
+    }
+
+    #[test]
+    fn faults_have_places() {
+        assert!(fault("").2.contains("there is no table of the Intel MPI Benchmarks"));
+        assert!(fault(HEAD).2.contains("no table"));
+        let others = "# Benchmarking Alltoall\n# #processes = 4\n#bytes #repetitions t_min[usec] t_max[usec] t_avg[usec]\n1 2 3 4 5\n";
+        assert!(fault(&format!("{others}{others}")).2.contains("the file has Alltoall; wanted are PingPong, Uniband"));
+        let rows = PING_PONG.lines().count();
+        assert_eq!(fault(PING_PONG), (rows, 1, MeasurementFault::NoRows.to_string()));
+        let faulty = |row: &str, column, words: &str| {
+            let (line, at, message) = fault(&format!("{PING_PONG}1 1000 2.0 0.5\n{row}\n"));
+            assert!((line, at) == (rows + 2, column) && message.contains(words), "{row}: {line}:{at}: {message}");
+        };
+        faulty("2 1000 2.0", 1, "3 fields in this row, but 4 columns");
+        faulty("2 1000 2.0 1.0 4", 1, "5 fields in this row, but 4 columns");
+        faulty("2 1000  -2.0 1.0", 9, "`-2.0` is negative");
+        faulty("2 1000  nan 1.0", 9, "not a finite number");
+        faulty("2 1000  2.0us 1.0", 9, "has a unit");
+        faulty("2.5 1000  2.0 1.0", 1, "`2.5` is not a whole number");
+        let wrong = "# Benchmarking Bcast\n# #processes = 4\n#bytes #repetitions t_avg[usec]\n1 2 3\n";
+        assert!(fault(wrong).2.contains("there is no column t_max[usec]"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9. \n\\-]|\\PC){0,60}") {
+            let _ = read_imb(&bytes, "m").map_err(|error| error.to_string());
+            let text = format!("{PING_PONG}{rows}");
+            match read_imb(text.as_bytes(), "m") {
+                Ok(tables) => for sample in &tables[0].samples.samples {
+                    prop_assert!(sample.time >= 0.0 && sample.time.is_finite());
+                },
+                Err(error) => prop_assert!(error.to_string().contains('^')),
+            }
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Tables of the OSU Micro-Benchmarks, versions 3 to 7.
+
+use super::error::{MeasurementError, MeasurementFault};
+use super::message_table::{MessageQuantity, MessageTable};
+use super::source::{Line, Source};
+use super::value::{at_least_zero, count, shown};
+use crate::fit::{Sample, Samples};
+use crate::units::Clock;
+
+const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
+    tool: "the OSU Micro-Benchmarks",
+    expected: "its first lines are like `# OSU MPI Latency Test v7.0` and `# Size          Latency (us)`",
+};
+const WANTED: &str = "osu_latency, osu_bw, osu_mbw_mr, osu_bcast, osu_reduce";
+
+/// Reads what `osu_latency`, `osu_bw`, `osu_mbw_mr`, `osu_bcast` and `osu_reduce` print; several of them may stand in one file.
+///
+/// A table begins with the name of the benchmark (`# OSU MPI Latency Test v7.0`) and the names of its columns
+/// (`# Size          Latency (us)`). A bandwidth of w MB/s (10^6 bytes) is a gap of s / w for messages of s bytes; a
+/// message rate is its inverse. Of collectives the longest time is taken where it is printed (`-f`), the mean otherwise. Tables
+/// of other benchmarks are passed over, and so are lines that do not begin with a digit, as launchers print.
+///
+/// ```
+/// use logpine::fit::measurements::{MessageQuantity, read_osu};
+/// let text = "# OSU MPI Latency Test v7.0\n# Size          Latency (us)\n0   1.50\n1   1.52\n";
+/// let tables = read_osu(text.as_bytes(), "latency.txt")?;
+/// assert_eq!((tables[0].quantity, tables[0].samples.samples.len()), (MessageQuantity::OneWay, 2));
+/// assert_eq!(tables[0].samples.samples[1].time, 1.52e-6);
+/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
+/// ```
+///
+/// # Errors
+/// [`MeasurementError`], the first fault and its place.
+pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, MeasurementError> {
+    let source = Source::new(bytes, path)?;
+    let mut tables = Vec::new();
+    let mut others: Vec<String> = Vec::new();
+    let mut title: Option<Title> = None;
+    let mut open: Option<Open> = None;
+    for line in source.lines() {
+        if let Some(name) = benchmark(line.text) {
+            tables.extend(open.take().map(|open| open.close(&source)).transpose()?);
+            let quantity = quantity(name);
+            if quantity.is_none() {
+                others.push(shown(name));
+            }
+            title = quantity.map(|quantity| Title { name: shown(name), quantity, pairs: 1 });
+        } else if let Some(names) = names_of_columns(line.text) {
+            if let Some(title) = title.take() {
+                open = Some(Open::new(&source, line, &names, title)?);
+            }
+        } else if let (Some(title), Some(pairs)) = (&mut title, pairs(line.text)) {
+            title.pairs = pairs;
+        } else if let Some(open) = &mut open
+            && line.begins_with_a_number()
+        {
+            open.row(&source, line)?;
+        }
+    }
+    tables.extend(open.map(|open| open.close(&source)).transpose()?);
+    match (tables.is_empty(), others.is_empty()) {
+        (false, _) => Ok(tables),
+        (true, false) => {
+            let found = others.join(", ");
+            Err(source.error(0..0, MeasurementFault::NoUsefulTable { found, wanted: WANTED }))
+        }
+        (true, true) => Err(source.error(0..0, NO_TABLE)),
+    }
+}
+
+struct Title {
+    name: String,
+    quantity: MessageQuantity,
+    pairs: u64,
+}
+
+/// The benchmark that a line names: `Latency` of `# OSU MPI-CUDA Latency Test v7.0`.
+fn benchmark(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once("OSU MPI")?;
+    let (name, _) = rest.split_once(" Test")?;
+    // What stands at MPI is the kind of memory.
+    name.split_once(' ').map(|(_, name)| name.trim())
+}
+
+fn quantity(benchmark: &str) -> Option<MessageQuantity> {
+    match benchmark {
+        "Latency" => Some(MessageQuantity::OneWay),
+        "Bandwidth" | "Multiple Bandwidth / Message Rate" => Some(MessageQuantity::Gap),
+        "Broadcast Latency" => Some(MessageQuantity::Broadcast),
+        "Reduce Latency" => Some(MessageQuantity::Reduction),
+        _ => None,
+    }
+}
+
+/// What follows `# Size`, without blanks.
+fn names_of_columns(line: &str) -> Option<String> {
+    let names: String = line.trim_start_matches('#').split_whitespace().collect();
+    names.strip_prefix("Size").map(str::to_owned)
+}
+
+/// The 4 of `# [ pairs: 4 ] [ window size: 64 ]`.
+fn pairs(line: &str) -> Option<u64> {
+    let (_, rest) = line.split_once("pairs:")?;
+    rest.split_whitespace().next()?.parse().ok().filter(|&pairs| pairs > 0)
+}
+
+/// A column of a table, but for the sizes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Column {
+    Mean,
+    Longest,
+    Bandwidth,
+    Rate,
+    Other,
+}
+
+/// The names of columns without blanks, longer ones before those they begin with.
+const COLUMNS: [(&str, Column); 10] = [
+    ("AvgLatency(us)", Column::Mean),
+    ("Latency(us)", Column::Mean),
+    ("MinLatency(us)", Column::Other),
+    ("MaxLatency(us)", Column::Longest),
+    ("Iterations", Column::Other),
+    ("Bandwidth(MB/s)", Column::Bandwidth),
+    ("MB/s", Column::Bandwidth),
+    ("Messages/s", Column::Rate),
+    ("Validation", Column::Other),
+    ("TransferSize", Column::Other),
+];
+
+/// A table of which rows may follow.
+struct Open {
+    table: MessageTable,
+    /// From 0, the sizes among them.
+    columns: usize,
+    value: usize,
+    kind: Column,
+    /// What the column is called in messages.
+    name: &'static str,
+    head: std::ops::Range<usize>,
+}
+
+impl Open {
+    fn new(source: &Source<'_>, line: Line<'_>, names: &str, title: Title) -> Result<Self, MeasurementError> {
+        let columns = columns(names).map_err(|name| {
+            let known = COLUMNS.map(|(name, _)| name).join(", ");
+            source.error(line.span(), MeasurementFault::UnknownColumn { name: shown(&name), nearest: None, known })
+        })?;
+        let wanted: &[(Column, &'static str)] = match title.quantity {
+            MessageQuantity::OneWay => &[(Column::Mean, "Latency (us)")],
+            // The rate has more digits.
+            MessageQuantity::Gap => &[(Column::Rate, "Messages/s"), (Column::Bandwidth, "Bandwidth (MB/s)")],
+            MessageQuantity::Broadcast | MessageQuantity::Reduction => {
+                &[(Column::Longest, "Max Latency(us)"), (Column::Mean, "Avg Latency(us)")]
+            }
+        };
+        let found = wanted.iter().find_map(|&(kind, name)| {
+            columns.iter().position(|&column| column == kind).map(|place| (place + 1, kind, name))
+        });
+        let Some((value, kind, name)) = found else {
+            let name = wanted.last().map_or("of times", |&(_, name)| name);
+            let fault = MeasurementFault::MissingColumn { name, example: "# Size          Latency (us)" };
+            return Err(source.error(line.span(), fault));
+        };
+        let samples =
+            Samples { origin: source.path().to_owned(), clock: Clock::Second, samples: Vec::new(), discarded: 0 };
+        let Title { name: benchmark, quantity, pairs } = title;
+        let table = MessageTable { benchmark, quantity, ranks: None, pairs, samples };
+        Ok(Self { table, columns: columns.len() + 1, value, kind, name, head: line.span() })
+    }
+
+    fn row(&mut self, source: &Source<'_>, line: Line<'_>) -> Result<(), MeasurementError> {
+        let words = line.words();
+        let (Some(&size), Some(&value), true) = (words.first(), words.get(self.value), words.len() == self.columns)
+        else {
+            let fault = MeasurementFault::Fields { found: words.len(), expected: self.columns };
+            return Err(source.error(line.span(), fault));
+        };
+        let bytes =
+            count(size.text, "Size", "bytes of the message").map_err(|fault| source.error(size.span(), fault))?;
+        let number = at_least_zero(value.text, self.name).map_err(|fault| source.error(value.span(), fault))?;
+        let time = match self.kind {
+            Column::Rate => self.table.pairs as f64 / number,
+            Column::Bandwidth => bytes as f64 * self.table.pairs as f64 / (number * 1e6),
+            _ => number / 1e6,
+        };
+        let is_empty_collective = bytes == 0 && self.table.quantity != MessageQuantity::OneWay;
+        if time.is_finite() && !is_empty_collective {
+            self.table.samples.samples.push(Sample { at: bytes, time, line: line.number });
+        } else {
+            self.table.samples.discarded += 1;
+        }
+        Ok(())
+    }
+
+    fn close(self, source: &Source<'_>) -> Result<MessageTable, MeasurementError> {
+        if self.table.samples.samples.is_empty() {
+            return Err(source.error(self.head, MeasurementFault::NoRows));
+        }
+        Ok(self.table)
+    }
+}
+
+/// The columns that names without blanks make up, or the rest that is none.
+fn columns(names: &str) -> Result<Vec<Column>, String> {
+    let mut columns = Vec::new();
+    let mut rest = names;
+    while !rest.is_empty() {
+        let known = COLUMNS.iter().find_map(|&(name, column)| rest.strip_prefix(name).map(|rest| (column, rest)));
+        let (column, after) = known.or_else(|| percentile(rest)).ok_or_else(|| rest.to_owned())?;
+        columns.push(column);
+        rest = after;
+    }
+    Ok(columns)
+}
+
+/// `P99TailLat(us)` or `P99TailBW(MB/s)`, and what follows.
+fn percentile(names: &str) -> Option<(Column, &str)> {
+    let rest = names.strip_prefix('P')?.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = rest.strip_prefix("TailLat(us)").or_else(|| rest.strip_prefix("TailBW(MB/s)"))?;
+    Some((Column::Other, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn points(table: &MessageTable) -> Vec<(u64, f64)> {
+        table.samples.samples.iter().map(|sample| (sample.at, sample.time)).collect()
+    }
+
+    fn read(text: &str) -> Vec<MessageTable> {
+        read_osu(text.as_bytes(), "osu.txt").expect(text)
+    }
+
+    fn fault(text: &str) -> (usize, usize, String) {
+        let error = read_osu(text.as_bytes(), "osu.txt").expect_err(text);
+        (error.place.line, error.place.column, error.fault.to_string())
+    }
+
+    #[test]
+    fn latencies_of_every_version() {
+        for head in [
+            "# OSU MPI Latency Test v3.1.1\n# Size            Latency (us)\n",
+            "# OSU MPI Latency Test v7.5\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)\n",
+            "OSU MPI-CUDA Latency Test v5.9\n# Send Buffer on DEVICE (D)\n  Size  Latency (us)\n",
+        ] {
+            let text = format!(
+                "[host1:42] a warning of 3 lines\n\n{head}0             1.50\n1    1.52\r\nsrun: done\n4194304  900.25\n"
+            );
+            let tables = read(&text);
+            assert_eq!(tables.len(), 1, "{head}");
+            let MessageTable { quantity, pairs, ranks, .. } = &tables[0];
+            assert_eq!((*quantity, *pairs, *ranks), (MessageQuantity::OneWay, 1, None), "{head}");
+            assert_eq!(points(&tables[0]), [(0, 1.5e-6), (1, 1.52e-6), (4_194_304, 900.25e-6)], "{head}");
+        }
+        let text = "# OSU MPI Latency Test v7.4\n# Size  Avg Latency(us)  P50 Tail Lat(us)   P90 Tail Lat(us)  Validation\n\
+                    8  2.00  1.9  2.5  Pass\n";
+        assert_eq!(points(&read(text)[0]), [(8, 2e-6)]);
+    }
+
+    #[test]
+    fn bandwidths_and_rates_are_gaps() {
+        let text =
+            "# OSU MPI Bandwidth Test v7.0\n# Size      Bandwidth (MB/s)\n1     0.00\n1000   500.00\n2000  800\n";
+        let table = &read(text)[0];
+        assert_eq!((table.quantity, table.samples.discarded), (MessageQuantity::Gap, 1));
+        assert_eq!(points(table), [(1_000, 2e-6), (2_000, 2.5e-6)]);
+        let text = "# OSU MPI Multiple Bandwidth / Message Rate Test v5.6\n# [ pairs: 2 ] [ window size: 64 ]\n\
+                    # Size                  MB/s        Messages/s\n1   4.00   4000000.00\n1000   1000   1000000\n";
+        let table = &read(text)[0];
+        assert_eq!((table.pairs, points(table)), (2, vec![(1, 0.5e-6), (1_000, 2e-6)]));
+    }
+
+    #[test]
+    fn collectives_end_with_the_last_rank() {
+        let text = "\n# OSU MPI Broadcast Latency Test v5.9\n# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n\
+                    1     7.61      6.38     8.84     1000\n\n# OSU MPI Reduce Latency Test v7.3\n# Datatype: MPI_FLOAT.\n\
+                    # Size       Avg Latency(us)\n0   0.05\n4   3.25\n";
+        let tables = read(text);
+        assert_eq!(tables.len(), 2);
+        assert_eq!((tables[0].quantity, points(&tables[0])), (MessageQuantity::Broadcast, vec![(1, 8.84e-6)]));
+        assert_eq!((tables[1].quantity, points(&tables[1])), (MessageQuantity::Reduction, vec![(4, 3.25e-6)]));
+        assert_eq!(tables[1].samples.samples[0].line, 10);
+    }
+
+    #[test]
+    fn other_benchmarks_are_passed_over() {
+        let other = "# OSU MPI Barrier Latency Test v7.0\n# Avg Latency(us)\n4.91\n# OSU MPI Bi-Directional Bandwidth Test v7.0\n\
+                     # Size  Bandwidth (MB/s)\n1  2.00\n";
+        let useful = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1 2.00\n";
+        assert_eq!(read(&format!("{other}{useful}")).len(), 1);
+        assert_eq!(read(&format!("{useful}{other}"))[0].samples.samples.len(), 1);
+        let message = fault(other).2;
+        assert!(
+            message.contains("the file has Barrier Latency, Bi-Directional Bandwidth; wanted are osu_latency"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn faults_have_places() {
+        assert!(fault("").2.contains("there is no table of the OSU Micro-Benchmarks"));
+        assert!(fault("1 2\n3 4\n").2.contains("no table"));
+        let head = "# OSU MPI Latency Test v7.0\n# Size   Latency (us)\n";
+        let faulty = |row: &str, column, words: &str| {
+            let (line, at, message) = fault(&format!("{head}1 2.0\n{row}\n"));
+            assert!((line, at) == (4, column) && message.contains(words), "{row}: {line}:{at}: {message}");
+        };
+        faulty("2", 1, "1 fields in this row, but 2 columns");
+        faulty("2 3 4", 1, "3 fields in this row, but 2 columns");
+        faulty("2   -3.0", 5, "`-3.0` is negative");
+        faulty("2  nan", 4, "not a finite number");
+        faulty("2  3.0us", 4, "has a unit");
+        faulty("2  x", 4, "is not a number");
+        faulty("2K  3.0", 1, "`2K` is not a whole number; `Size` counts bytes of the message");
+        faulty("-2  3.0", 1, "is not a whole number");
+        assert_eq!(fault(head), (2, 1, MeasurementFault::NoRows.to_string()));
+        assert!(
+            fault("# OSU MPI Latency Test v7\n# Size Latency (ms)\n1 2\n").2.contains("unknown column `Latency(ms)`")
+        );
+        assert!(
+            fault("# OSU MPI Latency Test v7\n# Size Iterations\n1 2\n").2.contains("there is no column Latency (us)")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([0-9. \n\\-]|\\PC){0,60}") {
+            let _ = read_osu(&bytes, "m").map_err(|error| error.to_string());
+            for name in ["Latency", "Bandwidth", "Multiple Bandwidth / Message Rate"] {
+                let text = format!("# OSU MPI {name} Test v7\n# Size Latency (us) MB/s\n{rows}");
+                match read_osu(text.as_bytes(), "m") {
+                    Ok(tables) => for sample in &tables[0].samples.samples {
+                        prop_assert!(sample.time >= 0.0 && sample.time.is_finite());
+                    },
+                    Err(error) => prop_assert!(error.to_string().contains('^')),
+                }
+            }
+        }
+    }
+}

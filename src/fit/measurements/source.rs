@@ -1,0 +1,195 @@
+//! The text of a file of measurements, and the places in it.
+
+use super::error::{MeasurementError, MeasurementFault, MeasurementPlace};
+use std::ops::Range;
+
+/// A text and what its file is called.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'a> {
+    path: &'a str,
+    text: &'a str,
+}
+
+/// A word of a text and where it begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+}
+
+impl Word<'_> {
+    pub(super) fn span(self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+}
+
+/// A line of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<'a> {
+    /// Without the blanks around it.
+    pub(super) text: &'a str,
+    /// Where that begins.
+    pub(super) start: usize,
+    /// From 1.
+    pub(super) number: u32,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn span(self) -> Range<usize> {
+        self.start..self.start + self.text.len()
+    }
+
+    /// Whether it can be a row of numbers.
+    pub(super) fn begins_with_a_number(self) -> bool {
+        self.text.trim_start_matches(['-', '+', '.']).starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    /// What stands between blanks.
+    pub(super) fn words(self) -> Vec<Word<'a>> {
+        let mut words = Vec::new();
+        let mut at = 0;
+        for part in self.text.split(char::is_whitespace) {
+            if !part.is_empty() {
+                words.push(Word { text: part, start: self.start + at });
+            }
+            at += part.len();
+            at += self.text[at..].chars().next().map_or(0, char::len_utf8);
+        }
+        words
+    }
+}
+
+impl<'a> Source<'a> {
+    /// The text of a file's bytes, without the mark that spreadsheets put before it.
+    pub(super) fn new(bytes: &'a [u8], path: &'a str) -> Result<Self, MeasurementError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| not_utf8(bytes, path, error.valid_up_to()))?;
+        Ok(Self { path, text })
+    }
+
+    pub(super) fn path(&self) -> &'a str {
+        self.path
+    }
+
+    /// The text and where in the file it begins.
+    pub(super) fn content(&self) -> (&'a str, usize) {
+        let content = self.text.strip_prefix('\u{feff}').unwrap_or(self.text);
+        (content, self.text.len() - content.len())
+    }
+
+    /// The text between two places.
+    pub(super) fn slice(&self, span: Range<usize>) -> &'a str {
+        self.text.get(span).unwrap_or_default()
+    }
+
+    /// All lines, whatever they end with.
+    pub(super) fn lines(&self) -> impl Iterator<Item = Line<'a>> + use<'a> {
+        let (content, mut at) = self.content();
+        content.split('\n').zip(1u32..).map(move |(line, number)| {
+            let start = at + line.len() - line.trim_start().len();
+            at += line.len() + 1;
+            Line { text: line.trim(), start, number }
+        })
+    }
+
+    /// A fault at a span of bytes.
+    pub(super) fn error(&self, span: Range<usize>, fault: MeasurementFault) -> MeasurementError {
+        let end = span.end.min(self.text.len());
+        let start = (0..=span.start.min(end)).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
+        let line_start = self.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line = self.text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let before = self.text[line_start..start].trim_start_matches('\u{feff}');
+        let after = self.text[start..].split('\n').next().unwrap_or_default().trim_end();
+        let width = after.char_indices().take_while(|&(at, _)| start + at < end).count();
+        MeasurementError { place: place(self.path, line, before, after, width), fault }
+    }
+
+    /// A fault at the end of the text.
+    pub(super) fn error_at_end(&self, fault: MeasurementFault) -> MeasurementError {
+        self.error(self.text.len()..self.text.len(), fault)
+    }
+}
+
+fn not_utf8(bytes: &[u8], path: &str, valid: usize) -> MeasurementError {
+    let hint = match bytes {
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "it seems to be UTF-16: save it as UTF-8 (CSV UTF-8 in spreadsheets)",
+        _ => "save it as UTF-8 (CSV UTF-8 in spreadsheets)",
+    };
+    let good = std::str::from_utf8(&bytes[..valid]).unwrap_or_default();
+    let line_start = good.rfind('\n').map_or(0, |newline| newline + 1);
+    let line = good.bytes().filter(|&byte| byte == b'\n').count() + 1;
+    let rest = bytes[valid..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let rest = String::from_utf8_lossy(&rest[..rest.len().min(CONTEXT)]);
+    let before = good[line_start..].trim_start_matches('\u{feff}');
+    MeasurementError { place: place(path, line, before, rest.trim_end(), 1), fault: MeasurementFault::NotUtf8 { hint } }
+}
+
+/// The most characters of a line shown on either side of a fault.
+const CONTEXT: usize = 60;
+
+/// A place in a line of which `before` stands before it, and `after` from it on, of which `width` characters are meant.
+fn place(path: &str, line: usize, before: &str, after: &str, width: usize) -> MeasurementPlace {
+    let column = before.chars().count() + 1;
+    let hidden = (column - 1).saturating_sub(CONTEXT);
+    let mut shown = String::from(if hidden > 0 { "..." } else { "" });
+    shown.extend(before.chars().skip(hidden).map(visible));
+    let margin = " ".repeat(shown.chars().count());
+    shown.extend(after.chars().take(CONTEXT).map(visible));
+    let carets = "^".repeat(width.clamp(1, CONTEXT));
+    let number = line.to_string();
+    let indent = " ".repeat(number.len());
+    let excerpt = format!("  {number} | {}\n  {indent} | {margin}{carets}", shown.trim_end());
+    MeasurementPlace { path: path.to_owned(), line, column, excerpt }
+}
+
+/// A character that takes one column and does nothing to a terminal.
+fn visible(character: char) -> char {
+    match character {
+        '\t' => ' ',
+        plain if plain.is_control() || (plain.is_whitespace() && !plain.is_ascii()) => char::REPLACEMENT_CHARACTER,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+            char::REPLACEMENT_CHARACTER
+        }
+        plain => plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn places_count_lines_and_characters() {
+        let source = Source::new("\u{feff}a\nbé x\r\n".as_bytes(), "f.csv").expect("text");
+        let words: Vec<Word<'_>> = source.lines().flat_map(Line::words).collect();
+        let error = source.error(words[2].span(), MeasurementFault::NoRows);
+        assert_eq!((error.place.line, error.place.column), (2, 4));
+        assert!(error.place.excerpt.ends_with("  2 | bé x\n    |    ^"), "{}", error.place.excerpt);
+        assert_eq!(source.error(words[0].span(), MeasurementFault::NoRows).place.column, 1, "after the mark");
+        let end = source.error_at_end(MeasurementFault::NoRows).place;
+        assert_eq!((end.line, end.column), (3, 1));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_have_a_place() {
+        let error = Source::new(b"a,b\n1,\xe9\n", "f.csv").expect_err("Latin-1");
+        assert_eq!((error.place.line, error.place.column), (2, 3));
+        assert!(error.to_string().contains("save it as UTF-8"));
+        let error = Source::new(b"\xff\xfed\0e\0", "f.csv").expect_err("UTF-16");
+        assert!(error.to_string().contains("UTF-16"), "{error}");
+    }
+
+    proptest! {
+        #[test]
+        fn every_span_can_be_shown(text in "(\\PC|[\n\r\t é]){0,200}", start in 0usize..300, length in 0usize..300) {
+            let source = Source::new(text.as_bytes(), "f").expect("text");
+            let error = source.error(start..start + length, MeasurementFault::NoRows);
+            prop_assert!(error.place.line <= text.matches('\n').count() + 1);
+            prop_assert!(error.to_string().contains('^'));
+            let words: Vec<Word<'_>> = source.lines().flat_map(Line::words).collect();
+            for word in words {
+                prop_assert_eq!(&text[word.span()], word.text);
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ mod args;
 mod best;
 mod check;
 mod emit;
+mod fit;
 mod generate;
 mod goal;
 mod hosts;
@@ -44,7 +45,8 @@ Examples:
   logpine best --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
   logpine check tree.top
   logpine score --machine cab --tree tree.top
-  logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit svg -o gantt.svg")]
+  logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit svg -o gantt.svg
+  logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine -o mine.toml")]
 struct Cli {
     /// Text for people or JSON for programs.
     #[arg(long, value_enum, default_value_t = args::Format::Text, global = true)]
@@ -61,6 +63,7 @@ enum Command {
     Check(check::Check),
     Simulate(simulate::Simulate),
     Map(map::Map),
+    Fit(Box<fit::Fit>),
     Synth(synth::Synth),
     List(list::List),
     Completions(generate::Completions),
@@ -87,6 +90,7 @@ pub fn run() -> ExitCode {
         Command::Check(check) => check.run(format),
         Command::Simulate(simulate) => simulate.run(format),
         Command::Map(map) => map.run(format),
+        Command::Fit(fit) => fit.run(format),
         Command::Synth(synth) => synth.run(format),
         Command::List(list) => list.run(format),
         Command::Completions(completions) => completions.run(),

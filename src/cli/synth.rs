@@ -27,7 +27,7 @@ pub struct Synth {
     machine: String,
 
     /// The standard deviation of each time, in percent of it.
-    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
+    #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
     noise: RelativeNoise,
 
     /// Which of many data sets; the same seed gives the same files.

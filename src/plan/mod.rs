@@ -11,6 +11,7 @@ mod rank_check;
 mod ranking;
 mod schedule;
 mod sum;
+mod trust;
 mod two_level;
 mod uncertain;
 mod unequal;
@@ -28,6 +29,7 @@ pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
 pub use schedule::ScheduleError;
 pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
+pub use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 pub use two_level::{
     HostFamily, TwoLevelFault, TwoLevelPlan, TwoLevelRankCandidate, TwoLevelRankFault, TwoLevelRankPlan,
 };

@@ -2,6 +2,7 @@
 
 mod drawing;
 mod explain;
+pub mod fit;
 pub mod json;
 pub mod map;
 mod named;

@@ -3,6 +3,7 @@
 //! | file | reader |
 //! |---|---|
 //! | comma-separated values of the experiments, and of messages by size | [`read_experiment`] |
+//! | the same of whole trees | [`read_trees`] |
 //! | what Netgauge's test `loggp` writes | [`read_netgauge`] |
 //! | tables of the OSU Micro-Benchmarks | [`read_osu`] |
 //! | tables of the Intel MPI Benchmarks | [`read_imb`] |
@@ -24,6 +25,7 @@ mod plogp;
 mod rows;
 mod source;
 mod value;
+mod whole_tree;
 
 pub use error::{MeasurementError, MeasurementFault, MeasurementPlace};
 pub use experiment::{Experiment, Journey, ReadOptions, read_experiment};
@@ -32,3 +34,4 @@ pub use message_table::{MessageQuantity, MessageTable};
 pub use netgauge::{NetgaugeRow, NetgaugeTable, read_netgauge};
 pub use osu::read_osu;
 pub use plogp::{PlogpLatency, PlogpRow, PlogpTable, read_plogp};
+pub use whole_tree::{TimedTree, TreeTable, read_trees};

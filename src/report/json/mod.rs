@@ -30,6 +30,12 @@
 //! | `map` as JSON lines (`--shard`, `--emit jsonl`) | one object a line: the fields of `map` before `cells`, with `schema` (in the first shard only); then each cell, followed by the crossovers on the way to it |
 //! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
 //! | `simulate` | `unit`, `title`, of a file `file` and `goal_tick`, of a plan `job`, `family` and `parameters` as for `best`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (by the plan; null for a file), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null where there is no timeline: `simulate` keeps one up to 2^26 operations), for waves under `tan` and `logp` `critical_path_nodes` {`latency`, `overhead` (as in `levels`), `gap`, `filter`, `startup`, `other`}: see [`timeline::json`](super::timeline::json) |
+//! | an estimate of `fit` | `value`, `standard_error`, `low`, `high` (of the 95 % interval): floats in `unit`; of a rate without unit |
+//! | `fit` | `unit`, `name`, `latency` {`latency` (L, an estimate), `center` (`mean` or `median`), `mean`, `median`, `standard_deviation`, `least`, `greatest`, `bimodal` {`lower` and `upper` {`samples`, `mean`, `standard_deviation`}, `separation`} (null where there is one group), an experiment}, `chain` {`startup` (C), `overhead` (b), `level` (L + 2b), an experiment, a regression}, `fan_in` {`form`, `criterion` (`aicc` or `adjusted-r2`; null where the form was given), `constant` (b), `growth` {`linear`, `quadratic`, `logarithmic`, `scale` and `rate`: estimates, those that the form has}, `offset` (L + b), `least` and `most` (fan-ins measured), an experiment, `candidates` [{`form`, `physical` (`free`, `constrained` or `impossible`), a regression}]}, `warnings` (in words), `own_data` {`chain`, `fan_in`: [{`at`, `measured` (the mean), `predicted` (by the profile's model), `error_percent`}]}, `choice` {`leaves`, `family`, `fanouts`, `time`, `least` and `worst` (over all intervals; null where there are none), `most_lost_percent` (with one parameter at an end of its interval)}, `validation` (null where it is not asked for)} |
+//! | an experiment of `fit` | `origin`, `samples` (that count), `dropped` [{`at`, `time`, `line`}] (outliers that were left out), `weighed_down` (how many samples count less) |
+//! | a regression of `fit` | `r_squared`, `adjusted_r_squared`, `aicc` (null where the samples are too few), `noise` (`absolute` or `relative`), `deviation` (of the noise: in `unit`, or over the time), `degrees_of_freedom`, `points` |
+//! | `validation` | `trees` [{`tree`, `leaves`, `samples`, `mean`, `standard_deviation`, `predictions` [{`model`, `time`, `error_percent`}], `nearest` (the model with the least error)}], `models` [{`model`, `mean_error_percent`, `worst_error_percent` (of the errors' sizes), `nearest_for` (how many trees)}] |
+//! | `fit --machine --validate` | `unit`, `machine`, `validation` |
 //! | `synth` | `machine`, `noise_percent`, `seed`, `repetitions`, `files` [{`file`, `samples`}] |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
@@ -41,6 +47,7 @@ mod budget;
 #[cfg(feature = "milp")]
 mod certificate;
 mod fft;
+mod fit;
 mod infeasible;
 mod leaves;
 mod mpi;
@@ -56,6 +63,7 @@ pub use budget::internals;
 #[cfg(feature = "milp")]
 pub use certificate::with_certificate;
 pub use fft::fft;
+pub use fit::{fit, validation};
 pub use infeasible::{Shortage, infeasible, refused};
 pub use leaves::leaves;
 pub use mpi::mpi;

@@ -6,6 +6,7 @@ mod budget;
 mod certificate;
 mod explain;
 mod fft;
+mod fit;
 mod leaves;
 mod levels;
 mod mpi;
@@ -17,12 +18,14 @@ mod table;
 mod two_level;
 mod uncertain;
 mod unequal;
+mod validation;
 
 pub use bgp::library;
 pub use budget::internals;
 #[cfg(feature = "milp")]
 pub use certificate::certificate;
 pub use fft::fft;
+pub use fit::fit;
 pub use leaves::leaves;
 pub use mpi::mpi;
 pub use ranks::{rank_title, ranks, ranks_studied};
@@ -30,6 +33,7 @@ pub use simulation::{overlay_title, simulation};
 pub use sum::sum;
 pub use two_level::{two_level, two_level_ranks};
 pub use unequal::{unequal, unequal_ranks};
+pub use validation::validation;
 
 use super::{Subject, drawing};
 use crate::job::{Collective, Limits, Objective};

@@ -1,0 +1,191 @@
+//! `logpine fit`: measurements turned into a machine profile.
+
+mod options;
+mod validate;
+
+use super::args::Format;
+use super::input;
+use super::outcome::{Outcome, Step, bad_input};
+use super::output::OutputArgs;
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+use logpine::fit::measurements::{Experiment, read_experiment};
+use logpine::fit::profile::{ProfileHead, tan_profile};
+use logpine::fit::tan::{TanFit, TanMeasurements};
+use logpine::machine::Machine;
+use logpine::plan::{Trust, Validation};
+use logpine::report::fit::{FitReport, svg};
+use logpine::report::{json, text};
+use options::FitOptions;
+use std::path::{Path, PathBuf};
+
+/// A machine profile from measurements: the latency between two hosts, waves through chains, and waves from N leaves to one
+/// node; with intervals, how good the fit is, and how far to trust it.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The files are comma-separated values; the first line names the columns, with
+the unit of the times (s, ms, us, ns, ps or cycles):
+  latency      time_us              one message, one way, each
+  chain        depth,time_us        one wave through a chain of so many levels
+  fan-in       fanout,time_us       one wave from so many leaves to one node
+  topologies   tree,time_us         one wave through a whole tree (b:, k:, g:)
+Repetitions are rows of their own; round_trip_us instead of time_us is halved.
+
+Examples:
+  logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine -o mine.toml
+  logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine \\
+    --emit toml -o mine.toml --emit svg -o mine.svg --validate topologies.csv
+  logpine fit --machine mine.toml --validate topologies.csv
+  logpine best --machine mine.toml --leaves 1000 --robust worst")]
+pub struct Fit {
+    /// Latencies between two hosts.
+    #[arg(long, value_name = "FILE", help_heading = "Measurements")]
+    latency: Option<PathBuf>,
+
+    /// Waves through chains of growing depth.
+    #[arg(long, value_name = "FILE", help_heading = "Measurements")]
+    chain: Option<PathBuf>,
+
+    /// Waves from a growing number of leaves to one node.
+    #[arg(long, value_name = "FILE", help_heading = "Measurements")]
+    fanin: Option<PathBuf>,
+
+    /// Waves through whole trees, which predictions are compared with.
+    #[arg(long, value_name = "FILE", help_heading = "Measurements")]
+    validate: Option<PathBuf>,
+
+    /// Compares the predictions of this machine (a built-in one or the path of a profile) instead of a fitted one.
+    #[arg(long, value_name = "NAME|FILE", requires = "validate", conflicts_with_all = ["latency", "chain", "fanin", "output"], help_heading = "Measurements")]
+    machine: Option<String>,
+
+    /// What the machine is called.
+    #[arg(long, default_value = "fitted")]
+    name: String,
+
+    #[command(flatten)]
+    options: FitOptions,
+
+    /// Writes the profile or a picture to the --output that follows; may be repeated [default: toml].
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
+    emit: Vec<FitFormat>,
+
+    /// The file to write, one for each --emit, in the same order; or - for standard output, in place of the report.
+    #[arg(short, long, value_name = "FILE", help_heading = "Files")]
+    output: Vec<PathBuf>,
+
+    /// Replaces files that exist.
+    #[arg(long, requires = "output", help_heading = "Files")]
+    force: bool,
+}
+
+/// Formats of a fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FitFormat {
+    /// The profile, with standard errors.
+    Toml,
+    /// A picture of the data, the fits and the residuals.
+    Svg,
+    /// The report as JSON.
+    Json,
+}
+
+impl Fit {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        if let Some(machine) = &self.machine {
+            let machine = Machine::load(machine).map_err(bad_input)?;
+            let trees = self.validate.as_deref().context("--machine goes with --validate")?;
+            let validation = validate::validation(&machine, trees, self.options.read())?;
+            return Ok(Outcome::Done(match format {
+                Format::Text => format!("{}: ", machine.name) + &text::validation(&validation, machine.clock),
+                Format::Json => json::validation(&machine.name, machine.clock, &validation),
+            }));
+        }
+        self.tan(format)
+    }
+
+    /// A tree aggregation network from its three experiments.
+    fn tan(&self, format: Format) -> Step<Outcome> {
+        let files = OutputArgs::new(self.output.clone(), self.force);
+        let formats = if self.emit.is_empty() && self.output.len() == 1 { &[FitFormat::Toml] } else { &*self.emit };
+        let measurements = self.measurements()?;
+        let requests = files.requests(formats)?;
+        let clock = measurements.latency.clock;
+        let fit = TanFit::new(&measurements, &self.options.tan()).map_err(bad_input)?;
+        let head = ProfileHead {
+            name: &self.name,
+            clock,
+            criterion: self.options.criterion(),
+            overhead_argument: self.options.overhead_argument(),
+        };
+        let profile = tan_profile(&fit, &head).map_err(bad_input)?;
+        let machine = Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
+        let validation = self.validate.as_deref().map(|path| validate::validation(&machine, path, self.options.read()));
+        let validation = validation.transpose()?;
+        let trust = Trust::new(&machine, &fit).map_err(bad_input)?;
+        let report = FitReport {
+            name: &self.name,
+            clock,
+            measurements: &measurements,
+            fit: &fit,
+            criterion: self.options.criterion(),
+        };
+        let json = || json::fit(&report, &trust, validation.as_ref());
+        files.write(requests.iter().map(|&(format, path)| {
+            let contents = match format {
+                FitFormat::Toml => profile.clone(),
+                FitFormat::Svg => svg(&report),
+                FitFormat::Json => json(),
+            };
+            (path, contents)
+        }))?;
+        Ok(Outcome::Done(match format {
+            Format::Text => self.text(&report, &machine, &trust, validation.as_ref(), &requests),
+            Format::Json => json(),
+        }))
+    }
+
+    fn text(
+        &self,
+        report: &FitReport,
+        machine: &Machine,
+        trust: &Trust,
+        validation: Option<&Validation>,
+        requests: &[(FitFormat, &Path)],
+    ) -> String {
+        let mut text = text::fit(report, machine, trust);
+        if let Some(validation) = validation {
+            text += "\n";
+            text += &text::validation(validation, report.clock);
+        }
+        let profile = requests.iter().find(|(format, _)| *format == FitFormat::Toml);
+        text += &match profile {
+            Some((_, path)) => format!("\nnext:  logpine best --machine {} --leaves 128\n", path.display()),
+            None => format!("\nnext:  -o {}.toml    write the profile\n", self.name),
+        };
+        text
+    }
+
+    /// The three experiments.
+    fn measurements(&self) -> Step<TanMeasurements> {
+        let given = [("--latency", &self.latency), ("--chain", &self.chain), ("--fanin", &self.fanin)];
+        let missing: Vec<&str> = given.iter().filter(|(_, path)| path.is_none()).map(|(option, _)| *option).collect();
+        let [Some(latency), Some(chain), Some(fanin)] = [&self.latency, &self.chain, &self.fanin] else {
+            return Err(bad_input(anyhow!(
+                "a fit needs the files of all three experiments: add {}; to compare a machine that is known with \
+                 measurements of whole trees, give --machine and --validate",
+                missing.join(", ")
+            )));
+        };
+        Ok(TanMeasurements {
+            latency: self.read(latency, Experiment::Latency)?,
+            chain: self.read(chain, Experiment::Chain)?,
+            fan_in: self.read(fanin, Experiment::FanIn)?,
+        })
+    }
+
+    fn read(&self, path: &Path, experiment: Experiment) -> Step<logpine::fit::Samples> {
+        let bytes = input::read(path, "the measurements ")?;
+        read_experiment(&bytes, &path.display().to_string(), experiment, self.options.read()).map_err(bad_input)
+    }
+}

@@ -1,0 +1,157 @@
+//! How measurements are read and fitted.
+
+use clap::{Args, ValueEnum};
+use logpine::fit::measurements::{Journey, ReadOptions};
+use logpine::fit::regression::Noise;
+use logpine::fit::tan::{Center, Criterion, Form, Outliers, TanOptions};
+use logpine::machine::OverheadArgument;
+
+/// How measurements are read and fitted.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Fitting")]
+pub struct FitOptions {
+    /// Leaves out the first N rows of each point, as the first waves are slower than the others.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    discard: usize,
+
+    /// The times are there and back: halves them.
+    #[arg(long)]
+    round_trip: bool,
+
+    /// What the latency is.
+    #[arg(long, value_enum, default_value_t = CenterName::Mean)]
+    center: CenterName,
+
+    /// What to do about times far from the others.
+    #[arg(long, value_enum, default_value_t = OutliersName::Keep)]
+    outliers: OutliersName,
+
+    /// How the overhead grows with the fan-in; auto chooses.
+    #[arg(long, value_enum, default_value_t = FormName::Auto)]
+    form: FormName,
+
+    /// What the form is chosen by.
+    #[arg(long, value_enum, default_value_t = CriterionName::Aicc)]
+    criterion: CriterionName,
+
+    /// How times scatter; auto finds out.
+    #[arg(long, value_enum, default_value_t = NoiseName::Auto)]
+    noise: NoiseName,
+
+    /// What the overhead of a node is a function of: its children and its parent, or its children alone.
+    #[arg(long, value_enum, default_value_t = ArgumentName::ChildrenAndParent)]
+    overhead_argument: ArgumentName,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CenterName {
+    /// The mean of all latencies.
+    Mean,
+    /// Their median.
+    Median,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OutliersName {
+    /// They count as all others.
+    Keep,
+    /// Leaves them out, and lists them.
+    Drop,
+    /// Whatever is far off counts less.
+    Weigh,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FormName {
+    /// Whichever the criterion prefers.
+    Auto,
+    /// b1 x.
+    Linear,
+    /// b1 x + c x^2.
+    Quadratic,
+    /// b1 ln x.
+    Logarithmic,
+    /// a e^(r x).
+    Exponential,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CriterionName {
+    /// The least AICc.
+    Aicc,
+    /// The greatest adjusted R^2.
+    #[value(name = "adjusted-r2")]
+    AdjustedRSquared,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum NoiseName {
+    /// Whichever is likelier.
+    Auto,
+    /// In proportion to the time.
+    Relative,
+    /// By the same amount wherever.
+    Absolute,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ArgumentName {
+    /// x + 1, as in equation (1) of Groves, Gutierrez and Arnold (2015).
+    #[value(name = "children+1")]
+    ChildrenAndParent,
+    /// x, as fan-ins are fitted.
+    Children,
+}
+
+impl FitOptions {
+    /// How files are read.
+    pub const fn read(&self) -> ReadOptions {
+        let journey = if self.round_trip { Journey::RoundTrip } else { Journey::OneWay };
+        ReadOptions { discard: self.discard, journey }
+    }
+
+    /// How the three experiments are fitted.
+    pub fn tan(&self) -> TanOptions {
+        TanOptions {
+            center: match self.center {
+                CenterName::Mean => Center::Mean,
+                CenterName::Median => Center::Median,
+            },
+            outliers: match self.outliers {
+                OutliersName::Keep => Outliers::Keep,
+                OutliersName::Drop => Outliers::Drop,
+                OutliersName::Weigh => Outliers::Weigh,
+            },
+            criterion: self.criterion().unwrap_or_default(),
+            form: match self.form {
+                FormName::Auto => None,
+                FormName::Linear => Some(Form::Linear),
+                FormName::Quadratic => Some(Form::Quadratic),
+                FormName::Logarithmic => Some(Form::Logarithmic),
+                FormName::Exponential => Some(Form::Exponential),
+            },
+            noise: match self.noise {
+                NoiseName::Auto => None,
+                NoiseName::Relative => Some(Noise::Relative),
+                NoiseName::Absolute => Some(Noise::Absolute),
+            },
+        }
+    }
+
+    /// What the form is chosen by; `None` where it is given.
+    pub const fn criterion(&self) -> Option<Criterion> {
+        match (self.form, self.criterion) {
+            (FormName::Auto, CriterionName::Aicc) => Some(Criterion::Aicc),
+            (FormName::Auto, CriterionName::AdjustedRSquared) => Some(Criterion::AdjustedRSquared),
+            _ => None,
+        }
+    }
+
+    /// What the overhead of a node is a function of.
+    pub const fn overhead_argument(&self) -> OverheadArgument {
+        match self.overhead_argument {
+            ArgumentName::ChildrenAndParent => OverheadArgument::ChildrenAndParent,
+            ArgumentName::Children => OverheadArgument::Children,
+        }
+    }
+}

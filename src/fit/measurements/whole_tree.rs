@@ -1,0 +1,227 @@
+//! Times of waves through whole trees, as comma-separated values.
+
+use super::column::{Named, Names, TimeUnitName};
+use super::error::{MeasurementError, MeasurementFault};
+use super::experiment::{Journey, ReadOptions};
+use super::rows::{Row, Rows};
+use super::source::Source;
+use super::value::{finite, shown};
+use crate::units::Clock;
+use rustc_hash::FxHashMap;
+
+/// Times of waves through whole trees.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeTable<T> {
+    /// The file.
+    pub origin: String,
+    /// What the times are counted in.
+    pub clock: Clock,
+    /// Every tree once, in the order of the file; at least one.
+    pub trees: Vec<TimedTree<T>>,
+    /// How many rows were read and left out, as the first waves are.
+    pub discarded: usize,
+}
+
+/// A tree and how long waves through it took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimedTree<T> {
+    /// As the file names it.
+    pub name: String,
+    /// What the name stands for.
+    pub tree: T,
+    /// One way each, in the unit of the clock; at least one, all above 0.
+    pub times: Vec<f64>,
+}
+
+const NAMES: Names = Names { plain: &["run", "repetition", "wave", "tree"], timed: &["time", "round_trip"] };
+const TREE: usize = 3;
+const EXAMPLE: &str = "tree,time_us";
+const EXPECTED: &str = "the first line names the columns, like tree,time_us, and each other one holds a measurement";
+
+/// Reads times of whole trees from comma-separated values with the columns `tree` and `time_UNIT` or `round_trip_UNIT`; the form
+/// is that of [`read_experiment`](super::read_experiment). Rows of the same tree are repetitions. `parse` says what the name
+/// of a tree stands for, or why it stands for none.
+///
+/// ```
+/// use logpine::fit::measurements::{ReadOptions, read_trees};
+/// let text = "tree,time_us\n\"g:2:3,2\",340\nb:32,350\nb:32,360\n";
+/// let table = read_trees(text.as_bytes(), "t.csv", ReadOptions::default(), |name| Ok(name.len()))?;
+/// assert_eq!((table.trees[0].tree, table.trees[1].times.len()), (7, 2));
+/// # Ok::<(), logpine::fit::measurements::MeasurementError>(())
+/// ```
+///
+/// # Errors
+/// [`MeasurementError`], the first fault and its place.
+pub fn read_trees<T>(
+    bytes: &[u8],
+    path: &str,
+    options: ReadOptions,
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> Result<TreeTable<T>, MeasurementError> {
+    let source = Source::new(bytes, path)?;
+    let mut rows = Rows::new(source);
+    let Some(head) = rows.next()? else {
+        return Err(source.error_at_end(MeasurementFault::Empty { expected: EXPECTED }));
+    };
+    let columns = Columns::read(&head, options.journey)?;
+    let no_rows = head.error_of_row(MeasurementFault::NoRows);
+    let mut trees: Vec<(TimedTree<T>, usize)> = Vec::new();
+    let mut places = FxHashMap::default();
+    while let Some(row) = rows.next()? {
+        let (name, time) = columns.row(&row)?;
+        let place = match places.get(name) {
+            Some(&place) => place,
+            None => {
+                let reason = |reason| row.error(columns.tree, MeasurementFault::Syntax { reason });
+                let tree = parse(name).map_err(reason)?;
+                trees.push((TimedTree { name: name.to_owned(), tree, times: Vec::new() }, 0));
+                places.insert(name.to_owned(), trees.len() - 1);
+                trees.len() - 1
+            }
+        };
+        let (tree, discarded): &mut (TimedTree<T>, usize) = &mut trees[place];
+        if *discarded < options.discard {
+            *discarded += 1;
+        } else {
+            tree.times.push(time);
+        }
+    }
+    let discarded = trees.iter().map(|(_, discarded)| discarded).sum();
+    let trees: Vec<_> = trees.into_iter().map(|(tree, _)| tree).filter(|tree| !tree.times.is_empty()).collect();
+    match (trees.is_empty(), discarded) {
+        (true, 0) => Err(no_rows),
+        (true, _) => {
+            let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
+            Err(MeasurementError { place: no_rows.place, fault })
+        }
+        (false, _) => Ok(TreeTable { origin: path.to_owned(), clock: columns.clock, trees, discarded }),
+    }
+}
+
+/// Where the columns that count stand.
+struct Columns {
+    all: usize,
+    tree: usize,
+    time: usize,
+    time_name: String,
+    /// What a time is divided by: the unit, twice that for round trips.
+    divisor: f64,
+    clock: Clock,
+}
+
+impl Columns {
+    fn read(head: &Row<'_, '_>, journey: Journey) -> Result<Self, MeasurementError> {
+        let mut plain = [None; 4];
+        let mut time: Option<(usize, &TimeUnitName, f64)> = None;
+        for index in 0..head.len() {
+            let name = head.field(index);
+            match NAMES.read(name).map_err(|fault| head.error(index, fault))? {
+                Named::Plain(known) if plain[known].is_some() => {
+                    return Err(head.error(index, MeasurementFault::RepeatedColumn { name: name.to_owned() }));
+                }
+                Named::Plain(known) => plain[known] = Some(index),
+                Named::Timed(stem, unit) => {
+                    if let Some((first, ..)) = time {
+                        let (first, second) = (head.field(first).to_owned(), name.to_owned());
+                        return Err(head.error(index, MeasurementFault::TwoTimes { first, second }));
+                    }
+                    let is_round_trip = stem == 1;
+                    if is_round_trip && journey == Journey::RoundTrip {
+                        return Err(head.error(index, MeasurementFault::RoundTripTwice { name: name.to_owned() }));
+                    }
+                    let ways = if is_round_trip || journey == Journey::RoundTrip { 2.0 } else { 1.0 };
+                    time = Some((index, unit, ways));
+                }
+            }
+        }
+        let missing = |name| head.error_of_row(MeasurementFault::MissingColumn { name, example: EXAMPLE });
+        let (time, unit, ways) = time.ok_or_else(|| missing("of times"))?;
+        Ok(Self {
+            all: head.len(),
+            tree: plain[TREE].ok_or_else(|| missing("tree"))?,
+            time,
+            time_name: head.field(time).to_owned(),
+            divisor: unit.per_clock_unit * ways,
+            clock: unit.clock,
+        })
+    }
+
+    fn row<'r>(&self, row: &'r Row<'_, '_>) -> Result<(&'r str, f64), MeasurementError> {
+        let (found, expected) = (row.len(), self.all);
+        if found != expected {
+            // The counts of a generic tree have commas between them.
+            let bare = found > expected && row.field(self.tree).starts_with("g:");
+            let reason = "a tree with commas in it stands in quotes, like \"g:2:3,2\"".to_owned();
+            let fault =
+                if bare { MeasurementFault::Syntax { reason } } else { MeasurementFault::Fields { found, expected } };
+            return Err(row.error_of_row(fault));
+        }
+        let text = row.field(self.time);
+        let time = finite(text, &self.time_name).map_err(|fault| row.error(self.time, fault))?;
+        if time < 0.0 {
+            let fault = MeasurementFault::Negative { text: shown(text), column: self.time_name.clone() };
+            return Err(row.error(self.time, fault));
+        }
+        if time == 0.0 {
+            let reason = "a wave through a tree takes some time: remove the row, or measure again".to_owned();
+            return Err(row.error(self.time, MeasurementFault::Syntax { reason }));
+        }
+        Ok((row.field(self.tree), time / self.divisor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<TreeTable<String>, MeasurementError> {
+        let parse =
+            |name: &str| if name.contains(':') { Ok(name.to_owned()) } else { Err(format!("no tree `{name}`")) };
+        read_trees(text.as_bytes(), "t.csv", ReadOptions::default(), parse)
+    }
+
+    #[test]
+    fn repetitions_are_gathered() {
+        let text = "\u{feff}# c\r\ntime_us, tree\r\n2,b:2\r\n\r\n4,\"g:2:1,1\"\r\n6,b:2\r\n";
+        let table = read(text).expect("a table");
+        let found: Vec<(&str, &[f64])> =
+            table.trees.iter().map(|tree| (tree.tree.as_str(), tree.times.as_slice())).collect();
+        assert_eq!(found, [("b:2", &[2e-6, 6e-6][..]), ("g:2:1,1", &[4e-6])]);
+        let options = ReadOptions { discard: 1, journey: Journey::RoundTrip };
+        let table = read_trees(text.as_bytes(), "t.csv", options, |name| Ok(name.to_owned())).expect("a table");
+        assert_eq!((table.trees.len(), table.trees[0].times.as_slice(), table.discarded), (1, &[3e-6][..], 2));
+    }
+
+    #[test]
+    fn faults_have_places() {
+        let fault = |text: &str| read(text).expect_err(text).to_string();
+        let starts = |text: &str, start: &str| {
+            let found = fault(text);
+            assert!(found.starts_with(start), "{found}");
+        };
+        starts("", "t.csv:1:1: there is nothing in the file; the first line names");
+        starts("tree,time_s\n", "t.csv:1:1: there are no measurements below this line");
+        starts("tree\nb:2\n", "t.csv:1:1: there is no column of times");
+        starts("time_s\n1\n", "t.csv:1:1: there is no column tree");
+        starts("tree,time_s,time_us\n", "t.csv:1:13: both `time_s` and `time_us` are times");
+        starts("tree,tree,time_s\n", "t.csv:1:6: the column `tree` stands there twice");
+        starts("tree,time\n", "t.csv:1:6: the column `time` does not say its unit");
+        starts("tree,time_s\n\nb:2,1\nflat,1\n", "t.csv:4:1: no tree `flat`");
+        starts("tree,time_s\ng:2:1,1,5\n", "t.csv:2:1: a tree with commas in it stands in quotes");
+        starts("tree,time_s\nb:2\n", "t.csv:2:1: 1 fields in this row, but 2 columns");
+        starts("tree,time_s\nb:2,0\n", "t.csv:2:5: a wave through a tree takes some time");
+        starts("tree,time_s\nb:2,-1\n", "t.csv:2:5: `-1` is negative");
+        starts("tree,time_s\nb:2,NaN\n", "t.csv:2:5: `NaN` is not a finite number");
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes: Vec<u8>, rows in "([bg:0-9,\"#\\- \r\n]|\\PC){0,60}") {
+            for text in [bytes, format!("tree,time_s\n{rows}").into_bytes()] {
+                let table = read_trees(&text, "t.csv", ReadOptions::default(), |name| Ok(name.to_owned()));
+                prop_assert!(table.is_err() || table.is_ok_and(|table| table.trees.iter().all(|tree| tree.times.iter().all(|&time| time > 0.0))));
+            }
+        }
+    }
+}

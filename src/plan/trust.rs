@@ -1,0 +1,100 @@
+//! How far to trust a profile that was fitted to measurements.
+
+use super::{Candidate, Criterion, Plan, Robust};
+use crate::fit::regression::Point;
+use crate::fit::tan::TanFit;
+use crate::job::Job;
+use crate::machine::Machine;
+use crate::model::{LevelCost, ModelError, Tan};
+use crate::units::{Clock, Time};
+
+/// The leaves of the tree that is chosen as an example.
+pub const EXAMPLE_LEAVES: u64 = 128;
+
+/// What the model of a profile makes of the measurements that it was fitted to, and how firm its choices are.
+///
+/// Equation (1) of Groves, Gutierrez and Arnold (2015) charges a level L + o(x + 1), with x children. Chains are fitted as L + 2b
+/// a level, so of a chain it leaves out about one b a level; fan-ins as L + o(N), so to these it adds what one child more
+/// costs.
+#[derive(Clone, Debug)]
+pub struct Trust {
+    /// Chains, by depth.
+    pub chain: Vec<Foretold>,
+    /// Waves from N leaves to one node, by N.
+    pub fan_in: Vec<Foretold>,
+    /// The best tree for [`EXAMPLE_LEAVES`] leaves; `None` where none has a representable time.
+    pub choice: Option<Choice>,
+}
+
+/// A point of an experiment as the model of the profile predicts it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foretold {
+    /// The depth of a chain or the number of leaves.
+    pub at: f64,
+    /// The mean of the times that count, in the unit of the clock.
+    pub mean: f64,
+    /// What the model predicts, in the same unit.
+    pub predicted: f64,
+    /// How much longer that is, in percent of the mean.
+    pub error_percent: f64,
+}
+
+/// The best tree by the profile, and what becomes of it within the intervals of the parameters.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The answer at the profile's values.
+    pub plan: Plan,
+    /// Its time over the ranges of all parameters, and the tree that is best where all are at their upper ends; `None` where
+    /// no parameter has a range.
+    pub robust: Option<Robust<Candidate>>,
+    /// The most that the tree loses where one parameter is at an end of its range, in percent of the best there.
+    pub most_lost_percent: f64,
+}
+
+impl Trust {
+    /// Checks the profile of a fit against the fit's own data.
+    ///
+    /// # Errors
+    /// [`ModelError`] for a machine without `[tan]`.
+    pub fn new(machine: &Machine, fit: &TanFit) -> Result<Self, ModelError> {
+        let cost = Tan::reduction(machine)?;
+        let clock = machine.clock;
+        let chain = |depth: u64| cost.level(1)?.checked_mul(depth)?.checked_add(cost.startup());
+        let fan_in = |leaves: u64| cost.level(leaves)?.checked_add(cost.startup());
+        Ok(Self {
+            chain: fit.chain.points.iter().filter_map(|point| foretold(point, &chain, clock)).collect(),
+            fan_in: fit.fan_in.points.iter().filter_map(|point| foretold(point, &fan_in, clock)).collect(),
+            choice: Choice::new(machine, &cost),
+        })
+    }
+}
+
+/// A point with its prediction, if that can be represented and time has passed.
+fn foretold(point: &Point, predict: &dyn Fn(u64) -> Option<Time>, clock: Clock) -> Option<Foretold> {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are counts")]
+    let predicted = predict(point.at as u64)?.ticks() as f64 / clock.ticks_per_unit() as f64;
+    let &Point { at, mean, .. } = point;
+    (mean > 0.0).then(|| Foretold { at, mean, predicted, error_percent: 100.0 * (predicted - mean) / mean })
+}
+
+impl Foretold {
+    /// The mean of the errors, with their signs, and the point with the largest; `None` of no points.
+    #[must_use]
+    pub fn summary(points: &[Self]) -> Option<(f64, Self)> {
+        let mean = points.iter().map(|point| point.error_percent).sum::<f64>() / points.len() as f64;
+        let worst = points.iter().max_by(|a, b| a.error_percent.abs().total_cmp(&b.error_percent.abs()))?;
+        Some((mean, *worst))
+    }
+}
+
+impl Choice {
+    fn new(machine: &Machine, cost: &Tan) -> Option<Self> {
+        let plan = Plan::new(cost, Job::new(EXAMPLE_LEAVES).ok()?).ok()?;
+        let robust = plan.robust(machine, Criterion::Worst).ok();
+        let lost = |end: &super::End| super::gap_percent(end.best?.checked_add(end.regret?)?, end.best?);
+        let sensitivity = plan.sensitivity(machine);
+        let uncertain = sensitivity.parameters.iter().filter(|of| of.parameter.range.is_some());
+        let most_lost_percent = uncertain.flat_map(|of| &of.ends).filter_map(lost).fold(0.0, f64::max);
+        Some(Self { plan, robust, most_lost_percent })
+    }
+}

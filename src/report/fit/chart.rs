@@ -1,0 +1,173 @@
+//! A chart: axes, curves and dots.
+
+use super::scale;
+use std::fmt::Write as _;
+
+/// Where a chart stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub left: f64,
+    pub top: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// A chart with linear axes.
+#[derive(Debug)]
+pub(super) struct Chart<'a> {
+    frame: Frame,
+    x: (f64, f64),
+    y: (f64, f64),
+    /// What its clipping region is called.
+    clip: &'a str,
+    /// What is inside.
+    inside: String,
+}
+
+/// A length in as few digits as it takes.
+pub(super) fn px(length: f64) -> String {
+    let text = format!("{length:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+impl<'a> Chart<'a> {
+    /// A chart of these ranges, with a little room around them where they do not begin at 0.
+    pub fn new(frame: Frame, x: (f64, f64), y: (f64, f64), clip: &'a str) -> Self {
+        let roomy = |(low, high): (f64, f64)| {
+            let room = 0.04 * (high - low);
+            let room = if room > 0.0 && room.is_finite() { room } else { 1.0 };
+            (if low == 0.0 { 0.0 } else { low - room }, high + room)
+        };
+        Self { frame, x: roomy(x), y: roomy(y), clip, inside: String::new() }
+    }
+
+    fn place_x(&self, x: f64) -> f64 {
+        self.frame.left + (x - self.x.0) / (self.x.1 - self.x.0) * self.frame.width
+    }
+
+    fn place_y(&self, y: f64) -> f64 {
+        self.frame.top + (self.y.1 - y) / (self.y.1 - self.y.0) * self.frame.height
+    }
+
+    /// The frame with round numbers along both axes; those below only where the axis has a name.
+    pub fn axes(&self, below: Option<&str>, aside: &str) -> String {
+        let Frame { left, top, width, height } = self.frame;
+        let (right, bottom) = (left + width, top + height);
+        let mut text = String::from("<g font-size=\"12\" stroke-width=\"1\">\n");
+        for tick in scale::ticks(self.x.0, self.x.1, 8) {
+            let x = px(self.place_x(tick));
+            let _ = writeln!(text, "<path d=\"M{x} {}V{}\" stroke=\"#e4e4e4\"/>", px(top), px(bottom));
+            if below.is_some() {
+                let (y, label) = (px(bottom + 17.0), scale::label(tick));
+                let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{label}</text>");
+            }
+        }
+        let most = if height > 150.0 { 7 } else { 4 };
+        for tick in scale::ticks(self.y.0, self.y.1, most) {
+            let y = self.place_y(tick);
+            let _ = writeln!(text, "<path d=\"M{} {}H{}\" stroke=\"#e4e4e4\"/>", px(left), px(y), px(right));
+            let (x, y, label) = (px(left - 7.0), px(y + 4.0), scale::label(tick));
+            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\">{label}</text>");
+        }
+        if let Some(below) = below {
+            let (x, y) = (px(left + width / 2.0), px(bottom + 36.0));
+            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" fill=\"#555555\">{below}</text>");
+        }
+        let (x, y) = (px(left - 56.0), px(top + height / 2.0));
+        let _ = writeln!(
+            text,
+            "<text transform=\"translate({x},{y}) rotate(-90)\" text-anchor=\"middle\" fill=\"#555555\">{aside}</text>"
+        );
+        let _ = writeln!(
+            text,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#888888\"/>\n</g>",
+            px(left),
+            px(top),
+            px(width),
+            px(height)
+        );
+        text
+    }
+
+    /// A line through these points.
+    pub fn curve(&mut self, points: impl Iterator<Item = (f64, f64)>, colour: &str, width: f64, opacity: f64) {
+        let mut path = String::new();
+        for (x, y) in points {
+            // Far outside, curves are cut by the frame; numbers stay such that every reader takes them.
+            let (x, y) = (self.place_x(x), self.place_y(y).clamp(-9_999.0, 9_999.0));
+            if x.is_finite() && y.is_finite() {
+                let _ = write!(path, "{}{} {}", if path.is_empty() { "M" } else { "L" }, px(x), px(y));
+            }
+        }
+        let _ = writeln!(
+            self.inside,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-opacity=\"{opacity}\" \
+             stroke-linejoin=\"round\"/>"
+        );
+    }
+
+    /// A disc for each point.
+    pub fn dots(&mut self, points: impl Iterator<Item = (f64, f64)>, colour: &str) {
+        let _ = writeln!(self.inside, "<g fill=\"{colour}\" fill-opacity=\"0.5\">");
+        self.circles(points, 2.4);
+        self.inside += "</g>\n";
+    }
+
+    /// A ring for each point.
+    pub fn rings(&mut self, points: impl Iterator<Item = (f64, f64)>, colour: &str) {
+        let _ = writeln!(self.inside, "<g fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.4\">");
+        self.circles(points, 3.2);
+        self.inside += "</g>\n";
+    }
+
+    fn circles(&mut self, points: impl Iterator<Item = (f64, f64)>, radius: f64) {
+        for (x, y) in points {
+            let (x, y) = (self.place_x(x), self.place_y(y));
+            if x.is_finite() && y.is_finite() {
+                let _ = writeln!(self.inside, "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>", px(x), px(y));
+            }
+        }
+    }
+
+    /// A bar from 0 to `y` between two places.
+    pub fn bar(&mut self, from: f64, to: f64, y: f64, colour: &str) {
+        let (left, right, top) = (self.place_x(from), self.place_x(to), self.place_y(y));
+        let (width, height) = ((right - left - 1.0).max(0.5), self.place_y(0.0) - top);
+        let _ = writeln!(
+            self.inside,
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{colour}\" fill-opacity=\"0.6\"/>",
+            px(left),
+            px(top),
+            px(width),
+            px(height)
+        );
+    }
+
+    /// A line from bottom to top, and where it stands.
+    pub fn upright(&mut self, x: f64, colour: &str, dashes: &str) -> f64 {
+        let place = self.place_x(x);
+        let Frame { top, height, .. } = self.frame;
+        let _ = writeln!(
+            self.inside,
+            "<path d=\"M{} {}V{}\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>",
+            px(place),
+            px(top),
+            px(top + height)
+        );
+        place
+    }
+
+    /// What is inside, cut at the frame.
+    pub fn finish(self) -> String {
+        let (Frame { left, top, width, height }, clip) = (self.frame, self.clip);
+        format!(
+            "<clipPath id=\"{clip}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n\
+             <g clip-path=\"url(#{clip})\">\n{}</g>\n",
+            px(left),
+            px(top),
+            px(width),
+            px(height),
+            self.inside
+        )
+    }
+}

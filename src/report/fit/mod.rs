@@ -1,0 +1,220 @@
+//! A fit of measurements as a picture: SVG on its own, without scripts, fonts or anything else from outside.
+
+mod chart;
+mod histogram;
+mod points;
+mod scale;
+mod tables;
+
+use super::xml::escaped;
+use crate::fit::regression::{Noise, Regression};
+use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
+use crate::fit::{Sample, Samples};
+use crate::units::Clock;
+use chart::{Chart, Frame};
+use points::Drawn;
+use std::fmt::Write as _;
+
+/// A fit of the three experiments, and what it was made from.
+#[derive(Clone, Copy, Debug)]
+pub struct FitReport<'a> {
+    /// What the machine is called.
+    pub name: &'a str,
+    /// What the times are counted in.
+    pub clock: Clock,
+    /// The measurements.
+    pub measurements: &'a TanMeasurements,
+    /// What they say.
+    pub fit: &'a TanFit,
+    /// What the form of the overhead was chosen by; `None` where it was given.
+    pub criterion: Option<Criterion>,
+}
+
+const WIDTH: u32 = 1200;
+const HEIGHT: u32 = 872;
+/// Left edges of the two columns of charts.
+const LEFT: [f64; 2] = [84.0, 690.0];
+/// Width of a chart.
+const CHART: f64 = 480.0;
+/// Top edges of the charts, of the residuals below them, and of the histogram.
+const TOP: [f64; 3] = [108.0, 402.0, 606.0];
+/// Heights of the same.
+const TALL: [f64; 3] = [278.0, 96.0, 200.0];
+
+/// Colour of measurements.
+const DATA: &str = "#4e79a7";
+/// Colour of what does not count.
+const DROPPED: &str = "#c00040";
+
+/// The colour of a form's curve.
+const fn colour(form: Form) -> &'static str {
+    match form {
+        Form::Linear => "#59a14f",
+        Form::Logarithmic => "#b07aa1",
+        Form::Quadratic => "#e8710a",
+        Form::Exponential => "#9c755f",
+    }
+}
+
+/// The measurements of the three experiments with what was fitted to them: chains and fan-ins with their residuals, all
+/// forms of the overhead, a histogram of the latencies, and tables of the estimates and of the forms.
+///
+/// Of many samples at a point some are drawn, evenly spaced by their size, the least and the greatest among them; the
+/// picture says so. Names are escaped. A file has about 300 kB at most.
+#[must_use]
+pub fn svg(report: &FitReport) -> String {
+    let TanFit { chain, fan_in, latency, .. } = report.fit;
+    let mut text = head(report);
+    let line = Curve { regression: &chain.regression, colour: "#e8710a", is_chosen: true };
+    text += &experiment(
+        &Experiment {
+            left: LEFT[0],
+            title: "Chains: d (L + 2b) + C",
+            at: "levels d",
+            samples: &report.measurements.chain,
+            dropped: &chain.dropped,
+            curves: vec![line],
+            clip: "chain",
+        },
+        report.clock,
+    );
+    let curve = |candidate: &'_ crate::fit::tan::Candidate| (candidate.form == fan_in.form, colour(candidate.form));
+    let mut curves: Vec<Curve> = fan_in
+        .candidates
+        .iter()
+        .map(|candidate| {
+            let (is_chosen, colour) = curve(candidate);
+            Curve { regression: &candidate.regression, colour, is_chosen }
+        })
+        .collect();
+    // What is drawn last lies above.
+    curves.sort_by_key(|curve| curve.is_chosen);
+    text += &experiment(
+        &Experiment {
+            left: LEFT[1],
+            title: "Fan-in: L + o(N)",
+            at: "leaves N",
+            samples: &report.measurements.fan_in,
+            dropped: &fan_in.dropped,
+            curves,
+            clip: "fan-in",
+        },
+        report.clock,
+    );
+    let frame = Frame { left: LEFT[0], top: TOP[2], width: CHART, height: TALL[2] };
+    text += &histogram::histogram(frame, &report.measurements.latency, latency, report.clock);
+    text += &tables::tables(LEFT[1], TOP[2] - 14.0, report);
+    text + "</svg>\n"
+}
+
+/// The beginning of the file: title, description and headings.
+fn head(report: &FitReport) -> String {
+    let TanFit { latency, chain, fan_in, .. } = report.fit;
+    let title = escaped(&format!("{}: {} overhead", shortened(report.name, 70), fan_in.form));
+    let samples = latency.samples + chain.regression.samples + fitted(report).map_or(0, |fit| fit.samples);
+    let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(|origin| shortened(origin, 44)).join(", ");
+    let facts = escaped(&format!("fitted to {samples} measurements: {origins}"));
+    let about = "Waves through chains and from leaves to one node, what was fitted to them, residuals, and latencies.";
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         role=\"img\" aria-labelledby=\"title description\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" \
+         fill=\"#222222\">\n\
+         <title id=\"title\">{title}</title>\n<desc id=\"description\">{about}</desc>\n\
+         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
+         <text x=\"{left}\" y=\"34\" font-size=\"18\" font-weight=\"bold\">{title}</text>\n\
+         <text x=\"{left}\" y=\"56\" fill=\"#555555\">{facts}</text>\n",
+        left = LEFT[0],
+    )
+}
+
+/// The regression of the chosen form.
+fn fitted<'a>(report: &FitReport<'a>) -> Option<&'a Regression> {
+    let fit = &report.fit.fan_in;
+    fit.candidates.iter().find(|candidate| candidate.form == fit.form).map(|candidate| &candidate.regression)
+}
+
+/// The text, without so much of its middle that it has no more characters than that.
+fn shortened(text: &str, most: usize) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= most {
+        return text.to_owned();
+    }
+    let (start, end) = (most / 2, characters.len() - (most - 1 - most / 2));
+    characters[..start].iter().chain(&['\u{2026}']).chain(&characters[end..]).collect()
+}
+
+/// A fit as a curve.
+struct Curve<'a> {
+    regression: &'a Regression,
+    colour: &'static str,
+    is_chosen: bool,
+}
+
+/// A chart of waves with its residuals below.
+struct Experiment<'a> {
+    left: f64,
+    title: &'static str,
+    at: &'static str,
+    samples: &'a Samples,
+    dropped: &'a [Sample],
+    /// The chosen one last.
+    curves: Vec<Curve<'a>>,
+    clip: &'static str,
+}
+
+fn experiment(experiment: &Experiment, clock: Clock) -> String {
+    let Experiment { left, samples, dropped, curves, .. } = experiment;
+    let drawn = Drawn::new(&samples.samples, dropped);
+    let frame = |row: usize| Frame { left: *left, top: TOP[row], width: CHART, height: TALL[row] };
+    let Some(chosen) = curves.last().map(|curve| curve.regression) else { return String::new() };
+    let highest = drawn.all().map(|(_, time)| time).fold(chosen.at(drawn.last()), f64::max);
+    let unit = scale::unit(highest, clock);
+    let mut chart = Chart::new(frame(0), (0.0, drawn.last()), (0.0, highest / unit.per), experiment.clip);
+    let note = drawn.note(samples.samples.len());
+    let mut text = format!(
+        "<text x=\"{left}\" y=\"{y}\" font-weight=\"bold\">{}</text>\n\
+         <text x=\"{right}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"#555555\">{note}</text>\n",
+        experiment.title,
+        y = TOP[0] - 12.0,
+        right = left + CHART,
+    );
+    text += &chart.axes(None, &format!("time of a wave ({})", unit.symbol));
+    for curve in curves {
+        let (width, opacity) = if curve.is_chosen { (2.4, 1.0) } else { (1.4, 0.8) };
+        let path = (0..=160u32).map(|step| {
+            let at = drawn.first() + (drawn.last() - drawn.first()) * f64::from(step) / 160.0;
+            (at, curve.regression.at(at) / unit.per)
+        });
+        chart.curve(path, curve.colour, width, opacity);
+    }
+    chart.dots(drawn.kept().map(|(at, time)| (at, time / unit.per)), DATA);
+    chart.rings(drawn.dropped().map(|(at, time)| (at, time / unit.per)), DROPPED);
+    text += &chart.finish();
+    text + &residuals(experiment, &drawn, frame(1), chosen, clock)
+}
+
+/// Measured less fitted, in percent of the fitted where the noise is relative.
+fn residuals(experiment: &Experiment, drawn: &Drawn, frame: Frame, fit: &Regression, clock: Clock) -> String {
+    let residual = |(at, time): (f64, f64)| {
+        let fitted = fit.at(at);
+        let by = if fit.noise == Noise::Relative { fitted / 100.0 } else { 1.0 };
+        (at, if by == 0.0 { 0.0 } else { (time - fitted) / by })
+    };
+    let kept: Vec<(f64, f64)> = drawn.kept().map(residual).collect();
+    let most = kept.iter().map(|(_, residual)| residual.abs()).fold(0.0, f64::max);
+    let (per, symbol) = match fit.noise {
+        Noise::Relative => (1.0, "%"),
+        Noise::Absolute => {
+            let unit = scale::unit(most, clock);
+            (unit.per, unit.symbol)
+        }
+    };
+    let most = if most > 0.0 { most / per } else { 1.0 };
+    let clip = format!("{}-residuals", experiment.clip);
+    let mut chart = Chart::new(frame, (0.0, drawn.last()), (-most, most), &clip);
+    let mut text = chart.axes(Some(experiment.at), &format!("residual ({symbol})"));
+    chart.curve([(0.0, 0.0), (drawn.last(), 0.0)].into_iter(), "#e8710a", 1.6, 1.0);
+    chart.dots(kept.into_iter().map(|(at, residual)| (at, residual / per)), DATA);
+    let _ = write!(text, "{}", chart.finish());
+    text
+}

@@ -1,0 +1,230 @@
+//! A fit of measurements, for people.
+
+use super::table::Table;
+use super::{counted, with_unit};
+use crate::fit::regression::{Noise, Regression};
+use crate::fit::tan::{Center, Criterion, Growth, Physical, TanFit};
+use crate::fit::{Estimate, Sample, shown};
+use crate::machine::{Machine, OverheadArgument};
+use crate::plan::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
+use crate::report::fit::FitReport;
+use crate::units::Clock;
+use itertools::Itertools;
+use std::fmt::Write as _;
+
+/// Outliers that are listed.
+const LISTED: usize = 8;
+
+/// The parameters with their intervals, what they come from, the forms of the overhead, and how far to trust the profile.
+#[must_use]
+pub fn fit(report: &FitReport, machine: &Machine, trust: &Trust) -> String {
+    let fit = report.fit;
+    let mut text = format!("{}: {}\n\n", report.name, formula(report));
+    text += &estimates(report);
+    text += "\n";
+    text += &experiments(report);
+    text += "\n";
+    text += &forms(report);
+    for warning in &fit.warnings {
+        let _ = writeln!(text, "warning: {warning}");
+    }
+    text += &outliers(report);
+    text += "\n";
+    text += &how_far(machine, trust);
+    text
+}
+
+/// L, C and o(x) in one line.
+fn formula(report: &FitReport) -> String {
+    let TanFit { latency, chain, fan_in, .. } = report.fit;
+    let time = |estimate: Estimate| shown(estimate.value, report.clock, 4);
+    let growth = match fan_in.terms.growth {
+        Growth::Linear { linear } => format!("{} x", time(linear)),
+        Growth::Quadratic { linear, quadratic } => format!("{} x + {} x^2", time(linear), time(quadratic)),
+        Growth::Logarithmic { logarithmic } => format!("{} ln x", time(logarithmic)),
+        Growth::Exponential { scale, rate } => format!("{} e^({:.5} x)", time(scale), rate.value),
+    };
+    let (l, c, b) = (time(latency.latency), time(chain.startup), time(chain.overhead));
+    format!("L = {l}, C = {c}, o(x) = {b} + {growth}")
+}
+
+fn estimates(report: &FitReport) -> String {
+    let TanFit { latency, chain, fan_in, .. } = report.fit;
+    let mut table = Table::new(["parameter", "value", "standard error", "95 % interval"]);
+    let mut row = |name: &str, estimate: Estimate, is_time: bool| {
+        let number = |number: f64, digits: u8| {
+            if is_time { shown(number, report.clock, digits) } else { format!("{number:.6}") }
+        };
+        table.row([
+            name.to_owned(),
+            number(estimate.value, 5),
+            number(estimate.standard_error, 3),
+            format!("{} to {}", number(estimate.low, 5), number(estimate.high, 5)),
+        ]);
+    };
+    row("latency L", latency.latency, true);
+    row("startup C", chain.startup, true);
+    row("overhead.constant b", chain.overhead, true);
+    match fan_in.terms.growth {
+        Growth::Linear { linear } => row("overhead.linear", linear, true),
+        Growth::Quadratic { linear, quadratic } => {
+            row("overhead.linear", linear, true);
+            row("overhead.quadratic", quadratic, true);
+        }
+        Growth::Logarithmic { logarithmic } => row("overhead.logarithmic", logarithmic, true),
+        Growth::Exponential { scale, rate } => {
+            row("overhead.exponential scale", scale, true);
+            row("overhead.exponential rate", rate, false);
+        }
+    }
+    table.aligned().to_string()
+}
+
+/// What was measured, and how it scatters.
+fn experiments(report: &FitReport) -> String {
+    let TanFit { latency, chain, fan_in, .. } = report.fit;
+    let clock = report.clock;
+    let center = match latency.center {
+        Center::Mean => "mean",
+        Center::Median => "median",
+    };
+    let other = match latency.center {
+        Center::Mean => format!("median {}", shown(latency.median, clock, 4)),
+        Center::Median => format!("mean {}", shown(latency.mean, clock, 4)),
+    };
+    let mut text = format!(
+        "latency: the {center} of {} from {} to {}, {other}, standard deviation {} ({})\n",
+        counted(latency.samples as u64, "sample", "samples"),
+        shown(latency.least, clock, 4),
+        shown(latency.greatest, clock, 4),
+        shown(latency.deviation, clock, 3),
+        latency.origin,
+    );
+    let _ = writeln!(
+        text,
+        "chain:   d (L + 2b) + C with L + 2b = {}; {} ({})",
+        shown(chain.level.value, clock, 4),
+        regression(&chain.regression, "depths", clock),
+        chain.origin
+    );
+    let chosen = fan_in.candidates.iter().find(|candidate| candidate.form == fan_in.form);
+    let words = chosen.map_or_else(String::new, |chosen| regression(&chosen.regression, "fan-ins", clock));
+    let (from, to) = (fan_in.range.start(), fan_in.range.end());
+    let _ = writeln!(text, "fan-in:  L + o(N) for N from {from} to {to}; {words} ({})", fan_in.origin);
+    text
+}
+
+fn regression(regression: &Regression, points: &str, clock: Clock) -> String {
+    let noise = match regression.noise {
+        Noise::Relative => format!("{:.2} % of the time", 100.0 * regression.deviation),
+        Noise::Absolute => shown(regression.deviation, clock, 3),
+    };
+    let samples = counted(regression.samples as u64, "sample", "samples");
+    format!("R^2 {:.5}, {samples} at {} {points}, noise {noise}", regression.r_squared, regression.points)
+}
+
+fn forms(report: &FitReport) -> String {
+    let fit = &report.fit.fan_in;
+    let mut table = Table::new(["growth of o(x)", "R^2", "adjusted R^2", "AICc", ""]);
+    for candidate in &fit.candidates {
+        let chosen = match (candidate.form == fit.form, report.criterion) {
+            (false, _) => "",
+            (true, Some(Criterion::Aicc)) => "chosen: least AICc",
+            (true, Some(Criterion::AdjustedRSquared)) => "chosen: greatest adjusted R^2",
+            (true, None) => "as asked for",
+        };
+        let physical = match candidate.physical {
+            Physical::Free => "",
+            Physical::Constrained => "a negative coefficient is taken as 0",
+            Physical::Impossible => "falls: not to be chosen",
+        };
+        let of = &candidate.regression;
+        table.row([
+            candidate.form.name().to_owned(),
+            format!("{:.5}", of.r_squared),
+            format!("{:.5}", of.adjusted_r_squared),
+            of.aicc.map_or_else(|| "-".to_owned(), |aicc| format!("{aicc:.1}")),
+            [chosen, physical].into_iter().filter(|words| !words.is_empty()).join("; "),
+        ]);
+    }
+    table.left_column(4).to_string()
+}
+
+/// The outliers that were left out.
+fn outliers(report: &FitReport) -> String {
+    let TanFit { latency, chain, fan_in, .. } = report.fit;
+    let all = [
+        ("latency", &latency.dropped, latency.weighed_down),
+        ("chain", &chain.dropped, chain.weighed_down),
+        ("fan-in", &fan_in.dropped, fan_in.weighed_down),
+    ];
+    let mut text = String::new();
+    for (name, dropped, weighed_down) in all {
+        if !dropped.is_empty() {
+            let one = |sample: &Sample| {
+                let line = if sample.line > 0 { format!(" (line {})", sample.line) } else { String::new() };
+                shown(sample.time, report.clock, 4) + &line
+            };
+            let more = dropped.len().saturating_sub(LISTED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let listed = dropped.iter().take(LISTED).map(one).join(", ");
+            let count = counted(dropped.len() as u64, "outlier", "outliers");
+            let _ = writeln!(text, "{name}: {count} left out: {listed}{more}");
+        }
+        if weighed_down > 0 {
+            let _ = writeln!(text, "{name}: {} weighed down", counted(weighed_down as u64, "outlier", "outliers"));
+        }
+    }
+    text
+}
+
+/// What the profile predicts of its own data, and what it chooses.
+fn how_far(machine: &Machine, trust: &Trust) -> String {
+    let argument = machine.tan.as_ref().map(|tan| tan.overhead_argument).unwrap_or_default();
+    let (charged, one) = match argument {
+        OverheadArgument::ChildrenAndParent => ("L + o(x + 1)", "L + o(2)"),
+        OverheadArgument::Children => ("L + o(x)", "L + o(1)"),
+    };
+    let mut text = format!("how far to trust it: a node with x children is charged {charged}\n");
+    let mut own = |name: &str, points: &[Foretold], at: &str, why: &str| {
+        let Some((mean, worst)) = Foretold::summary(points) else { return };
+        let _ = writeln!(
+            text,
+            "  its own {name}: {mean:+.1} % on average, {:+.1} % at worst ({} {at}){why}",
+            worst.error_percent, worst.at
+        );
+    };
+    own("fan-ins", &trust.fan_in, "leaves", "");
+    own("chains", &trust.chain, "levels", &format!(": they were fitted as L + 2b a level, and {one} has one b"));
+    match &trust.choice {
+        Some(found) => text += &choice(found, machine.clock),
+        None => {
+            let _ = writeln!(text, "  no tree of {EXAMPLE_LEAVES} leaves has a time that can be represented");
+        }
+    }
+    text
+}
+
+fn choice(choice: &Choice, clock: Clock) -> String {
+    let best = choice.plan.best();
+    let unit = best.score.time.natural_unit(clock);
+    let name = |candidate: &crate::plan::Candidate| match &candidate.fanouts {
+        Some(fanouts) => format!("fanouts {}", fanouts.iter().join(",")),
+        None => candidate.family.to_owned(),
+    };
+    let mut text =
+        format!("  the tree for {EXAMPLE_LEAVES} leaves: {}, {}", name(best), with_unit(best.score.time, unit));
+    let Some(robust) = &choice.robust else { return text + "\n" };
+    if let (Some(least), Some(worst)) = (robust.nominal.least, robust.nominal.worst) {
+        let _ = write!(text, "; {} to {} over all intervals", least.in_unit(unit, 3), with_unit(worst, unit));
+    }
+    let _ = writeln!(
+        text,
+        "\n  with one parameter at an end of its interval it is within {:.2} % of the best tree there",
+        choice.most_lost_percent
+    );
+    if robust.regret().is_some_and(|regret| regret > crate::units::Time::ZERO) {
+        let _ = writeln!(text, "  where all are at their upper ends {} is faster", name(&robust.chosen.choice));
+    }
+    text
+}

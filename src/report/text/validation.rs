@@ -1,0 +1,70 @@
+//! Predicted against measured times of whole trees, for people.
+
+use super::table::Table;
+use crate::fit::shown;
+use crate::plan::{ComparedModel, ValidatedTree, Validation};
+use crate::units::Clock;
+use std::fmt::Write as _;
+
+/// Trees that are shown.
+const SHOWN: usize = 40;
+
+/// Each tree with its measured time, the predictions with their errors, and the nearest; then the errors of each model.
+#[must_use]
+pub fn validation(validation: &Validation, clock: Clock) -> String {
+    let models: Vec<ComparedModel> = validation.models.iter().map(|of| of.model).collect();
+    let mut text = "predicted against measured waves through whole trees\n".to_owned();
+    let heads = ["tree", "leaves", "waves", "measured"].into_iter().chain(models.iter().map(|model| model.name()));
+    let mut table = Table::new(heads.chain(["nearest"]));
+    for tree in validation.trees.iter().take(SHOWN) {
+        let spread =
+            if tree.samples > 1 { format!(" +-{:.1} %", 100.0 * tree.deviation / tree.mean) } else { String::new() };
+        let own = [
+            shortened(&tree.name),
+            tree.leaves.to_string(),
+            tree.samples.to_string(),
+            format!("{}{spread}", shown(tree.mean, clock, 4)),
+        ];
+        let nearest = tree.nearest().map_or("-", |nearest| nearest.model.name());
+        table.row(
+            own.into_iter()
+                .chain(models.iter().map(|&model| predicted(tree, model, clock)))
+                .chain([nearest.to_owned()]),
+        );
+    }
+    text += &table.left_column(4 + models.len()).to_string();
+    if validation.trees.len() > SHOWN {
+        let _ = writeln!(text, "  and {} more; --format json lists them", validation.trees.len() - SHOWN);
+    }
+    text += "\n";
+    let mut table = Table::new(["errors", "mean", "worst", "nearest for"]);
+    for of in &validation.models {
+        table.row([
+            of.model.name().to_owned(),
+            format!("{:.1} %", of.mean_percent),
+            format!("{:.1} %", of.worst_percent),
+            format!("{} of {}", of.nearest_for, validation.trees.len()),
+        ]);
+    }
+    text += &table.aligned().to_string();
+    if models.len() > 1 {
+        text +=
+            "  LogP has a constant overhead b: a level costs L + b (a), L + 2b (b), or L + 2b + (fanout - 1) b (c)\n";
+    }
+    text
+}
+
+fn predicted(tree: &ValidatedTree, model: ComparedModel, clock: Clock) -> String {
+    let found = tree.predictions.iter().find(|prediction| prediction.model == model);
+    found.map_or_else(
+        || "-".to_owned(),
+        |found| {
+            let time = found.time.ticks() as f64 / clock.ticks_per_unit() as f64;
+            format!("{} {:+.1} %", shown(time, clock, 4), found.error_percent)
+        },
+    )
+}
+
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= 24 { name.to_owned() } else { name.chars().take(23).chain(['\u{2026}']).collect() }
+}

@@ -1,7 +1,5 @@
 //! Regressions that cannot be computed.
 
-use super::Term;
-
 /// Why a regression cannot be computed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -22,11 +20,22 @@ pub enum RegressionError {
         /// How many numbers are asked for.
         coefficients: usize,
     },
-    /// At the points measured, a term is a combination of the terms before it, or 0.
-    #[error("the points do not tell the term {term} from the others; measure at more points, further apart")]
+    /// At the points measured, a coefficient's column is a combination of those before it, or 0.
+    #[error(
+        "the points do not tell coefficient {} from the others before it; measure at more points, further apart",
+        column + 1
+    )]
     Indistinct {
-        /// The term.
-        term: Term,
+        /// The coefficient, from 0.
+        column: usize,
+    },
+    /// Weights that are not those of the points.
+    #[error("{scales} scales for {points} points; make the scales from the same points")]
+    OtherScales {
+        /// How many scales there are.
+        scales: usize,
+        /// How many points there are.
+        points: usize,
     },
     /// A number that is infinite or not a number, or becomes so on the way.
     #[error("numbers beyond what can be computed with; check the points and the times")]

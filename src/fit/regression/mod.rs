@@ -6,30 +6,44 @@
 //!
 //! Times scatter evenly ([`Noise::Absolute`]), or in proportion to their size ([`Noise::Relative`]), where equal weights
 //! would let the longest times decide alone. Which it is, the likelihood of the samples says.
+//!
+//! ```
+//! use logpine::fit::regression::{Point, Regression, Term};
+//!
+//! // Times of 5 + 2x, a little off.
+//! let points = [(1.0, 7.1), (2.0, 8.9), (3.0, 11.0), (4.0, 13.1), (5.0, 14.9)].map(|(x, y)| Point::single(x, y));
+//! let line = Regression::new(&points, &[Term::CONSTANT, Term::LINEAR], None)?;
+//! let slope = line.coefficients[1];
+//! assert!(slope.low < 2.0 && 2.0 < slope.high && slope.standard_error < 0.05);
+//! assert!(line.r_squared > 0.99);
+//! # Ok::<(), logpine::fit::regression::RegressionError>(())
+//! ```
 
 mod error;
+mod exponential;
+mod least_squares;
+mod noise;
 mod point;
+mod statistics;
 mod term;
 
 pub use error::RegressionError;
+pub use noise::{Noise, Scales};
 pub use point::Point;
 pub use term::Term;
 
-use super::Estimate;
+pub(super) use exponential::exponential;
+pub(super) use noise::{likeliest, settle};
 
-/// How measurements scatter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Noise {
-    /// By the same amount wherever.
-    Absolute,
-    /// In proportion to the time measured.
-    Relative,
-}
+use super::Estimate;
+use least_squares::{Design, Solution};
+use statistics::Fitted;
 
 /// A fit of a sum of terms to samples, by weighted least squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Regression {
-    /// The terms, one for each coefficient.
+    /// The terms, one for each coefficient; but the rate of an exponential, which is a coefficient too, has none of its
+    /// own.
     pub terms: Vec<Term>,
     /// What is known and not fitted: it is taken from every time before, and so is no part of R^2.
     pub offset: f64,
@@ -42,7 +56,8 @@ pub struct Regression {
     pub r_squared: f64,
     /// R^2 adjusted for the degrees of freedom, by the same convention.
     pub adjusted_r_squared: f64,
-    /// The logarithm of the likelihood at the estimates, with variance RSS / n.
+    /// The logarithm of the likelihood at the estimates, with variance RSS / n. Residuals within rounding errors count as
+    /// such errors.
     pub log_likelihood: f64,
     /// Akaike's criterion, corrected for few samples (Hurvich and Tsai 1989), where the variance counts as a parameter as
     /// in R's `AIC`; `None` where the samples are too few for the correction.
@@ -60,10 +75,48 @@ pub struct Regression {
 }
 
 impl Regression {
+    /// Fits a sum of terms; where `noise` is `None`, it is what makes the samples likelier.
+    ///
+    /// Under relative noise the scatter is in proportion to the fitted time, so weights and fit are repeated until they
+    /// agree.
+    ///
+    /// # Errors
+    /// [`RegressionError`] for fewer points than terms, no more samples than terms, terms that the points cannot tell
+    /// apart, and numbers that are not finite.
+    pub fn new(points: &[Point], terms: &[Term], noise: Option<Noise>) -> Result<Self, RegressionError> {
+        likeliest(noise, |noise| settle(points, noise, |scales| Self::scaled(points, terms, 0.0, scales)))
+    }
+
+    /// Fits a sum of terms to what the times are above `offset`, where the noise at each point is in proportion to its
+    /// scale: weights are 1 / scale^2.
+    ///
+    /// # Errors
+    /// [`RegressionError`] as for [`Regression::new`]; a scale that is not above 0 is not finite either.
+    pub fn scaled(points: &[Point], terms: &[Term], offset: f64, scales: &Scales) -> Result<Self, RegressionError> {
+        if scales.at.len() != points.len() {
+            return Err(RegressionError::OtherScales { scales: scales.at.len(), points: points.len() });
+        }
+        let design = Design::new(points, terms.iter().map(|&term| move |at| term.at(at)), scales);
+        let Solution { coefficients, inverse } = design.solve(points.iter().map(|point| point.mean - offset))?;
+        let at = |at: f64| terms.iter().zip(&coefficients).map(|(term, factor)| factor * term.at(at)).sum::<f64>();
+        let predicted = points.iter().map(|point| offset + at(point.at)).collect();
+        let terms = terms.to_vec();
+        Fitted { points, scales, terms, offset, coefficients: &coefficients, inverse: &inverse, predicted }.regression()
+    }
+
     /// The time that the fit predicts at a point, the offset included.
     #[must_use]
     pub fn at(&self, at: f64) -> f64 {
         let terms = self.terms.iter().zip(&self.coefficients);
         self.offset + terms.map(|(term, coefficient)| coefficient.value * term.at(at)).sum::<f64>()
+    }
+
+    /// How far each coefficient falls for a unit of `offset`: -(X'WX)^-1 X'W 1 is its negative.
+    pub(super) fn per_offset(&self, points: &[Point], scales: &Scales) -> Result<Vec<f64>, RegressionError> {
+        let design = match (self.terms.as_slice(), self.coefficients.as_slice()) {
+            ([Term::Exponential { rate }], [scale, _]) => exponential::tangent(points, scale.value, *rate, scales),
+            (terms, _) => Design::new(points, terms.iter().map(|&term| move |at| term.at(at)), scales),
+        };
+        Ok(design.solve(points.iter().map(|_| 1.0))?.coefficients)
     }
 }

@@ -14,13 +14,6 @@ pub enum Term {
         /// Growth per x.
         rate: f64,
     },
-    /// x e^(rate x), scaled: how a multiple of the exponential changes with its rate.
-    ExponentialSlope {
-        /// Growth per x.
-        rate: f64,
-        /// The multiple.
-        scale: f64,
-    },
 }
 
 impl Term {
@@ -43,7 +36,6 @@ impl Term {
             Self::Power(exponent) => at.powi(i32::from(exponent)),
             Self::Logarithm => libm::log(at),
             Self::Exponential { rate } => libm::exp(rate * at),
-            Self::ExponentialSlope { rate, scale } => scale * at * libm::exp(rate * at),
         }
     }
 }
@@ -56,7 +48,6 @@ impl fmt::Display for Term {
             Self::Power(exponent) => write!(f, "x^{exponent}"),
             Self::Logarithm => f.write_str("ln x"),
             Self::Exponential { rate } => write!(f, "e^({rate} x)"),
-            Self::ExponentialSlope { rate, .. } => write!(f, "x e^({rate} x)"),
         }
     }
 }

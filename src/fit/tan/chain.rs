@@ -1,7 +1,11 @@
 //! b and C from waves through chains.
 
-use crate::fit::regression::{Point, Regression};
-use crate::fit::{Estimate, Sample};
+use super::latency::Latency;
+use super::outliers::{Cleaned, clean};
+use super::{Experiment, FitWarning, TanOptions};
+use crate::fit::estimate::Variance;
+use crate::fit::regression::{Point, Regression, Term};
+use crate::fit::{Estimate, FitError, Needed, Sample, Samples};
 
 /// The per-level overhead and the one-time cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,4 +26,91 @@ pub struct ChainFit {
     pub weighed_down: usize,
     /// Where the samples come from.
     pub origin: String,
+}
+
+/// What a wave of the fan-in experiment takes besides o's growth: L + b.
+#[derive(Clone, Copy, Debug)]
+pub struct Offset {
+    pub estimate: Estimate,
+    pub variance: Variance,
+}
+
+/// An intercept that is smaller than the times by this factor is a rounding error.
+const ROUNDING: f64 = 1e-12;
+
+/// Fits b and C, and L + b with them; what looks doubtful goes to `warnings`.
+///
+/// y_d = C + d (L + 2b). The slope s gives b = (s - L) / 2 and L + b = (s + L) / 2, both of variance
+/// (Var s + Var L) / 4, for the two come from different experiments.
+pub fn chain(
+    measured: &Samples,
+    latency: &Latency,
+    options: &TanOptions,
+    warnings: &mut Vec<FitWarning>,
+) -> Result<(ChainFit, Offset), FitError> {
+    check(measured)?;
+    let origin = &measured.origin;
+    let fit = |points: &[Point], terms: &[Term]| {
+        Regression::new(points, terms, options.noise).map_err(FitError::regression(origin))
+    };
+    let with_startup = |points: &[Point]| fit(points, &[Term::CONSTANT, Term::LINEAR]);
+    let Cleaned { points, dropped, weighed_down, warning } =
+        clean(&measured.samples, Experiment::Chain, options.outliers, with_startup)?;
+    warnings.extend(warning);
+    enough_depths(&points, origin)?;
+    let free = with_startup(&points)?;
+    let [startup, level] = [free.coefficients[0], free.coefficients[1]];
+    let regression = if startup.value < 0.0 { fit(&points, &[Term::LINEAR])? } else { free.clone() };
+    let slope = regression.coefficients[regression.coefficients.len() - 1].value;
+    if slope <= 0.0 {
+        return Err(FitError::FlatChain { origin: origin.clone(), slope });
+    }
+    let longest = points.iter().map(|point| point.mean).fold(0.0, f64::max);
+    if startup.value < -ROUNDING * longest {
+        warnings.push(FitWarning::NegativeStartup { estimate: startup.value });
+    }
+    // The errors are those of the fit with C, whether C was kept or not: they hold in either case.
+    let of_slope = Variance { value: free.covariance[1][1], freedom: free.degrees_of_freedom as f64 };
+    let half = of_slope.plus(latency.variance).scaled(0.5);
+    let l = latency.fit.latency.value;
+    let b = (slope - l) / 2.0;
+    if b < -ROUNDING * slope {
+        warnings.push(FitWarning::NegativeOverhead { estimate: b });
+    }
+    let overhead = half.of((level.value - l) / 2.0).physical(b);
+    let known = l + overhead.value;
+    let offset = Offset { estimate: half.of(known), variance: half };
+    let fit = ChainFit {
+        startup: startup.physical(startup.value),
+        overhead,
+        level: level.physical(slope),
+        regression,
+        points,
+        dropped,
+        weighed_down,
+        origin: origin.clone(),
+    };
+    Ok((fit, offset))
+}
+
+fn check(measured: &Samples) -> Result<(), FitError> {
+    const LEAST: usize = 3;
+    let origin = || measured.origin.clone();
+    if let Some(sample) = measured.samples.iter().find(|sample| sample.at == 0) {
+        return Err(FitError::AtZero { origin: origin(), line: sample.line, needed: Needed::Depths });
+    }
+    let found = measured.samples.len();
+    if found < LEAST {
+        return Err(FitError::TooFew { origin: origin(), needed: Needed::Samples, found, least: LEAST });
+    }
+    enough_depths(&Point::group(measured.samples.iter().copied()), &measured.origin)
+}
+
+fn enough_depths(points: &[Point], origin: &str) -> Result<(), FitError> {
+    const LEAST: usize = 2;
+    let (origin, found) = (origin.to_owned(), points.len());
+    if found < LEAST {
+        return Err(FitError::TooFew { origin, needed: Needed::Depths, found, least: LEAST });
+    }
+    Ok(())
 }

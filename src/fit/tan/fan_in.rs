@@ -1,8 +1,12 @@
 //! o(N) from waves of N leaves to one node.
 
-use super::{Form, Growth};
-use crate::fit::regression::{Point, Regression};
-use crate::fit::{Estimate, Sample};
+use super::candidate::{Candidate, Physical, candidates, scales};
+use super::chain::Offset;
+use super::outliers::{Cleaned, clean};
+use super::{Criterion, Experiment, FitWarning, Form, Growth, TanOptions};
+use crate::fit::estimate::Variance;
+use crate::fit::regression::{Point, Scales};
+use crate::fit::{Estimate, FitError, Needed, Sample, Samples};
 use std::ops::RangeInclusive;
 
 /// The overhead as a function of the fan-in.
@@ -37,32 +41,124 @@ pub struct OverheadTerms {
     pub growth: Growth,
 }
 
-/// A form fitted to the waves.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    /// The form.
-    pub form: Form,
-    /// Its fit; the errors are those of the waves alone. [`Regression::at`] is the time of a wave.
-    pub regression: Regression,
-    /// Whether it can be.
-    pub physical: Physical,
-}
-
-/// Whether coefficients describe what can be: an overhead is not negative and does not fall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Physical {
-    /// As fitted.
-    Free,
-    /// A coefficient came out negative, so it is 0, and the rest is fitted without it.
-    Constrained,
-    /// All coefficients came out negative: not to be chosen.
-    Impossible,
-}
-
 impl OverheadTerms {
     /// o(N).
     #[must_use]
     pub fn at(&self, fan_in: f64) -> f64 {
         self.constant.value + self.growth.at(fan_in)
     }
+}
+
+impl FanInFit {
+    /// The fit of the chosen form.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&Candidate> {
+        self.candidates.iter().find(|candidate| candidate.form == self.form)
+    }
+}
+
+/// Fits o(N) = `constant` + growth(N) to waves of L + o(N), where L + b is `offset`; what looks doubtful goes to
+/// `warnings`.
+pub fn fan_in(
+    measured: &Samples,
+    constant: Estimate,
+    offset: Offset,
+    options: &TanOptions,
+    warnings: &mut Vec<FitWarning>,
+) -> Result<FanInFit, FitError> {
+    let range = check(measured)?;
+    let (origin, known) = (&measured.origin, offset.estimate.value);
+    let smooth = |points: &[Point]| scales(points, known, options, origin).map(|scaled| scaled.regression);
+    let Cleaned { points, dropped, weighed_down, warning } =
+        clean(&measured.samples, Experiment::FanIn, options.outliers, smooth)?;
+    warnings.extend(warning);
+    enough_fan_ins(points.len(), origin)?;
+    let scales = scales(&points, known, options, origin)?.scales;
+    let candidates = candidates(&points, known, &scales).map_err(FitError::regression(origin))?;
+    let Some(chosen) = choose(&candidates, options) else {
+        return Err(FitError::FlatFanIn { origin: origin.clone(), offset: known });
+    };
+    warnings.extend(doubts(&candidates, chosen, options));
+    let errors = errors(chosen, &points, &scales, offset).map_err(FitError::regression(origin))?;
+    let origin = origin.clone();
+    let terms = OverheadTerms { constant, growth: chosen.growth(&errors) };
+    let (form, offset) = (chosen.form, offset.estimate);
+    Ok(FanInFit { form, terms, candidates, offset, range, points, dropped, weighed_down, origin })
+}
+
+/// Burnham and Anderson (2002): with AICc less than 2 apart, models are about as well supported.
+const CLOSE: f64 = 2.0;
+
+/// The form that is asked for, or the best of those that can be: by adjusted R^2 the one with the largest, by AICc the one
+/// with the fewest coefficients of those about as well supported as the best. Of equals, the first.
+///
+/// The least AICc alone would take a second coefficient that means nothing in 16 of 100 cases (chi^2 above 2).
+fn choose<'a>(candidates: &'a [Candidate], options: &TanOptions) -> Option<&'a Candidate> {
+    let possible = candidates.iter().filter(|candidate| candidate.physical != Physical::Impossible);
+    let asked: Vec<&Candidate> =
+        possible.filter(|candidate| options.form.is_none_or(|form| form == candidate.form)).collect();
+    let loss = |candidate: &Candidate| candidate.loss(options.criterion);
+    let least = asked.iter().map(|candidate| loss(candidate)).fold(f64::INFINITY, f64::min);
+    let close = if options.criterion == Criterion::Aicc { CLOSE } else { 0.0 };
+    let coefficients = |candidate: &Candidate| candidate.regression.coefficients.len();
+    let supported = asked.into_iter().filter(|candidate| loss(candidate) <= least + close);
+    supported.min_by(|one, other| {
+        coefficients(one).cmp(&coefficients(other)).then(loss(one).total_cmp(&loss(other)))
+    })
+}
+
+/// What is doubtful about the choice.
+fn doubts(candidates: &[Candidate], chosen: &Candidate, options: &TanOptions) -> Vec<FitWarning> {
+    let mut warnings = Vec::new();
+    if chosen.physical == Physical::Constrained {
+        warnings.push(FitWarning::NegativeCoefficient { form: chosen.form });
+    }
+    if options.form.is_none() && options.criterion == Criterion::Aicc {
+        let rivals = candidates.iter().filter(|other| other.form != chosen.form && other.physical == Physical::Free);
+        let close = |other: &&Candidate| other.loss(Criterion::Aicc) - chosen.loss(Criterion::Aicc) < CLOSE;
+        warnings.extend(rivals.filter(close).map(|rival| FitWarning::CloseForms { chosen: chosen.form, rival: rival.form }));
+    }
+    warnings
+}
+
+/// The coefficients of the unconstrained fit, with what the error of L + b adds to theirs: an offset that is off by d
+/// moves them by -(X'WX)^-1 X'W 1 d.
+fn errors(
+    candidate: &Candidate,
+    points: &[Point],
+    scales: &Scales,
+    offset: Offset,
+) -> Result<Vec<Estimate>, crate::fit::regression::RegressionError> {
+    let free = &candidate.free;
+    let moved = free.per_offset(points, scales)?;
+    let estimate = |(index, (coefficient, moved)): (usize, (&Estimate, f64))| {
+        let own = Variance { value: free.covariance[index][index], freedom: free.degrees_of_freedom as f64 };
+        own.plus(offset.variance.scaled(moved)).of(coefficient.value)
+    };
+    Ok(free.coefficients.iter().zip(moved).enumerate().map(estimate).collect())
+}
+
+fn check(measured: &Samples) -> Result<RangeInclusive<u64>, FitError> {
+    // AICc of two coefficients and a variance takes five.
+    const LEAST: usize = 5;
+    let origin = || measured.origin.clone();
+    let fan_ins = || measured.samples.iter().map(|sample| sample.at);
+    if let Some(sample) = measured.samples.iter().find(|sample| sample.at == 0) {
+        return Err(FitError::AtZero { origin: origin(), line: sample.line, needed: Needed::FanIns });
+    }
+    let found = measured.samples.len();
+    let (Some(least), Some(most), true) = (fan_ins().min(), fan_ins().max(), found >= LEAST) else {
+        return Err(FitError::TooFew { origin: origin(), needed: Needed::Samples, found, least: LEAST });
+    };
+    enough_fan_ins(Point::group(measured.samples.iter().copied()).len(), &measured.origin)?;
+    Ok(least..=most)
+}
+
+fn enough_fan_ins(found: usize, origin: &str) -> Result<(), FitError> {
+    const LEAST: usize = 3;
+    let origin = origin.to_owned();
+    if found < LEAST {
+        return Err(FitError::TooFew { origin, needed: Needed::FanIns, found, least: LEAST });
+    }
+    Ok(())
 }

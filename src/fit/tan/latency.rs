@@ -1,7 +1,11 @@
 //! L from many latencies between two hosts.
 
-use super::Center;
-use crate::fit::{Estimate, Sample};
+use super::modes::Sorted;
+use super::outliers::{self, FAR, median, plausible, spread};
+use super::{Center, Experiment, FitWarning, Outliers, TanOptions};
+use crate::fit::estimate::Variance;
+use crate::fit::regression::{Noise, Point, Regression, Term};
+use crate::fit::{Estimate, FitError, Needed, Sample, Samples};
 
 /// The latency, and how the samples lie.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +32,6 @@ pub struct LatencyFit {
     pub dropped: Vec<Sample>,
     /// How many samples count less than the others.
     pub weighed_down: usize,
-    /// The degrees of freedom of the standard error.
-    pub degrees_of_freedom: f64,
     /// Where the samples come from.
     pub origin: String,
 }
@@ -41,7 +43,8 @@ pub struct Bimodal {
     pub lower: Mode,
     /// The group with the longer times.
     pub upper: Mode,
-    /// How clearly they are apart: D of Ashman, Bird and Zepf (1994).
+    /// How clearly they are apart: D of Ashman, Bird and Zepf (1994), sqrt(2) times the distance of the means over the
+    /// root of the sum of the variances; above 4, and at most about 10^6, where all of a group are equal.
     pub separation: f64,
 }
 
@@ -54,4 +57,125 @@ pub struct Mode {
     pub mean: f64,
     /// Their standard deviation.
     pub deviation: f64,
+}
+
+/// L with its variance, as the other experiments need it.
+pub struct Latency {
+    pub fit: LatencyFit,
+    pub variance: Variance,
+}
+
+/// Fits L; what looks doubtful goes to `warnings`.
+pub fn latency(
+    measured: &Samples,
+    options: &TanOptions,
+    warnings: &mut Vec<FitWarning>,
+) -> Result<Latency, FitError> {
+    let least = if options.center == Center::Median { LEAST_FOR_MEDIAN } else { 2 };
+    let found = measured.samples.len();
+    if found < least {
+        let origin = measured.origin.clone();
+        return Err(FitError::TooFew { origin, needed: Needed::Samples, found, least });
+    }
+    let (kept, dropped) = match options.outliers {
+        Outliers::Drop => drop_far(&measured.samples, warnings),
+        Outliers::Keep | Outliers::Weigh => (measured.samples.clone(), Vec::new()),
+    };
+    let mut times: Vec<f64> = kept.iter().map(|sample| sample.time).collect();
+    times.sort_unstable_by(f64::total_cmp);
+    let bimodal = Sorted::new(&times).bimodal();
+    if let Some(Bimodal { lower, upper, .. }) = bimodal {
+        let upper_share = upper.samples as f64 / (lower.samples + upper.samples) as f64;
+        warnings.push(FitWarning::Bimodal { lower: lower.mean, upper: upper.mean, upper_share });
+    }
+    let all = mean_of(&kept, Outliers::Keep, &measured.origin)?;
+    let (latency, variance, weighed_down) = match options.center {
+        Center::Mean => {
+            let Mean { regression, weighed_down } = mean_of(&kept, options.outliers, &measured.origin)?;
+            let freedom = regression.degrees_of_freedom as f64;
+            let variance = Variance { value: regression.covariance[0][0], freedom };
+            (regression.coefficients[0], variance, weighed_down)
+        }
+        Center::Median => {
+            let (median, variance) = median_of(&times);
+            (median, variance, 0)
+        }
+    };
+    let fit = LatencyFit {
+        latency: latency.physical(latency.value),
+        center: options.center,
+        samples: times.len(),
+        mean: all.regression.coefficients[0].value,
+        median: median(&mut times.clone()),
+        deviation: all.regression.deviation,
+        least: times.first().copied().unwrap_or_default(),
+        greatest: times.last().copied().unwrap_or_default(),
+        bimodal,
+        dropped,
+        weighed_down,
+        origin: measured.origin.clone(),
+    };
+    Ok(Latency { fit, variance })
+}
+
+struct Mean {
+    regression: Regression,
+    weighed_down: usize,
+}
+
+/// The mean, or Huber's, as a fit of a constant.
+fn mean_of(samples: &[Sample], outliers: Outliers, origin: &str) -> Result<Mean, FitError> {
+    let together: Vec<Sample> = samples.iter().map(|&sample| Sample { at: 0, ..sample }).collect();
+    let fit = |points: &[Point]| {
+        Regression::new(points, &[Term::CONSTANT], Some(Noise::Absolute)).map_err(FitError::regression(origin))
+    };
+    let outliers = if outliers == Outliers::Weigh { Outliers::Weigh } else { Outliers::Keep };
+    let cleaned = outliers::clean(&together, Experiment::Latency, outliers, fit)?;
+    Ok(Mean { regression: fit(&cleaned.points)?, weighed_down: cleaned.weighed_down })
+}
+
+/// The fewest samples whose median has a 95 % interval between two of them: 1 - 2 / 2^6 = 0.97.
+const LEAST_FOR_MEDIAN: usize = 6;
+
+/// The median of ascending samples, with an interval between two of them that needs no distribution, and the standard
+/// error that makes it 1.96 of them to each side (`McKean` and Schrader 1984).
+fn median_of(times: &[f64]) -> (Estimate, Variance) {
+    const NORMAL: f64 = 1.959_963_984_540_054;
+    let count = times.len();
+    let rank = f64::midpoint(count as f64 + 1.0, -NORMAL * (count as f64).sqrt()).floor();
+    let rank = (rank.max(1.0) as usize).min(count) - 1;
+    let (low, high) = (times[rank], times[count - 1 - rank]);
+    let standard_error = (high - low) / (2.0 * NORMAL);
+    let variance = Variance { value: standard_error * standard_error, freedom: count as f64 - 1.0 };
+    (Estimate { value: median(&mut times.to_vec()), standard_error, low, high }, variance)
+}
+
+/// The samples that are near one of the groups they fall in, and the others: what is far from one group may be the other.
+/// Repeated until there are no more.
+fn drop_far(samples: &[Sample], warnings: &mut Vec<FitWarning>) -> (Vec<Sample>, Vec<Sample>) {
+    let mut near = samples.to_vec();
+    let mut dropped = Vec::new();
+    loop {
+        let mut times: Vec<f64> = near.iter().map(|sample| sample.time).collect();
+        times.sort_unstable_by(f64::total_cmp);
+        let groups = Sorted::new(&times).groups().into_iter().map(|group| {
+            let center = median(&mut times[group.clone()].to_vec());
+            (center, FAR * spread(times[group].iter().map(|time| time - center).collect()))
+        });
+        let groups: Vec<(f64, f64)> = groups.collect();
+        let far = |sample: &Sample| groups.iter().all(|(center, limit)| (sample.time - center).abs() > *limit);
+        let (gone, stay): (Vec<Sample>, Vec<Sample>) = near.iter().partition(|sample| far(sample));
+        dropped.extend(gone.iter().copied());
+        if !plausible(dropped.len(), samples.len()) {
+            let (found, samples_in_all) = (dropped.len(), samples.len());
+            let experiment = Experiment::Latency;
+            warnings.push(FitWarning::ManyOutliers { experiment, found, samples: samples_in_all });
+            return (samples.to_vec(), Vec::new());
+        }
+        if gone.is_empty() {
+            dropped.sort_by_key(|sample| sample.line);
+            return (near, dropped);
+        }
+        near = stay;
+    }
 }

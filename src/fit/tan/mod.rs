@@ -4,20 +4,25 @@
 //! which take d (L + 2b) + C, as every level sends and receives; waves from N leaves to one node, which take L + o(N),
 //! where o(N) = b + growth(N): linear, quadratic, logarithmic or exponential, whichever describes the waves best.
 
+mod candidate;
 mod chain;
 mod fan_in;
 mod form;
 mod latency;
+mod modes;
 mod options;
+mod outliers;
 mod warning;
 
 pub use chain::ChainFit;
-pub use fan_in::{Candidate, FanInFit, OverheadTerms, Physical};
+pub use candidate::{Candidate, Physical};
+pub use fan_in::{FanInFit, OverheadTerms};
 pub use form::{Form, Growth};
 pub use latency::{Bimodal, LatencyFit, Mode};
 pub use options::{Center, Criterion, Outliers, TanOptions};
 pub use warning::{Experiment, FitWarning};
 
+use super::error::clock_name;
 use super::{FitError, Samples};
 
 /// The three experiments.
@@ -52,11 +57,28 @@ impl TanFit {
     /// where they do not behave as the model does: a chain that does not take longer with its depth, waves that take no
     /// longer than L + b.
     pub fn new(measurements: &TanMeasurements, options: &TanOptions) -> Result<Self, FitError> {
-        todo(measurements, options)
+        let TanMeasurements { latency, chain, fan_in } = measurements;
+        check([latency, chain, fan_in])?;
+        let mut warnings = Vec::new();
+        let latency = latency::latency(latency, options, &mut warnings)?;
+        let (chain, offset) = chain::chain(chain, &latency, options, &mut warnings)?;
+        let fan_in = fan_in::fan_in(fan_in, chain.overhead, offset, options, &mut warnings)?;
+        Ok(Self { latency: latency.fit, chain, fan_in, warnings })
     }
 }
 
-fn todo(measurements: &TanMeasurements, _: &TanOptions) -> Result<TanFit, FitError> {
-    let origin = measurements.latency.origin.clone();
-    Err(FitError::TooFew { origin, needed: super::Needed::Samples, found: 0, least: 2 })
+/// Times are times, and of one unit.
+fn check(experiments: [&Samples; 3]) -> Result<(), FitError> {
+    let [first, ..] = experiments;
+    for Samples { origin, clock, samples, .. } in experiments {
+        if *clock != first.clock {
+            let (clock, other_clock) = (clock_name(*clock), clock_name(first.clock));
+            let (origin, other_origin) = (origin.clone(), first.origin.clone());
+            return Err(FitError::MixedClocks { origin, clock, other_origin, other_clock });
+        }
+        if let Some(sample) = samples.iter().find(|sample| !(sample.time >= 0.0 && sample.time.is_finite())) {
+            return Err(FitError::NotATime { origin: origin.clone(), line: sample.line, time: sample.time });
+        }
+    }
+    Ok(())
 }

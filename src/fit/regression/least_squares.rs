@@ -1,0 +1,83 @@
+//! Least squares by QR.
+
+use super::{Point, RegressionError, Scales};
+use nalgebra::{DMatrix, DVector};
+
+/// A weighted design: a row for each point, a column for each coefficient. Each row is scaled by the root of its weight,
+/// each column to length 1, so that what is nearly dependent shows whatever the units.
+pub struct Design {
+    matrix: DMatrix<f64>,
+    lengths: Vec<f64>,
+    roots: Vec<f64>,
+    samples: usize,
+}
+
+/// What solves the normal equations.
+pub struct Solution {
+    /// One for each column.
+    pub coefficients: Vec<f64>,
+    /// (X'WX)^-1, row by row.
+    pub inverse: Vec<Vec<f64>>,
+}
+
+/// A column at a smaller sine to those before it is no column of its own.
+const DEPENDENT: f64 = 1e-11;
+
+impl Design {
+    /// The design of functions of the point, with weights count / scale^2.
+    pub fn new<F: Fn(f64) -> f64>(points: &[Point], functions: impl Iterator<Item = F>, scales: &Scales) -> Self {
+        let roots: Vec<f64> =
+            points.iter().zip(&scales.at).map(|(point, scale)| (point.count as f64).sqrt() / scale).collect();
+        let mut lengths = Vec::new();
+        let mut columns = Vec::new();
+        for function in functions {
+            let rows = points.iter().zip(&roots).map(|(point, root)| root * function(point.at));
+            let column = DVector::from_iterator(points.len(), rows);
+            // The largest element comes out first, lest the squares overflow.
+            let largest = column.amax();
+            let length = if largest > 0.0 { largest * (&column / largest).norm() } else { 1.0 };
+            columns.push(column / length);
+            lengths.push(length);
+        }
+        let matrix = if columns.is_empty() { DMatrix::zeros(points.len(), 0) } else { DMatrix::from_columns(&columns) };
+        Self { matrix, lengths, roots, samples: points.iter().map(|point| point.count).sum() }
+    }
+
+    /// The coefficients that come closest to the responses.
+    pub fn solve(self, responses: impl Iterator<Item = f64>) -> Result<Solution, RegressionError> {
+        let Self { matrix, lengths, roots, samples } = self;
+        let (points, coefficients) = matrix.shape();
+        if points < coefficients {
+            return Err(RegressionError::TooFewPoints { points, coefficients });
+        }
+        if samples <= coefficients {
+            return Err(RegressionError::TooFewSamples { samples, coefficients });
+        }
+        if coefficients == 0 {
+            return Ok(Solution { coefficients: Vec::new(), inverse: Vec::new() });
+        }
+        let mut responses = DVector::from_iterator(points, responses.zip(&roots).map(|(response, root)| response * root));
+        if !matrix.iter().chain(&responses).all(|number| number.is_finite()) {
+            return Err(RegressionError::NotFinite);
+        }
+        let qr = matrix.qr();
+        let r = qr.r();
+        if let Some(column) = (0..coefficients).find(|&column| r[(column, column)].abs() < DEPENDENT) {
+            return Err(RegressionError::Indistinct { column });
+        }
+        qr.q_tr_mul(&mut responses);
+        let head = responses.rows(0, coefficients).into_owned();
+        let identity = DMatrix::identity(coefficients, coefficients);
+        let (Some(solution), Some(inverse)) = (r.solve_upper_triangular(&head), r.solve_upper_triangular(&identity))
+        else {
+            return Err(RegressionError::NotFinite);
+        };
+        let product = &inverse * inverse.transpose();
+        let entry = |row: usize, column: usize| product[(row, column)] / (lengths[row] * lengths[column]);
+        let row = |row| (0..coefficients).map(|column| entry(row, column)).collect();
+        let inverse: Vec<Vec<f64>> = (0..coefficients).map(row).collect();
+        let coefficients: Vec<f64> = solution.iter().zip(&lengths).map(|(scaled, length)| scaled / length).collect();
+        let finite = coefficients.iter().chain(inverse.iter().flatten()).all(|number| number.is_finite());
+        if finite { Ok(Solution { coefficients, inverse }) } else { Err(RegressionError::NotFinite) }
+    }
+}

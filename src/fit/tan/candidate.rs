@@ -1,0 +1,121 @@
+//! The forms that compete, each fitted as far as it can be.
+
+use super::{Criterion, Form, Growth, TanOptions};
+use crate::fit::regression::{Point, Regression, RegressionError, Scales, Term, exponential, likeliest, settle};
+use crate::fit::{Estimate, FitError};
+
+/// A form fitted to the waves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The form.
+    pub form: Form,
+    /// Its fit with coefficients of at least 0, which it is judged by; the errors are those of the waves alone.
+    /// [`Regression::at`] is the time of a wave.
+    pub regression: Regression,
+    /// Its fit with coefficients of any sign.
+    pub free: Regression,
+    /// Whether it can be.
+    pub physical: Physical,
+}
+
+/// Whether coefficients describe what can be: an overhead is not negative and does not fall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Physical {
+    /// As fitted.
+    Free,
+    /// A coefficient came out negative, so it is 0, and the rest is fitted without it.
+    Constrained,
+    /// All coefficients came out negative: not to be chosen.
+    Impossible,
+}
+
+impl Candidate {
+    /// The form fitted to what the waves take above `offset`.
+    fn new(points: &[Point], offset: f64, form: Form, scales: &Scales) -> Result<Self, RegressionError> {
+        let fit = |terms: &[Term]| Regression::scaled(points, terms, offset, scales);
+        let free = match form {
+            Form::Linear => fit(&[Term::LINEAR]),
+            Form::Logarithmic => fit(&[Term::Logarithm]),
+            Form::Quadratic => fit(&[Term::LINEAR, Term::QUADRATIC]),
+            Form::Exponential => exponential(points, offset, scales),
+        }?;
+        let negative = |regression: &Regression| regression.coefficients.iter().any(|factor| factor.value < 0.0);
+        let (regression, physical) = match form {
+            // A rate of 0, where the search ends, makes it a constant.
+            Form::Exponential if free.coefficients[0].value > 0.0 && free.coefficients[1].value <= 0.0 => {
+                (free.clone(), Physical::Constrained)
+            }
+            Form::Quadratic if negative(&free) => {
+                // With b1 >= 0 and c >= 0 the best has one of them 0.
+                let [linear, quadratic] = [fit(&[Term::LINEAR])?, fit(&[Term::QUADRATIC])?];
+                let linear_is_better = linear.log_likelihood >= quadratic.log_likelihood;
+                let best = if negative(&quadratic) || linear_is_better && !negative(&linear) { linear } else { quadratic };
+                let physical = if negative(&best) { Physical::Impossible } else { Physical::Constrained };
+                (best, physical)
+            }
+            _ if negative(&free) || free.coefficients[0].value <= 0.0 => (free.clone(), Physical::Impossible),
+            _ => (free.clone(), Physical::Free),
+        };
+        Ok(Self { form, regression, free, physical })
+    }
+
+    /// What the criterion wants least of.
+    #[must_use]
+    pub fn loss(&self, criterion: Criterion) -> f64 {
+        match criterion {
+            Criterion::Aicc => self.regression.aicc.unwrap_or(f64::INFINITY),
+            Criterion::AdjustedRSquared => 1.0 - self.regression.adjusted_r_squared,
+        }
+    }
+
+    /// The growth with the errors of the unconstrained coefficients.
+    pub(super) fn growth(&self, errors: &[Estimate]) -> Growth {
+        let value = |term: Term| {
+            let place = self.regression.terms.iter().position(|&own| own == term);
+            place.map_or(0.0, |place| self.regression.coefficients[place].value)
+        };
+        match self.form {
+            Form::Linear => Growth::Linear { linear: errors[0].physical(value(Term::LINEAR)) },
+            Form::Logarithmic => Growth::Logarithmic { logarithmic: errors[0].physical(value(Term::Logarithm)) },
+            Form::Quadratic => Growth::Quadratic {
+                linear: errors[0].physical(value(Term::LINEAR)),
+                quadratic: errors[1].physical(value(Term::QUADRATIC)),
+            },
+            Form::Exponential => {
+                let [scale, rate] = [errors[0], errors[1]].map(|estimate| estimate.physical(estimate.value));
+                Growth::Exponential { scale, rate }
+            }
+        }
+    }
+}
+
+/// All forms, with the same weights.
+pub fn candidates(points: &[Point], offset: f64, scales: &Scales) -> Result<Vec<Candidate>, RegressionError> {
+    Form::ALL.into_iter().map(|form| Candidate::new(points, offset, form, scales)).collect()
+}
+
+/// The weights that all forms are compared with, and the fit they come from.
+pub struct Scaled {
+    pub scales: Scales,
+    pub regression: Regression,
+}
+
+/// The weights of the likeliest form under the likelier noise: weights of one fit for all, for R^2, adjusted R^2 and AICc
+/// of different weights do not compare.
+pub fn scales(points: &[Point], offset: f64, options: &TanOptions, origin: &str) -> Result<Scaled, FitError> {
+    let best_form = |noise| {
+        let forms = Form::ALL.into_iter().filter(|&form| options.form.is_none_or(|asked| asked == form));
+        let mut best: Option<Regression> = None;
+        for form in forms {
+            let possible = |scales: &Scales| Candidate::new(points, offset, form, scales).map(|fit| fit.regression);
+            let fit = settle(points, noise, possible)?;
+            if best.as_ref().is_none_or(|best| fit.log_likelihood > best.log_likelihood) {
+                best = Some(fit);
+            }
+        }
+        best.ok_or(RegressionError::NotFinite)
+    };
+    let regression = likeliest(options.noise, best_form).map_err(FitError::regression(origin))?;
+    let scales = Scales::of(points, &regression);
+    Ok(Scaled { scales, regression })
+}

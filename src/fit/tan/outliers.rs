@@ -1,0 +1,168 @@
+//! Times far from what the others say.
+
+use super::{Experiment, FitWarning, Outliers};
+use crate::fit::regression::{Noise, Point, Regression};
+use crate::fit::{FitError, Sample};
+
+/// The samples of an experiment as they count.
+pub struct Cleaned {
+    pub points: Vec<Point>,
+    pub dropped: Vec<Sample>,
+    pub weighed_down: usize,
+    pub warning: Option<FitWarning>,
+}
+
+/// From how many standard deviations on a sample is an outlier.
+pub const FAR: f64 = 5.0;
+/// A larger share of the samples are no outliers, but what the fit does not describe.
+const MOST_OUTLIERS: f64 = 0.1;
+/// Where Huber's weights begin to fall: 95 % as good as the mean where the noise is normal.
+const HUBER: f64 = 1.345;
+/// How often a fit and what it makes of the samples are repeated to agree.
+const ROUNDS: usize = 50;
+
+/// The points of an experiment, outliers kept, dropped or weighed down; `fit` is what they are far from.
+pub fn clean(
+    samples: &[Sample],
+    experiment: Experiment,
+    outliers: Outliers,
+    fit: impl Fn(&[Point]) -> Result<Regression, FitError>,
+) -> Result<Cleaned, FitError> {
+    match outliers {
+        Outliers::Keep => Ok(kept(samples)),
+        Outliers::Weigh => weigh(samples, &fit),
+        Outliers::Drop => drop_far(samples, experiment, &fit),
+    }
+}
+
+/// All samples.
+fn kept(samples: &[Sample]) -> Cleaned {
+    let points = Point::group(samples.iter().copied());
+    Cleaned { points, dropped: Vec::new(), weighed_down: 0, warning: None }
+}
+
+/// Whether as many samples can be outliers; one always can.
+pub fn plausible(outliers: usize, samples: usize) -> bool {
+    outliers <= 1 || outliers as f64 <= MOST_OUTLIERS * samples as f64
+}
+
+/// Leaves samples out that are far from the fit to the others, until there are no more. The first fit is Huber's, which
+/// outliers hardly move.
+fn drop_far(
+    samples: &[Sample],
+    experiment: Experiment,
+    fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
+) -> Result<Cleaned, FitError> {
+    let mut regression = huber(samples, fit)?.regression;
+    let mut near: Vec<Sample> = samples.to_vec();
+    let mut dropped = Vec::new();
+    loop {
+        let limit = FAR * spread(near.iter().map(|sample| off(&regression, sample)).collect());
+        let far = |sample: &Sample| off(&regression, sample).abs() > limit;
+        let (gone, stay): (Vec<Sample>, Vec<Sample>) = near.iter().partition(|sample| far(sample));
+        dropped.extend(gone.iter().copied());
+        if !plausible(dropped.len(), samples.len()) {
+            let warning = FitWarning::ManyOutliers { experiment, found: dropped.len(), samples: samples.len() };
+            return Ok(Cleaned { warning: Some(warning), ..kept(samples) });
+        }
+        if gone.is_empty() {
+            break;
+        }
+        near = stay;
+        regression = fit(&Point::group(near.iter().copied()))?;
+    }
+    dropped.sort_by_key(|sample| sample.line);
+    Ok(Cleaned { dropped, ..kept(&near) })
+}
+
+/// Huber's estimator as least squares over modified samples, whose residuals are cut off where his weights begin to fall,
+/// and larger by the share of those that are not (Huber 1981, 7.8 and 7.6): coefficients and errors are those of his
+/// estimator.
+fn weigh(
+    samples: &[Sample],
+    fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
+) -> Result<Cleaned, FitError> {
+    let Huber { regression, deviation } = huber(samples, fit)?;
+    let cut = HUBER * deviation;
+    let weighed_down = samples.iter().filter(|sample| off(&regression, sample).abs() > cut).count();
+    let whole = (samples.len() - weighed_down) as f64 / samples.len() as f64;
+    let points = Point::group(samples.iter().map(|&sample| modified(&regression, sample, cut, whole)));
+    Ok(Cleaned { points, weighed_down, ..kept(&[]) })
+}
+
+struct Huber {
+    regression: Regression,
+    deviation: f64,
+}
+
+/// Huber's fit, and the deviation that its weights refer to.
+fn huber(
+    samples: &[Sample],
+    fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
+) -> Result<Huber, FitError> {
+    const AGREEMENT: f64 = 1e-9;
+    let mut regression = fit(&Point::group(samples.iter().copied()))?;
+    let mut deviation = 0.0;
+    for _ in 0..ROUNDS {
+        deviation = spread(samples.iter().map(|sample| off(&regression, sample)).collect());
+        let cut = HUBER * deviation;
+        let points = Point::group(samples.iter().map(|&sample| modified(&regression, sample, cut, 1.0)));
+        let next = fit(&points)?;
+        let moved = |point: &Point| (next.at(point.at) - regression.at(point.at)).abs() / scale(&regression, point.at);
+        let settled = points.iter().all(|point| moved(point) <= AGREEMENT * deviation);
+        regression = next;
+        if settled {
+            break;
+        }
+    }
+    Ok(Huber { regression, deviation })
+}
+
+/// The sample with its residual cut off at `cut`, over `share`.
+fn modified(regression: &Regression, sample: Sample, cut: f64, share: f64) -> Sample {
+    let at = sample.at as f64;
+    let residual = off(regression, &sample).clamp(-cut, cut) / share;
+    Sample { time: regression.at(at) + residual * scale(regression, at), ..sample }
+}
+
+/// The unit that residuals at a point are counted in.
+fn scale(regression: &Regression, at: f64) -> f64 {
+    match regression.noise {
+        Noise::Absolute => 1.0,
+        Noise::Relative => Some(regression.at(at)).filter(|&time| time > 0.0).unwrap_or(1.0),
+    }
+}
+
+/// How far a sample is from the fit, by its noise: in the unit of the clock, or relative to the time.
+fn off(regression: &Regression, sample: &Sample) -> f64 {
+    let at = sample.at as f64;
+    (sample.time - regression.at(at)) / scale(regression, at)
+}
+
+/// The standard deviation of residuals by their median absolute deviation from 0; where most are 0, by their mean (for
+/// both see Iglewicz and Hoaglin 1993).
+pub fn spread(mut residuals: Vec<f64>) -> f64 {
+    const OF_MEDIAN: f64 = 1.482_602_218_505_602;
+    const OF_MEAN: f64 = 1.253_314_137_315_500_3;
+    for residual in &mut residuals {
+        *residual = residual.abs();
+    }
+    let count = residuals.len();
+    let mean = residuals.iter().sum::<f64>() / count.max(1) as f64;
+    match median(&mut residuals) {
+        median if median > 0.0 => OF_MEDIAN * median,
+        _ => OF_MEAN * mean,
+    }
+}
+
+/// The median, by selection; 0 of nothing.
+pub fn median(values: &mut [f64]) -> f64 {
+    let middle = values.len() / 2;
+    if values.is_empty() {
+        return 0.0;
+    }
+    let even = values.len().is_multiple_of(2);
+    let (below, upper, _) = values.select_nth_unstable_by(middle, f64::total_cmp);
+    let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if even { f64::midpoint(lower, *upper) } else { *upper }
+}

@@ -59,7 +59,7 @@ pub struct Fit {
     machine: Option<String>,
 
     /// What the machine is called.
-    #[arg(long, default_value = "fitted")]
+    #[arg(long, default_value = "fitted", value_parser = line_of_text)]
     name: String,
 
     #[command(flatten)]
@@ -76,6 +76,12 @@ pub struct Fit {
     /// Replaces files that exist.
     #[arg(long, requires = "output", help_heading = "Files")]
     force: bool,
+}
+
+/// A name that is not empty, on one line.
+fn line_of_text(text: &str) -> Result<String, String> {
+    let is_line = !text.trim().is_empty() && !text.contains(char::is_control);
+    if is_line { Ok(text.to_owned()) } else { Err("a machine's name is a line of text".to_owned()) }
 }
 
 /// Formats of a fit.

@@ -56,7 +56,8 @@ impl Design {
         if coefficients == 0 {
             return Ok(Solution { coefficients: Vec::new(), inverse: Vec::new() });
         }
-        let mut responses = DVector::from_iterator(points, responses.zip(&roots).map(|(response, root)| response * root));
+        let mut responses =
+            DVector::from_iterator(points, responses.zip(&roots).map(|(response, root)| response * root));
         if !matrix.iter().chain(&responses).all(|number| number.is_finite()) {
             return Err(RegressionError::NotFinite);
         }

@@ -105,7 +105,8 @@ mod tests {
             let point = |at: f64| Point { at, count: 2, mean: 10.0 * at, squares: 2.0 * spread(at) * spread(at) };
             [1.0, 2.0, 4.0, 8.0, 16.0].map(point)
         };
-        let noise = |points: &[Point]| Regression::new(points, &[Term::LINEAR], None).map(|fit| (fit.noise, fit.deviation));
+        let noise =
+            |points: &[Point]| Regression::new(points, &[Term::LINEAR], None).map(|fit| (fit.noise, fit.deviation));
         let (even, deviation) = noise(&around(|_| 1.0)).expect("five points");
         assert_eq!(even, Noise::Absolute);
         assert!((deviation - (10.0f64 / 9.0).sqrt()).abs() < 1e-12);

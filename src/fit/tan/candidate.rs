@@ -49,7 +49,8 @@ impl Candidate {
                 // With b1 >= 0 and c >= 0 the best has one of them 0.
                 let [linear, quadratic] = [fit(&[Term::LINEAR])?, fit(&[Term::QUADRATIC])?];
                 let linear_is_better = linear.log_likelihood >= quadratic.log_likelihood;
-                let best = if negative(&quadratic) || linear_is_better && !negative(&linear) { linear } else { quadratic };
+                let best =
+                    if negative(&quadratic) || linear_is_better && !negative(&linear) { linear } else { quadratic };
                 let physical = if negative(&best) { Physical::Impossible } else { Physical::Constrained };
                 (best, physical)
             }

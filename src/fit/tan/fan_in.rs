@@ -102,9 +102,7 @@ fn choose<'a>(candidates: &'a [Candidate], options: &TanOptions) -> Option<&'a C
     let close = if options.criterion == Criterion::Aicc { CLOSE } else { 0.0 };
     let coefficients = |candidate: &Candidate| candidate.regression.coefficients.len();
     let supported = asked.into_iter().filter(|candidate| loss(candidate) <= least + close);
-    supported.min_by(|one, other| {
-        coefficients(one).cmp(&coefficients(other)).then(loss(one).total_cmp(&loss(other)))
-    })
+    supported.min_by(|one, other| coefficients(one).cmp(&coefficients(other)).then(loss(one).total_cmp(&loss(other))))
 }
 
 /// What is doubtful about the choice.
@@ -116,7 +114,9 @@ fn doubts(candidates: &[Candidate], chosen: &Candidate, options: &TanOptions) ->
     if options.form.is_none() && options.criterion == Criterion::Aicc {
         let rivals = candidates.iter().filter(|other| other.form != chosen.form && other.physical == Physical::Free);
         let close = |other: &&Candidate| other.loss(Criterion::Aicc) - chosen.loss(Criterion::Aicc) < CLOSE;
-        warnings.extend(rivals.filter(close).map(|rival| FitWarning::CloseForms { chosen: chosen.form, rival: rival.form }));
+        warnings.extend(
+            rivals.filter(close).map(|rival| FitWarning::CloseForms { chosen: chosen.form, rival: rival.form }),
+        );
     }
     warnings
 }

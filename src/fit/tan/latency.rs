@@ -66,11 +66,7 @@ pub struct Latency {
 }
 
 /// Fits L; what looks doubtful goes to `warnings`.
-pub fn latency(
-    measured: &Samples,
-    options: &TanOptions,
-    warnings: &mut Vec<FitWarning>,
-) -> Result<Latency, FitError> {
+pub fn latency(measured: &Samples, options: &TanOptions, warnings: &mut Vec<FitWarning>) -> Result<Latency, FitError> {
     let least = if options.center == Center::Median { LEAST_FOR_MEDIAN } else { 2 };
     let found = measured.samples.len();
     if found < least {

@@ -14,8 +14,8 @@ mod options;
 mod outliers;
 mod warning;
 
-pub use chain::ChainFit;
 pub use candidate::{Candidate, Physical};
+pub use chain::ChainFit;
 pub use fan_in::{FanInFit, OverheadTerms};
 pub use form::{Form, Growth};
 pub use latency::{Bimodal, LatencyFit, Mode};

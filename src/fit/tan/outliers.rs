@@ -78,10 +78,7 @@ fn drop_far(
 /// Huber's estimator as least squares over modified samples, whose residuals are cut off where his weights begin to fall,
 /// and larger by the share of those that are not (Huber 1981, 7.8 and 7.6): coefficients and errors are those of his
 /// estimator.
-fn weigh(
-    samples: &[Sample],
-    fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
-) -> Result<Cleaned, FitError> {
+fn weigh(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, FitError>) -> Result<Cleaned, FitError> {
     let Huber { regression, deviation } = huber(samples, fit)?;
     let cut = HUBER * deviation;
     let weighed_down = samples.iter().filter(|sample| off(&regression, sample).abs() > cut).count();
@@ -96,10 +93,7 @@ struct Huber {
 }
 
 /// Huber's fit, and the deviation that its weights refer to.
-fn huber(
-    samples: &[Sample],
-    fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
-) -> Result<Huber, FitError> {
+fn huber(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, FitError>) -> Result<Huber, FitError> {
     const AGREEMENT: f64 = 1e-9;
     let mut regression = fit(&Point::group(samples.iter().copied()))?;
     let mut deviation = 0.0;

@@ -42,15 +42,15 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
     let y = px(frame.top - 7.0);
     let mut marks = [("mean", mean, fit.mean, is_mean), ("median", median, fit.median, !is_mean)];
     marks.sort_by(|a, b| a.1.total_cmp(&b.1));
-    // The left one ends at its line, the right one begins there: they never meet.
+    // The left one ends before its line, the right one begins behind its own: they never meet.
     for ((name, place, time, is_latency), anchor) in marks.into_iter().zip(["end", "start"]) {
-        let place = if anchor == "end" { place + 3.0 } else { place.max(marks[0].1 + 6.0) - 1.0 };
+        let place = if anchor == "end" { place - 4.0 } else { place + 4.0 };
         let weight = if is_latency { "bold" } else { "normal" };
-        let of = if is_latency { "L = " } else { "" };
+        let name = if is_latency { format!("L, {name}:") } else { format!("{name}:") };
         let (x, time) = (px(place), shown(time, clock, 4));
         let _ = writeln!(
             text,
-            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-size=\"12\" font-weight=\"{weight}\">{of}{name} {time}</text>"
+            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-size=\"12\" font-weight=\"{weight}\">{name} {time}</text>"
         );
     }
     let mut note = format!("{} samples", times.len());

@@ -112,7 +112,7 @@ fn head(report: &FitReport) -> String {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
     let title = escaped(&format!("{}: {} overhead", shortened(report.name, 70), fan_in.form));
     let samples = latency.samples + chain.regression.samples + fitted(report).map_or(0, |fit| fit.samples);
-    let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(|origin| shortened(origin, 44)).join(", ");
+    let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(|origin| shortened(origin, 36)).join(", ");
     let facts = escaped(&format!("fitted to {samples} measurements: {origins}"));
     let about = "Waves through chains and from leaves to one node, what was fitted to them, residuals, and latencies.";
     format!(
@@ -209,7 +209,8 @@ fn residuals(experiment: &Experiment, drawn: &Drawn, frame: Frame, fit: &Regress
             (unit.per, unit.symbol)
         }
     };
-    let most = if most > 0.0 { most / per } else { 1.0 };
+    // Rounding alone is no residual.
+    let most = if most / per > 1e-6 { most / per } else { 1.0 };
     let clip = format!("{}-residuals", experiment.clip);
     let mut chart = Chart::new(frame, (0.0, drawn.last()), (-most, most), &clip);
     let mut text = chart.axes(Some(experiment.at), &format!("residual ({symbol})"));

@@ -6,9 +6,9 @@ use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Center, Criterion, Growth, Physical, TanFit};
 use crate::fit::{Estimate, Sample, shown};
 use crate::machine::{Machine, OverheadArgument};
-use crate::plan::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
+use crate::plan::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, Trust};
 use crate::report::fit::FitReport;
-use crate::units::Clock;
+use crate::units::{Clock, Time};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
@@ -208,7 +208,7 @@ fn how_far(machine: &Machine, trust: &Trust) -> String {
 fn choice(choice: &Choice, clock: Clock) -> String {
     let best = choice.plan.best();
     let unit = best.score.time.natural_unit(clock);
-    let name = |candidate: &crate::plan::Candidate| match &candidate.fanouts {
+    let name = |candidate: &Candidate| match &candidate.fanouts {
         Some(fanouts) => format!("fanouts {}", fanouts.iter().join(",")),
         None => candidate.family.to_owned(),
     };
@@ -218,12 +218,12 @@ fn choice(choice: &Choice, clock: Clock) -> String {
     if let (Some(least), Some(worst)) = (robust.nominal.least, robust.nominal.worst) {
         let _ = write!(text, "; {} to {} over all intervals", least.in_unit(unit, 3), with_unit(worst, unit));
     }
-    let _ = writeln!(
-        text,
-        "\n  with one parameter at an end of its interval it is within {:.2} % of the best tree there",
-        choice.most_lost_percent
-    );
-    if robust.regret().is_some_and(|regret| regret > crate::units::Time::ZERO) {
+    text += "\n  with one parameter at an end of its interval ";
+    text += &match choice.most_lost_percent {
+        lost if lost < 0.005 => "no tree is faster\n".to_owned(),
+        lost => format!("it loses at most {lost:.2} % to the best there\n"),
+    };
+    if robust.regret().is_some_and(|regret| regret > Time::ZERO) {
         let _ = writeln!(text, "  where all are at their upper ends {} is faster", name(&robust.chosen.choice));
     }
     text

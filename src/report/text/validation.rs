@@ -18,7 +18,7 @@ pub fn validation(validation: &Validation, clock: Clock) -> String {
     let mut table = Table::new(heads.chain(["nearest"]));
     for tree in validation.trees.iter().take(SHOWN) {
         let spread =
-            if tree.samples > 1 { format!(" +-{:.1} %", 100.0 * tree.deviation / tree.mean) } else { String::new() };
+            if tree.samples > 1 { format!(" ±{:.1} %", 100.0 * tree.deviation / tree.mean) } else { String::new() };
         let own = [
             shortened(&tree.name),
             tree.leaves.to_string(),

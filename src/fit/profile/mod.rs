@@ -1,14 +1,17 @@
 //! Fits as machine profiles, which [`Machine::from_toml`](crate::machine::Machine::from_toml) reads.
 //!
 //! Every value has its standard error, and a comment with its 95 % interval and what it comes from. Times are rounded to
-//! whole ticks; coefficients of o(x) have twelve significant digits, as far as a [`Rate`] holds them.
+//! whole ticks; coefficients of o(x) have twelve significant digits, as far as a [`Rate`](crate::units::Rate) holds them.
+
+mod value;
 
 use super::regression::Regression;
 use super::tan::{Candidate, Center, ChainFit, Criterion, FanInFit, Growth, LatencyFit, Physical, TanFit};
 use super::{Estimate, Sample, quantity, shown};
 use crate::machine::OverheadArgument;
-use crate::units::{Clock, Rate, Time};
+use crate::units::{Clock, Time};
 use std::fmt::Write as _;
+use value::{Text, coefficient, quoted, time};
 
 /// What a profile says besides the fit.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +75,8 @@ pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileEr
     }
     text.line("");
     let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(String::as_str);
-    text.line(&format!("name = {}", quoted(head.name)));
+    // A name is one line of text.
+    text.line(&format!("name = {}", quoted(&head.name.replace(char::is_control, "\u{fffd}"))));
     text.line("description = \"fitted to latencies, waves through chains, and waves from N leaves to one node\"");
     text.line(&format!("source = {}", quoted(&distinct(&origins).join("; "))));
     text.line(&format!("unit = \"{}\"", clock.symbol()));
@@ -225,84 +229,5 @@ fn distinct<'a>(texts: &[&'a str]) -> Vec<&'a str> {
     distinct
 }
 
-/// A time in whole ticks, with its standard error.
-fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
-    let ticks = |time: f64| {
-        let rate = rate(time, clock, 0).ok_or(ProfileError { what, value: time })?;
-        Ok(Time::from_ticks(rate.mantissa()))
-    };
-    let (value, error) = (ticks(estimate.value)?, ticks(estimate.standard_error)?);
-    Ok(uncertain(&value.display(clock), (error > Time::ZERO).then(|| error.display(clock))))
-}
-
-/// A coefficient of o(x) with its standard error.
-fn coefficient(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
-    let rounded = |time: f64, digits: u8| {
-        let scale = scale(time * clock.ticks_per_unit() as f64, digits);
-        rate(time, clock, scale).ok_or(ProfileError { what, value: time })
-    };
-    let value = rounded(estimate.value, 12)?;
-    // What is less than the last digit of the value says nothing.
-    let is_told = estimate.standard_error > estimate.value * 1e-12;
-    let error = rounded(if is_told { estimate.standard_error } else { 0.0 }, 4)?;
-    Ok(uncertain(&value.display(clock), (!error.is_zero()).then(|| error.display(clock))))
-}
-
-/// How many digits after the point of a tick make so many significant digits.
-fn scale(ticks: f64, digits: u8) -> u8 {
-    if ticks <= 0.0 || !ticks.is_finite() {
-        return 0;
-    }
-    let whole = libm::floor(libm::log10(ticks)) + 1.0;
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-    let scale = (f64::from(digits) - whole).clamp(0.0, f64::from(Rate::MAX_SCALE)) as u8;
-    scale
-}
-
-/// A time with so many digits after the point of a tick; `None` for what is negative, infinite or too large.
-fn rate(time: f64, clock: Clock, scale: u8) -> Option<Rate> {
-    let ticks = time * clock.ticks_per_unit() as f64;
-    if ticks.is_nan() || ticks < 0.0 {
-        return None;
-    }
-    let digits: String = format!("{ticks:.*}", usize::from(scale)).chars().filter(|&digit| digit != '.').collect();
-    Rate::from_digits(digits.parse().ok()?, scale)
-}
-
-fn uncertain(value: &str, error: Option<String>) -> String {
-    match error {
-        Some(error) => format!("{{ value = \"{value}\", stderr = \"{error}\" }}"),
-        None => format!("\"{value}\""),
-    }
-}
-
-/// A basic string of TOML.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            _ if character.is_control() => {
-                let _ = write!(quoted, "\\u{:04X}", u32::from(character));
-            }
-            _ => quoted.push(character),
-        }
-    }
-    quoted + "\""
-}
-
-/// Lines of a profile.
-#[derive(Default)]
-struct Text(String);
-
-impl Text {
-    /// A comment, whatever is in it.
-    fn comment(&mut self, words: &str) {
-        self.line(&format!("# {}", words.replace(char::is_control, "\u{fffd}")));
-    }
-
-    fn line(&mut self, line: &str) {
-        self.0.push_str(line);
-        self.0.push('\n');
-    }
-}
+#[cfg(test)]
+mod tests;

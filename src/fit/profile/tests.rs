@@ -1,0 +1,142 @@
+use super::*;
+use crate::fit::synth::{Synthesis, SyntheticTan};
+use crate::fit::tan::{Form, TanMeasurements, TanOptions};
+use crate::machine::{Machine, Measured, Overhead, OverheadFormula, Uncertainty};
+use crate::units::Rate;
+
+fn measured(machine: &Machine, noise: &str) -> TanMeasurements {
+    let synthesis = Synthesis { noise: noise.parse().expect(noise), seed: 1, repetitions: 10 };
+    SyntheticTan::new(machine).and_then(|tan| tan.measurements(&synthesis)).expect("small times")
+}
+
+fn machine(overhead: &str) -> Machine {
+    let text = format!("name = \"m\"\n[tan]\nlatency = \"98us\"\nstartup = \"20us\"\noverhead = {{ {overhead} }}\n");
+    Machine::from_toml(&text, "m.toml").unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn head(name: &str) -> ProfileHead<'_> {
+    let (criterion, overhead_argument) = (Some(Criterion::Aicc), OverheadArgument::default());
+    ProfileHead { name, clock: Clock::Second, criterion, overhead_argument }
+}
+
+fn read_back(fit: &TanFit, head: &ProfileHead) -> Machine {
+    let text = tan_profile(fit, head).expect("it can be held");
+    Machine::from_toml(&text, "fit.toml").unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn formula(machine: &Machine) -> OverheadFormula {
+    match &machine.tan.as_ref().expect("it has [tan]").reduction.overhead {
+        Overhead::Formula(formula) => **formula,
+        Overhead::Table(_) => panic!("a formula was written"),
+    }
+}
+
+/// The value and its standard error, in the clock's unit.
+fn in_seconds(of: Measured<Rate>) -> (f64, f64) {
+    let seconds = |rate: Rate| rate.to_f64() * 1e-12;
+    let error = match of.uncertainty {
+        Some(Uncertainty::StandardError(error)) => seconds(error),
+        _ => 0.0,
+    };
+    (seconds(of.value), error)
+}
+
+#[track_caller]
+fn same(written: Measured<Rate>, estimate: Estimate) {
+    let (value, error) = in_seconds(written);
+    assert!((value - estimate.value).abs() <= 1e-11 * estimate.value, "{value:e} {:e}", estimate.value);
+    assert!((error - estimate.standard_error).abs() <= 1e-3 * estimate.standard_error, "{error:e} {estimate:?}");
+}
+
+#[test]
+fn a_fit_without_noise_is_the_machine_itself() {
+    let cab = Machine::built_in("cab").expect("built in");
+    let fit = TanFit::new(&measured(&cab, "0%"), &TanOptions::default()).expect("good data");
+    let mine = read_back(&fit, &head("cab"));
+    let values = |machine: &Machine| {
+        let tan = machine.tan.as_ref().expect("it has [tan]");
+        let terms = formula(machine);
+        let terms = [terms.constant, terms.linear, terms.quadratic].map(|term| term.value);
+        (tan.reduction.latency.value, tan.startup.value, terms)
+    };
+    assert_eq!(values(&mine), values(&cab));
+}
+
+#[test]
+fn every_form_is_read_back() {
+    let machines = [
+        (Form::Linear, "constant = \"49.3us\", linear = \"9us\""),
+        (Form::Quadratic, "constant = \"49.3us\", linear = \"783ns\", quadratic = \"157ns\""),
+        (Form::Logarithmic, "constant = \"49.3us\", logarithmic = \"90us\""),
+        (Form::Exponential, "constant = \"49.3us\", exponential = { scale = \"5us\", rate = 0.03 }"),
+    ];
+    for (form, overhead) in machines {
+        let options = TanOptions { form: Some(form), ..TanOptions::default() };
+        let fit = TanFit::new(&measured(&machine(overhead), "5%"), &options).expect("good data");
+        let mine = read_back(&fit, &head("m"));
+        let (tan, terms) = (mine.tan.as_ref().expect("it has [tan]"), formula(&mine));
+        let ticks = (fit.latency.latency.value * 1e12).round();
+        assert_eq!((tan.reduction.latency.value.ticks() as f64).to_bits(), ticks.to_bits());
+        assert!(tan.reduction.latency.uncertainty.is_some() && tan.startup.uncertainty.is_some());
+        same(terms.constant, fit.chain.overhead);
+        match fit.fan_in.terms.growth {
+            Growth::Linear { linear } => same(terms.linear, linear),
+            Growth::Quadratic { linear, quadratic } => {
+                same(terms.linear, linear);
+                same(terms.quadratic, quadratic);
+            }
+            Growth::Logarithmic { logarithmic } => same(terms.logarithmic, logarithmic),
+            Growth::Exponential { scale, rate } => {
+                let written = terms.exponential.expect("written");
+                same(written.scale, scale);
+                assert_eq!(written.rate.to_bits(), rate.value.to_bits());
+            }
+        }
+    }
+}
+
+#[test]
+fn names_and_origins_are_escaped() {
+    let mut fit =
+        TanFit::new(&measured(&machine("constant = \"49.3us\", linear = \"9us\""), "5%"), &TanOptions::default())
+            .expect("good data");
+    let name = "a \"b\" \\ \u{1b}[31m\n[tan]\r\n\u{7f}\u{e4}";
+    fit.latency.origin = name.to_owned();
+    fit.chain.origin = "x\ny = 1".to_owned();
+    let mine = read_back(&fit, &head(name));
+    assert_eq!(mine.name, name.replace(char::is_control, "\u{fffd}"));
+    assert!(mine.source.starts_with(name) && mine.source.contains("; x\ny = 1; "), "{}", mine.source);
+}
+
+#[test]
+fn the_argument_of_the_overhead_is_kept() {
+    let fit = TanFit::new(&measured(&machine("constant = \"49.3us\", linear = \"9us\""), "5%"), &TanOptions::default());
+    let fit = fit.expect("good data");
+    for argument in [OverheadArgument::Children, OverheadArgument::ChildrenAndParent] {
+        let mine = read_back(&fit, &ProfileHead { overhead_argument: argument, ..head("m") });
+        assert_eq!(mine.tan.map(|tan| tan.overhead_argument), Some(argument));
+    }
+}
+
+#[test]
+fn cycles_stay_cycles() {
+    let text = "name = \"m\"\nunit = \"cycle\"\n[tan]\nlatency = \"900 cycles\"\noverhead = { constant = \"70 cycles\", linear = \"2.5 cycles\" }\n";
+    let machine = Machine::from_toml(text, "m.toml").expect("valid");
+    let fit = TanFit::new(&measured(&machine, "0%"), &TanOptions::default()).expect("good data");
+    let mine = read_back(&fit, &ProfileHead { clock: Clock::Cycle, ..head("m") });
+    assert_eq!((mine.clock, formula(&mine).linear.value), (Clock::Cycle, formula(&machine).linear.value));
+}
+
+#[test]
+fn what_no_profile_holds_is_refused() {
+    let fit = TanFit::new(&measured(&machine("constant = \"49.3us\", linear = \"9us\""), "5%"), &TanOptions::default());
+    let mut fit = fit.expect("good data");
+    for value in [1e300, f64::NAN, f64::INFINITY, -1.0] {
+        fit.latency.latency.value = value;
+        let error = tan_profile(&fit, &head("m")).expect_err("refused").to_string();
+        assert!(error.starts_with("the latency L came out as") && error.contains("unit"), "{error}");
+    }
+    fit.latency.latency.value = 98e-6;
+    fit.chain.overhead.value = 2e7;
+    assert!(tan_profile(&fit, &head("m")).is_err());
+}

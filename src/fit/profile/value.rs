@@ -1,0 +1,88 @@
+//! Values as profiles write them.
+
+use super::ProfileError;
+use crate::fit::Estimate;
+use crate::units::{Clock, Rate, Time};
+use std::fmt::Write as _;
+
+/// A time in whole ticks, with its standard error.
+pub(super) fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
+    let ticks = |time: f64| {
+        let rate = rate(time, clock, 0).ok_or(ProfileError { what, value: time })?;
+        Ok(Time::from_ticks(rate.mantissa()))
+    };
+    let (value, error) = (ticks(estimate.value)?, ticks(estimate.standard_error)?);
+    Ok(uncertain(&value.display(clock), (error > Time::ZERO).then(|| error.display(clock))))
+}
+
+/// A coefficient of o(x) with its standard error.
+pub(super) fn coefficient(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
+    let rounded = |time: f64, digits: u8| {
+        let scale = scale(time * clock.ticks_per_unit() as f64, digits);
+        rate(time, clock, scale).ok_or(ProfileError { what, value: time })
+    };
+    let value = rounded(estimate.value, 12)?;
+    // What is less than the last digit of the value says nothing.
+    let is_told = estimate.standard_error > estimate.value * 1e-12;
+    let error = rounded(if is_told { estimate.standard_error } else { 0.0 }, 4)?;
+    Ok(uncertain(&value.display(clock), (!error.is_zero()).then(|| error.display(clock))))
+}
+
+/// How many digits after the point of a tick make so many significant digits.
+fn scale(ticks: f64, digits: u8) -> u8 {
+    if ticks <= 0.0 || !ticks.is_finite() {
+        return 0;
+    }
+    let whole = libm::floor(libm::log10(ticks)) + 1.0;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+    let scale = (f64::from(digits) - whole).clamp(0.0, f64::from(Rate::MAX_SCALE)) as u8;
+    scale
+}
+
+/// A time with so many digits after the point of a tick; `None` for what is negative, infinite or too large.
+fn rate(time: f64, clock: Clock, scale: u8) -> Option<Rate> {
+    let ticks = time * clock.ticks_per_unit() as f64;
+    if ticks.is_nan() || ticks < 0.0 {
+        return None;
+    }
+    let digits: String = format!("{ticks:.*}", usize::from(scale)).chars().filter(|&digit| digit != '.').collect();
+    Rate::from_digits(digits.parse().ok()?, scale)
+}
+
+fn uncertain(value: &str, error: Option<String>) -> String {
+    match error {
+        Some(error) => format!("{{ value = \"{value}\", stderr = \"{error}\" }}"),
+        None => format!("\"{value}\""),
+    }
+}
+
+/// A basic string of TOML.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            _ if character.is_control() => {
+                let _ = write!(quoted, "\\u{:04X}", u32::from(character));
+            }
+            _ => quoted.push(character),
+        }
+    }
+    quoted + "\""
+}
+
+/// Lines of a profile.
+#[derive(Default)]
+pub(super) struct Text(pub(super) String);
+
+impl Text {
+    /// A comment, whatever is in it.
+    pub(super) fn comment(&mut self, words: &str) {
+        self.line(&format!("# {}", words.replace(char::is_control, "\u{fffd}")));
+    }
+
+    pub(super) fn line(&mut self, line: &str) {
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+}

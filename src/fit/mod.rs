@@ -6,12 +6,14 @@
 //! and bandwidth by message size) gives the models of messages.
 //!
 //! Measurements are read from files ([`measurements`]), fitted by least squares ([`regression`]; [`tan`] for the three
-//! experiments), and written as a profile that [`Machine::parse`](crate::machine::Machine::parse) reads. Values here are
-//! `f64` in the unit of the clock (seconds or cycles): they are measurements, and the profile rounds them once.
+//! experiments, [`port`] for tables of messages), and written as a profile that
+//! [`Machine::parse`](crate::machine::Machine::parse) reads. Values here are `f64` in the unit of the clock (seconds or
+//! cycles): they are measurements, and the profile rounds them once.
 
 mod error;
 mod estimate;
 pub mod measurements;
+pub mod port;
 pub mod profile;
 mod quantity;
 pub mod regression;

@@ -9,7 +9,7 @@ use std::fmt;
 #[error("{place}: {fault}\n{}", place.excerpt)]
 pub struct MeasurementError {
     /// Where it is.
-    pub place: MeasurementPlace,
+    pub place: Box<MeasurementPlace>,
     /// What it is.
     pub fault: MeasurementFault,
 }

@@ -2,6 +2,7 @@ use super::{Experiment, Journey, MeasurementError, MeasurementFault, ReadOptions
 use crate::fit::Samples;
 use crate::units::Clock;
 use proptest::prelude::*;
+use std::fmt::Write;
 
 const OPTIONS: ReadOptions = ReadOptions { discard: 0, journey: Journey::OneWay };
 
@@ -142,7 +143,7 @@ fn faults_of_rows() {
 fn a_million_rows_are_read() {
     let mut text = String::from("fanout,time_us\n");
     for row in 0..1_000_000 {
-        text += &format!("{},{}.{}\n", row % 512 + 1, row % 977, row % 89);
+        writeln!(text, "{},{}.{}", row % 512 + 1, row % 977, row % 89).expect("to memory");
     }
     let samples = read(&text, Experiment::FanIn).expect("a million");
     let last = samples.samples[999_999];
@@ -178,7 +179,7 @@ proptest! {
     fn samples_are_those_of_the_file(rows in prop::collection::vec((1u64.., 0f64..1e9), 1..30)) {
         let mut text = String::from("depth,time_s\r\n");
         for (depth, time) in &rows {
-            text += &format!("{depth},{time:e}\r\n");
+            write!(text, "{depth},{time:e}\r\n").expect("to memory");
         }
         let expected: Vec<(u64, f64, u32)> = rows.iter().zip(2u32..).map(|(&(at, time), line)| (at, time, line)).collect();
         prop_assert_eq!(times(&text, Experiment::Chain, OPTIONS), expected);

@@ -203,8 +203,14 @@ mod tests {
         );
         let tables = read_imb(text.as_bytes(), "imb.txt").expect("tables");
         let summary: Vec<_> = tables.iter().map(|table| (table.quantity, table.ranks, table.pairs)).collect();
-        use MessageQuantity::{Broadcast, Gap, OneWay};
-        assert_eq!(summary, [(OneWay, Some(2), 1), (Broadcast, Some(64), 1), (Gap, Some(4), 2)]);
+        assert_eq!(
+            summary,
+            [
+                (MessageQuantity::OneWay, Some(2), 1),
+                (MessageQuantity::Broadcast, Some(64), 1),
+                (MessageQuantity::Gap, Some(4), 2),
+            ]
+        );
         assert_eq!(points(&tables[0]), [(0, 1.5e-6), (1_024, 2.25e-6)]);
         assert_eq!((points(&tables[1]), tables[1].samples.discarded), (vec![(4, 9.5e-6)], 2));
         assert_eq!(points(&tables[2]), [(0, 0.5e-6)]);

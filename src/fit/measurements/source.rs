@@ -100,7 +100,7 @@ impl<'a> Source<'a> {
         let before = self.text[line_start..start].trim_start_matches('\u{feff}');
         let after = self.text[start..].split('\n').next().unwrap_or_default().trim_end();
         let width = after.char_indices().take_while(|&(at, _)| start + at < end).count();
-        MeasurementError { place: place(self.path, line, before, after, width), fault }
+        MeasurementError { place: Box::new(place(self.path, line, before, after, width)), fault }
     }
 
     /// A fault at the end of the text.
@@ -120,7 +120,10 @@ fn not_utf8(bytes: &[u8], path: &str, valid: usize) -> MeasurementError {
     let rest = bytes[valid..].split(|&byte| byte == b'\n').next().unwrap_or_default();
     let rest = String::from_utf8_lossy(&rest[..rest.len().min(CONTEXT)]);
     let before = good[line_start..].trim_start_matches('\u{feff}');
-    MeasurementError { place: place(path, line, before, rest.trim_end(), 1), fault: MeasurementFault::NotUtf8 { hint } }
+    MeasurementError {
+        place: Box::new(place(path, line, before, rest.trim_end(), 1)),
+        fault: MeasurementFault::NotUtf8 { hint },
+    }
 }
 
 /// The most characters of a line shown on either side of a fault.

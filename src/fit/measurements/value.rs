@@ -35,12 +35,15 @@ pub(super) fn at_least_zero(text: &str, column: &str) -> Result<f64, Measurement
 
 /// A whole number; `what` in messages says what it counts.
 pub(super) fn count(text: &str, column: &str, what: &'static str) -> Result<u64, MeasurementFault> {
+    if let Ok(number) = text.parse() {
+        return Ok(number);
+    }
     // Statistics programs write 3 as 3.0.
     let whole = text.split_once('.').filter(|(_, decimals)| decimals.bytes().all(|digit| digit == b'0'));
-    match whole.map_or(text, |(whole, _)| whole).parse() {
-        Ok(number) => Ok(number),
-        Err(_) if text.is_empty() => Err(MeasurementFault::Blank { column: column.to_owned() }),
-        Err(_) => Err(MeasurementFault::NotACount { text: shown(text), column: column.to_owned(), what }),
+    match whole.map(|(whole, _)| whole.parse()) {
+        Some(Ok(number)) => Ok(number),
+        _ if text.is_empty() => Err(MeasurementFault::Blank { column: column.to_owned() }),
+        _ => Err(MeasurementFault::NotACount { text: shown(text), column: column.to_owned(), what }),
     }
 }
 

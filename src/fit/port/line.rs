@@ -1,0 +1,154 @@
+//! A straight line through times by size.
+
+use super::doubt::{PortFitError, PortWarning};
+use super::range::SizeRange;
+use super::straight;
+use crate::fit::estimate::Variance;
+use crate::fit::measurements::MessageQuantity;
+use crate::fit::regression::{Noise, Point, Regression, RegressionError, Term};
+use crate::fit::{Estimate, Sample, Samples};
+use std::fmt;
+
+/// What a line describes. Its `Display` is a plural.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineQuantity {
+    /// One-way times.
+    OneWay,
+    /// Gaps.
+    Gap,
+    /// Overheads of sending.
+    OverheadSend,
+    /// Overheads of receiving.
+    OverheadReceive,
+    /// Times of broadcasts, each divided by the steps of a binomial tree.
+    BroadcastStep,
+    /// Times of reductions, likewise.
+    ReductionStep,
+}
+
+impl fmt::Display for LineQuantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OneWay => "one-way times",
+            Self::Gap => "gaps",
+            Self::OverheadSend => "send overheads",
+            Self::OverheadReceive => "receive overheads",
+            Self::BroadcastStep => "broadcast times a step",
+            Self::ReductionStep => "reduction times a step",
+        })
+    }
+}
+
+impl From<MessageQuantity> for LineQuantity {
+    fn from(quantity: MessageQuantity) -> Self {
+        match quantity {
+            MessageQuantity::OneWay => Self::OneWay,
+            MessageQuantity::Gap => Self::Gap,
+            MessageQuantity::Broadcast => Self::BroadcastStep,
+            MessageQuantity::Reduction => Self::ReductionStep,
+        }
+    }
+}
+
+/// Where a line starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineStart {
+    /// At the empty message: alpha + beta s.
+    Empty,
+    /// At the first byte, as LogGP has it: g + (s - 1) G. No bytes cost what one does.
+    FirstByte,
+}
+
+impl LineStart {
+    /// How many bytes of a message are beyond the start.
+    #[must_use]
+    pub const fn beyond(self, bytes: u64) -> u64 {
+        match self {
+            Self::Empty => bytes,
+            Self::FirstByte => bytes.saturating_sub(1),
+        }
+    }
+}
+
+/// A line through times by size, neither end nor slope of which is negative.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LineFit {
+    /// What it describes.
+    pub quantity: LineQuantity,
+    /// Where it starts.
+    pub start: LineStart,
+    /// The time there, at least 0.
+    pub intercept: Estimate,
+    /// The time per byte, at least 0.
+    pub slope: Estimate,
+    /// The regression over the bytes beyond the start, without regard to signs.
+    pub regression: Regression,
+    /// The sizes that were fitted: the least and the greatest.
+    pub bytes: SizeRange,
+    /// The times that were fitted; those of other sizes are counted as discarded.
+    pub samples: Samples,
+}
+
+impl LineFit {
+    /// The time that the line has for a message.
+    #[must_use]
+    pub fn at(&self, bytes: u64) -> f64 {
+        self.intercept.value + self.slope.value * self.start.beyond(bytes) as f64
+    }
+
+    /// Fits a line to the samples whose sizes are in the range; what looks doubtful goes to `warnings`.
+    pub(super) fn new(
+        quantity: LineQuantity,
+        start: LineStart,
+        measured: &Samples,
+        range: SizeRange,
+        noise: Option<Noise>,
+        warnings: &mut Vec<PortWarning>,
+    ) -> Result<Self, PortFitError> {
+        let origin = || measured.origin.clone();
+        let kept: Vec<Sample> = measured.samples.iter().copied().filter(|sample| range.holds(sample.at)).collect();
+        let Some(bytes) = SizeRange::of(kept.iter().map(|sample| sample.at)) else {
+            let Some(found) = SizeRange::of(measured.samples.iter().map(|sample| sample.at)) else {
+                return Err(PortFitError::NoTable);
+            };
+            return Err(PortFitError::OutOfRange { origin: origin(), quantity, wanted: range, found });
+        };
+        let points = Point::group(kept.iter().map(|sample| Sample { at: start.beyond(sample.at), ..*sample }));
+        let failed = |cause| PortFitError::Regression { origin: origin(), quantity, cause };
+        let regression = Regression::new(&points, &[Term::CONSTANT, Term::LINEAR], noise).map_err(failed)?;
+        let (intercept, slope) = physical(quantity, &regression, &points, warnings).map_err(failed)?;
+        warnings.extend(straight::doubt(quantity, start, &kept, &points, &regression));
+        let discarded = measured.discarded + measured.samples.len() - kept.len();
+        let samples = Samples { origin: origin(), clock: measured.clock, samples: kept, discarded };
+        Ok(Self { quantity, start, intercept, slope, regression, bytes, samples })
+    }
+
+    /// The variance of the intercept.
+    pub(super) fn intercept_variance(&self) -> Variance {
+        let error = self.intercept.standard_error;
+        Variance { value: error * error, freedom: self.regression.degrees_of_freedom as f64 }
+    }
+}
+
+/// Intercept and slope of at least 0. Where one of them is negative it is 0, and the other fitted without it.
+fn physical(
+    quantity: LineQuantity,
+    regression: &Regression,
+    points: &[Point],
+    warnings: &mut Vec<PortWarning>,
+) -> Result<(Estimate, Estimate), RegressionError> {
+    let [intercept, slope] = regression.coefficients[..] else { return Err(RegressionError::NotFinite) };
+    let alone = |term| {
+        let refit = Regression::new(points, &[term], Some(regression.noise))?;
+        Ok(refit.coefficients.first().map_or(0.0, |coefficient| coefficient.value))
+    };
+    if intercept.value < 0.0 {
+        warnings.push(PortWarning::NegativeIntercept { quantity, estimate: intercept.value });
+        return Ok((intercept.physical(0.0), slope.physical(alone(Term::LINEAR)?)));
+    }
+    if slope.value < 0.0 {
+        warnings.push(PortWarning::NegativeSlope { quantity, estimate: slope.value });
+        return Ok((intercept.physical(alone(Term::CONSTANT)?), slope.physical(0.0)));
+    }
+    Ok((intercept.physical(intercept.value), slope.physical(slope.value)))
+}

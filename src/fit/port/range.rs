@@ -1,0 +1,104 @@
+//! Ranges of message sizes.
+
+use crate::units::{Bytes, UnitError};
+use std::fmt;
+use std::str::FromStr;
+
+/// The sizes that a fit is for, both ends included. Its `Display` is what its `from_str` reads.
+///
+/// ```
+/// use logpine::fit::port::SizeRange;
+/// let eager: SizeRange = "1-8KiB".parse()?;
+/// assert_eq!((eager.from, eager.to, eager.to_string()), (1, 8192, "1-8192".to_owned()));
+/// # Ok::<(), logpine::fit::port::SizeRangeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SizeRange {
+    /// The least bytes.
+    pub from: u64,
+    /// The most bytes.
+    pub to: u64,
+}
+
+impl SizeRange {
+    /// Every size.
+    pub const ALL: Self = Self { from: 0, to: u64::MAX };
+
+    /// Whether a size is in the range.
+    #[must_use]
+    pub const fn holds(self, bytes: u64) -> bool {
+        self.from <= bytes && bytes <= self.to
+    }
+
+    /// From the least to the greatest of some sizes; `None` where there are none.
+    pub(super) fn of(sizes: impl Iterator<Item = u64> + Clone) -> Option<Self> {
+        Some(Self { from: sizes.clone().min()?, to: sizes.max()? })
+    }
+}
+
+impl Default for SizeRange {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl fmt::Display for SizeRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.from, self.to)
+    }
+}
+
+/// Why a text is no range of sizes.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SizeRangeError {
+    /// No two sizes.
+    #[error("`{text}` is not a range of sizes; write the least and the most, like 1-8KiB")]
+    Form {
+        /// What was found.
+        text: String,
+    },
+    /// An end that is no size.
+    #[error("{0}")]
+    Size(#[from] UnitError),
+    /// Ends in the wrong order.
+    #[error("the range {from}-{to} runs backwards; write the smaller size first")]
+    Reversed {
+        /// The first end.
+        from: u64,
+        /// The second.
+        to: u64,
+    },
+}
+
+impl FromStr for SizeRange {
+    type Err = SizeRangeError;
+
+    fn from_str(text: &str) -> Result<Self, SizeRangeError> {
+        let (from, to) = text.split_once('-').ok_or_else(|| SizeRangeError::Form { text: text.to_owned() })?;
+        let size = |text: &str| match text.trim().parse() {
+            Ok(bytes) => Ok(bytes),
+            Err(_) => text.parse().map(|Bytes(bytes)| bytes),
+        };
+        let (from, to) = (size(from)?, size(to)?);
+        if from <= to { Ok(Self { from, to }) } else { Err(SizeRangeError::Reversed { from, to }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_and_printed() {
+        let read = |text: &str| text.parse::<SizeRange>();
+        assert_eq!(read("0 - 64KiB"), Ok(SizeRange { from: 0, to: 65_536 }));
+        assert_eq!(read(&SizeRange::ALL.to_string()), Ok(SizeRange::ALL));
+        assert_eq!(read("8-1"), Err(SizeRangeError::Reversed { from: 8, to: 1 }));
+        assert_eq!(read("8"), Err(SizeRangeError::Form { text: "8".into() }));
+        assert!(matches!(read("1-many"), Err(SizeRangeError::Size(_))));
+        assert!(matches!(read("-5"), Err(SizeRangeError::Size(_))));
+        let range = SizeRange { from: 1, to: 8 };
+        assert_eq!([0, 1, 8, 9].map(|bytes| range.holds(bytes)), [false, true, true, false]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Whether times by size lie on one straight line.
+//!
+//! Libraries send short messages at once and long ones after an exchange of permission (eager and rendezvous protocols), so
+//! times may jump, or go on with another slope, at some size.
+
+use super::doubt::PortWarning;
+use super::line::{LineQuantity, LineStart};
+use super::range::SizeRange;
+use crate::fit::Sample;
+use crate::fit::regression::{Noise, Point, Regression};
+
+/// Points that each of two lines has at least: two would lie on any.
+const LEAST: usize = 3;
+/// The most places where a line is cut; more points are cut at some of theirs.
+const CUTS: usize = 64;
+/// The ratio of Fisher's test above which two lines are no chance: about the 0.1 % quantile for few points, with room for the
+/// choice of the place.
+const RATIO: f64 = 15.0;
+/// Below this typical distance, relative to the time, one line is good enough for two protocols.
+const NEAR: f64 = 0.05;
+/// Above it no line is good enough.
+const FAR: f64 = 0.2;
+/// Below it likewise.
+const LEAST_R_SQUARED: f64 = 0.95;
+
+/// What is wrong with describing samples by one line; `points` are the same by the bytes beyond its start.
+pub(super) fn doubt(
+    quantity: LineQuantity,
+    start: LineStart,
+    samples: &[Sample],
+    points: &[Point],
+    regression: &Regression,
+) -> Option<PortWarning> {
+    let distance = distance(points, regression);
+    if distance < NEAR {
+        return None;
+    }
+    if let Some(first) = cut(points, regression.noise).and_then(|cut| points.get(cut)) {
+        let is_above = |sample: &&Sample| start.beyond(sample.at) as f64 >= first.at;
+        let range =
+            |above| SizeRange::of(samples.iter().filter(|sample| is_above(sample) == above).map(|sample| sample.at));
+        let (below, above) = (range(false)?, range(true)?);
+        return Some(PortWarning::Jump { quantity, below, above, distance });
+    }
+    let r_squared = regression.r_squared;
+    (distance > FAR || r_squared < LEAST_R_SQUARED).then_some(PortWarning::Bent { quantity, r_squared, distance })
+}
+
+/// The root of the mean squared distance of the points from a fit, relative to their times.
+fn distance(points: &[Point], regression: &Regression) -> f64 {
+    let relative = |point: &Point| (point.mean != 0.0).then(|| regression.at(point.at) / point.mean - 1.0);
+    let distances: Vec<f64> = points.iter().filter_map(relative).collect();
+    let squares: f64 = distances.iter().map(|distance| distance * distance).sum();
+    (squares / distances.len().max(1) as f64).sqrt()
+}
+
+/// Before which point the line is best cut in two, where that is clearly better than one.
+fn cut(points: &[Point], noise: Noise) -> Option<usize> {
+    let weight = |point: &Point| match noise {
+        Noise::Absolute => 1.0,
+        Noise::Relative => 1.0 / (point.mean * point.mean).max(f64::MIN_POSITIVE),
+    };
+    let samples: usize = points.iter().map(|point| point.count).sum();
+    // Two more coefficients, and the place.
+    let freedom = samples.checked_sub(5).filter(|&freedom| freedom > 0)?;
+    let last = points.len().checked_sub(LEAST).filter(|&last| last >= LEAST)?;
+    let stride = (last - LEAST) / CUTS + 1;
+    let both = |cut: usize| squares(&points[..cut], weight) + squares(&points[cut..], weight);
+    let cuts = (LEAST..=last).step_by(stride).map(|cut| (cut, both(cut)));
+    let (best, two) = cuts.min_by(|(_, one), (_, other)| one.total_cmp(other))?;
+    let one = squares(points, weight);
+    let ratio = ((one - two) / 3.0) / (two.max(f64::EPSILON * f64::EPSILON * one) / freedom as f64);
+    (ratio > RATIO).then_some(best)
+}
+
+/// The weighted sum of the squared distances of the samples from their line.
+fn squares(points: &[Point], weight: impl Fn(&Point) -> f64) -> f64 {
+    let sum = |value: &dyn Fn(&Point) -> f64| -> f64 {
+        points.iter().map(|point| point.count as f64 * weight(point) * value(point)).sum()
+    };
+    let total = sum(&|_| 1.0);
+    let (x, y) = (sum(&|point| point.at) / total, sum(&|point| point.mean) / total);
+    let xx = sum(&|point| (point.at - x) * (point.at - x));
+    let slope = if xx > 0.0 { sum(&|point| (point.at - x) * (point.mean - y)) / xx } else { 0.0 };
+    let residual = |point: &Point| point.mean - y - slope * (point.at - x);
+    let within: f64 = points.iter().map(|point| weight(point) * point.squares).sum();
+    sum(&|point| residual(point) * residual(point)) + within
+}

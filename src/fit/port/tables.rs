@@ -1,0 +1,185 @@
+//! Parameters from the tables of MPI benchmarks.
+
+use super::doubt::{Assumption, Missing, Need, PortFitError, PortSection, PortWarning};
+use super::line::{LineFit, LineQuantity, LineStart};
+use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
+use crate::fit::measurements::{MessageQuantity, MessageTable};
+use crate::fit::{Sample, Samples};
+
+/// How far the slopes of one-way times and of gaps may be apart, as a factor.
+const SLOPES_APART: f64 = 1.5;
+
+impl PortFit {
+    /// Fits what tables of MPI benchmarks tell, of one file or of several; tables of the same kind are repetitions.
+    ///
+    /// - `[alpha_beta]` from one-way times, T(s) = alpha + beta s; where there are none, from broadcasts, or else from
+    ///   reductions, as if they went along a binomial tree: T(s) = ceil(log2 P) (alpha + beta s).
+    /// - `[logp]` and `[loggp]` from gaps g + (s - 1) G and one-way times L + 2 o + (s - 1) G, where
+    ///   [`PortOptions::overhead`] gives o. G is that of the gaps, L + 2 o the one-way time of one byte.
+    ///
+    /// ```
+    /// use logpine::fit::measurements::read_osu;
+    /// use logpine::fit::port::{PortFit, PortOptions};
+    /// let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
+    /// let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
+    /// let alpha_beta = fit.alpha_beta.ok_or("no alpha-beta")?;
+    /// assert!((alpha_beta.beta.value - 1e-9).abs() < 1e-11, "1 ns a byte");
+    /// assert_eq!(fit.missing[0].to_string(), "no [logp]: it needs gaps by size: add bandwidths or message rates (osu_bw, \
+    ///     osu_mbw_mr, Uniband)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PortFitError`] for no table, no size in the range, too few sizes for a line, an unknown number of ranks, and
+    /// times in seconds and in cycles.
+    pub fn from_tables(tables: &[MessageTable], options: &PortOptions) -> Result<Self, PortFitError> {
+        let first = tables.first().ok_or(PortFitError::NoTable)?;
+        let mut fit = Self::empty(origins(tables), first.samples.clock);
+        if let Some(other) = tables.iter().find(|table| table.samples.clock != fit.clock) {
+            let [origin, other] = [first, other].map(|table| table.samples.origin.clone());
+            return Err(PortFitError::MixedClocks { origin, other });
+        }
+        let one_way = merged(tables.iter().filter(|table| table.quantity == MessageQuantity::OneWay));
+        fit.alpha_beta(tables, one_way.as_ref(), options)?;
+        fit.loggp(tables, one_way.as_ref(), options)?;
+        Ok(fit)
+    }
+
+    fn alpha_beta(
+        &mut self,
+        tables: &[MessageTable],
+        one_way: Option<&Samples>,
+        options: &PortOptions,
+    ) -> Result<(), PortFitError> {
+        let PortOptions { bytes, noise, .. } = *options;
+        let mut used = None;
+        let line = |quantity, samples: &Samples, warnings: &mut Vec<PortWarning>| {
+            LineFit::new(quantity, LineStart::Empty, samples, bytes, noise, warnings)
+        };
+        if let Some(samples) = one_way {
+            used = Some(line(LineQuantity::OneWay, samples, &mut self.warnings)?);
+        }
+        for quantity in [MessageQuantity::Broadcast, MessageQuantity::Reduction] {
+            let tables: Vec<&MessageTable> = tables.iter().filter(|table| table.quantity == quantity).collect();
+            if tables.is_empty() {
+                continue;
+            }
+            if used.is_some() {
+                let samples = tables.iter().map(|table| table.samples.samples.len()).sum();
+                self.warnings.push(PortWarning::Unused { quantity: quantity.into(), samples });
+                continue;
+            }
+            let (samples, tree) = steps(&tables, options.ranks)?;
+            used = Some(line(quantity.into(), &samples, &mut self.warnings)?);
+            self.assumptions.push(tree);
+            if quantity == MessageQuantity::Reduction {
+                self.assumptions.push(Assumption::OperatorInBeta);
+            }
+        }
+        match used {
+            Some(line) => {
+                self.alpha_beta = Some(AlphaBetaFit { alpha: line.intercept, beta: line.slope });
+                self.lines.push(line);
+            }
+            None => self.missing.push(Missing { section: PortSection::AlphaBeta, need: Need::OneWay }),
+        }
+        Ok(())
+    }
+
+    fn loggp(
+        &mut self,
+        tables: &[MessageTable],
+        one_way: Option<&Samples>,
+        options: &PortOptions,
+    ) -> Result<(), PortFitError> {
+        let PortOptions { bytes, noise, .. } = *options;
+        let gaps = || tables.iter().filter(|table| table.quantity == MessageQuantity::Gap);
+        let single = merged(gaps().filter(|table| table.pairs == 1));
+        let gap = match single.or_else(|| merged(gaps())) {
+            Some(samples) => {
+                let start = LineStart::FirstByte;
+                Some(LineFit::new(LineQuantity::Gap, start, &samples, bytes, noise, &mut self.warnings)?)
+            }
+            None => None,
+        };
+        if gap.is_some() && gaps().all(|table| table.pairs > 1) {
+            let pairs = gaps().map(|table| table.pairs).max().unwrap_or(1);
+            self.assumptions.push(Assumption::PairsApart { pairs });
+        }
+        let needs = [
+            (gap.is_none(), Need::Gap),
+            (one_way.is_none(), Need::OneWay),
+            (options.overhead.is_none(), Need::Overhead),
+        ];
+        for section in [PortSection::Logp, PortSection::Loggp] {
+            let missing = needs.iter().filter(|(is_missing, _)| *is_missing);
+            self.missing.extend(missing.map(|&(_, need)| Missing { section, need }));
+        }
+        if let (Some(gap), Some(one_way), Some(overhead)) = (&gap, one_way, options.overhead) {
+            // The same samples as for alpha and beta, so what is doubtful has been said.
+            let mut said = Vec::new();
+            let line = LineFit::new(LineQuantity::OneWay, LineStart::FirstByte, one_way, bytes, noise, &mut said)?;
+            self.slopes(&line, gap);
+            let latency = line.intercept.value - 2.0 * overhead;
+            let latency = self.latency(PortSection::Loggp, latency, line.intercept_variance());
+            let [overhead_send, overhead_receive] = [exactly(overhead); 2];
+            self.logp = Some(LogpFit { latency, overhead_send, overhead_receive, gap: gap.intercept });
+            self.loggp = self.logp.map(|short| LoggpFit { short, gap_per_byte: gap.slope });
+            self.lines.push(line);
+        }
+        self.lines.extend(gap);
+        Ok(())
+    }
+
+    /// Says where a byte costs a ping-pong much else than a stream.
+    pub(super) fn slopes(&mut self, one_way: &LineFit, gap: &LineFit) {
+        let (one_way, gap_per_byte) = (one_way.slope, gap.slope);
+        let apart = |low: f64, high: f64| low * SLOPES_APART < high;
+        if apart(one_way.high, gap_per_byte.low) || apart(gap_per_byte.high, one_way.low) {
+            let (one_way, gap_per_byte) = (one_way.value, gap_per_byte.value);
+            self.warnings.push(PortWarning::OtherSlope { one_way, gap_per_byte });
+        }
+    }
+}
+
+/// The files of some tables, each once.
+fn origins(tables: &[MessageTable]) -> String {
+    let mut origins: Vec<&str> = Vec::new();
+    for table in tables {
+        if !origins.contains(&table.samples.origin.as_str()) {
+            origins.push(&table.samples.origin);
+        }
+    }
+    origins.join(", ")
+}
+
+/// The samples of some tables; `None` of none.
+fn merged<'a>(tables: impl Iterator<Item = &'a MessageTable>) -> Option<Samples> {
+    let tables: Vec<MessageTable> = tables.cloned().collect();
+    let clock = tables.first()?.samples.clock;
+    let origin = origins(&tables);
+    let discarded = tables.iter().map(|table| table.samples.discarded).sum();
+    let samples = tables.into_iter().flat_map(|table| table.samples.samples).collect();
+    Some(Samples { origin, clock, samples, discarded })
+}
+
+/// The times of collectives divided by the steps of a binomial tree, ceil(log2 P).
+fn steps(tables: &[&MessageTable], ranks: Option<u64>) -> Result<(Samples, Assumption), PortFitError> {
+    let mut scaled: Vec<MessageTable> = Vec::new();
+    let (mut fewest, mut most) = (u64::MAX, 0);
+    for &table in tables {
+        let origin = || table.samples.origin.clone();
+        let ranks = table.ranks.or(ranks).ok_or_else(|| PortFitError::NoRanks { origin: origin() })?;
+        if ranks < 2 {
+            continue;
+        }
+        (fewest, most) = (fewest.min(ranks), most.max(ranks));
+        let steps = f64::from(u64::BITS - (ranks - 1).leading_zeros());
+        let step = |sample: &Sample| Sample { time: sample.time / steps, ..*sample };
+        let samples = Samples { samples: table.samples.samples.iter().map(step).collect(), ..table.samples.clone() };
+        scaled.push(MessageTable { samples, ..table.clone() });
+    }
+    let alone = || tables.first().map(|table| table.samples.origin.clone()).unwrap_or_default();
+    let samples = merged(scaled.iter()).ok_or_else(|| PortFitError::OneRank { origin: alone() })?;
+    Ok((samples, Assumption::BinomialTree { fewest, most }))
+}

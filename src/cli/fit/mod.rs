@@ -1,5 +1,6 @@
 //! `logpine fit`: measurements turned into a machine profile.
 
+mod messages;
 mod options;
 mod validate;
 
@@ -10,12 +11,13 @@ use super::output::OutputArgs;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use logpine::fit::measurements::{Experiment, read_experiment};
-use logpine::fit::profile::{ProfileHead, tan_profile};
+use logpine::fit::profile::{ProfileHead, port_profile, tan_profile};
 use logpine::fit::tan::{TanFit, TanMeasurements};
 use logpine::machine::Machine;
 use logpine::plan::{Trust, Validation};
 use logpine::report::fit::{FitReport, svg};
 use logpine::report::{json, text};
+use messages::MessageArgs;
 use options::FitOptions;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +31,7 @@ the unit of the times (s, ms, us, ns, ps or cycles):
   chain        depth,time_us        one wave through a chain of so many levels
   fan-in       fanout,time_us       one wave from so many leaves to one node
   topologies   tree,time_us         one wave through a whole tree (b:, k:, g:)
+  messages     bytes,time_us        one message of so many bytes, one way
 Repetitions are rows of their own; round_trip_us instead of time_us is halved.
 
 Examples:
@@ -36,6 +39,7 @@ Examples:
   logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine \\
     --emit toml -o mine.toml --emit svg -o mine.svg --validate topologies.csv
   logpine fit --machine mine.toml --validate topologies.csv
+  logpine fit --osu latency.txt --osu bandwidth.txt --overhead 0.4us --name mine -o mine.toml
   logpine best --machine mine.toml --leaves 1000 --robust worst")]
 pub struct Fit {
     /// Latencies between two hosts.
@@ -55,8 +59,11 @@ pub struct Fit {
     validate: Option<PathBuf>,
 
     /// Compares the predictions of this machine (a built-in one or the path of a profile) instead of a fitted one.
-    #[arg(long, value_name = "NAME|FILE", requires = "validate", conflicts_with_all = ["latency", "chain", "fanin", "output"], help_heading = "Measurements")]
+    #[arg(long, value_name = "NAME|FILE", requires = "validate", conflicts_with_all = ["latency", "chain", "fanin", "output", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
     machine: Option<String>,
+
+    #[command(flatten)]
+    messages: MessageArgs,
 
     /// What the machine is called.
     #[arg(long, default_value = "fitted", value_parser = line_of_text)]
@@ -107,13 +114,81 @@ impl Fit {
                 Format::Json => json::validation(&machine.name, machine.clock, &validation),
             }));
         }
-        self.tan(format)
+        let (waves, messages) = (self.given(), self.messages.given());
+        match (waves.first(), messages.first()) {
+            (Some(wave), Some(message)) => Err(bad_input(anyhow!(
+                "{wave} is of tree aggregation networks and {message} of messages: fit them one after the other, and put \
+                 the sections of both profiles in one file"
+            ))),
+            (None, Some(_)) => self.messages(format),
+            _ => {
+                self.messages.refuse_options()?;
+                self.tan(format)
+            }
+        }
+    }
+
+    /// The options with experiments that are given.
+    fn given(&self) -> Vec<&'static str> {
+        let given = [
+            ("--latency", &self.latency),
+            ("--chain", &self.chain),
+            ("--fanin", &self.fanin),
+            ("--validate", &self.validate),
+        ];
+        given.into_iter().filter(|(_, path)| path.is_some()).map(|(option, _)| option).collect()
+    }
+
+    /// The files to write, and what writes them.
+    fn requests(&self) -> (OutputArgs, &[FitFormat]) {
+        let formats = if self.emit.is_empty() && self.output.len() == 1 { &[FitFormat::Toml] } else { &*self.emit };
+        (OutputArgs::new(self.output.clone(), self.force), formats)
+    }
+
+    /// Models of messages from tables of times by size.
+    fn messages(&self, format: Format) -> Step<Outcome> {
+        let (files, formats) = self.requests();
+        if formats.contains(&FitFormat::Svg) {
+            return Err(bad_input(anyhow!(
+                "--emit svg draws the experiments of a tree aggregation network: --latency, --chain and --fanin"
+            )));
+        }
+        let fit = self.messages.fit(self.options.read(), self.options.noise())?;
+        let requests = files.requests(formats)?;
+        let profile = port_profile(&fit, &self.name).map_err(bad_input)?;
+        Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
+        files.write(requests.iter().map(|&(format, path)| match format {
+            FitFormat::Json => (path, json::port_fit(&self.name, &fit)),
+            FitFormat::Toml | FitFormat::Svg => (path, profile.clone()),
+        }))?;
+        Ok(Outcome::Done(match format {
+            Format::Text => {
+                let example = if fit.alpha_beta.is_none() && fit.plogp.is_none() && fit.loggp.is_none() {
+                    ""
+                } else {
+                    " --bytes 64KiB"
+                };
+                text::port_fit(&self.name, &fit) + &self.next(&requests, &format!("--ranks 64{example}"))
+            }
+            Format::Json => json::port_fit(&self.name, &fit),
+        }))
+    }
+
+    /// What to do with the profile.
+    fn next(&self, requests: &[(FitFormat, &Path)], job: &str) -> String {
+        match requests.iter().find(|(format, _)| *format == FitFormat::Toml) {
+            Some((_, path)) => format!("\nnext:  logpine best --machine {} {job}\n", path.display()),
+            None => {
+                let is_plain = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
+                let name = if is_plain { &self.name } else { "NAME" };
+                format!("\nnext:  -o {name}.toml    write the profile\n")
+            }
+        }
     }
 
     /// A tree aggregation network from its three experiments.
     fn tan(&self, format: Format) -> Step<Outcome> {
-        let files = OutputArgs::new(self.output.clone(), self.force);
-        let formats = if self.emit.is_empty() && self.output.len() == 1 { &[FitFormat::Toml] } else { &*self.emit };
+        let (files, formats) = self.requests();
         let measurements = self.measurements()?;
         let requests = files.requests(formats)?;
         let clock = measurements.latency.clock;
@@ -164,11 +239,7 @@ impl Fit {
             text += "\n";
             text += &text::validation(validation, report.clock);
         }
-        let profile = requests.iter().find(|(format, _)| *format == FitFormat::Toml);
-        text += &match profile {
-            Some((_, path)) => format!("\nnext:  logpine best --machine {} --leaves 128\n", path.display()),
-            None => format!("\nnext:  -o {}.toml    write the profile\n", self.name),
-        };
+        text += &self.next(requests, "--leaves 128");
         text
     }
 

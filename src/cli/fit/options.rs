@@ -130,11 +130,16 @@ impl FitOptions {
                 FormName::Logarithmic => Some(Form::Logarithmic),
                 FormName::Exponential => Some(Form::Exponential),
             },
-            noise: match self.noise {
-                NoiseName::Auto => None,
-                NoiseName::Relative => Some(Noise::Relative),
-                NoiseName::Absolute => Some(Noise::Absolute),
-            },
+            noise: self.noise(),
+        }
+    }
+
+    /// How times scatter, where it is given.
+    pub const fn noise(&self) -> Option<Noise> {
+        match self.noise {
+            NoiseName::Auto => None,
+            NoiseName::Relative => Some(Noise::Relative),
+            NoiseName::Absolute => Some(Noise::Absolute),
         }
     }
 

@@ -3,7 +3,10 @@
 //! Every value has its standard error, and a comment with its 95 % interval and what it comes from. Times are rounded to
 //! whole ticks; coefficients of o(x) have twelve significant digits, as far as a [`Rate`](crate::units::Rate) holds them.
 
+mod port;
 mod value;
+
+pub use port::port_profile;
 
 use super::regression::Regression;
 use super::tan::{Candidate, Center, ChainFit, Criterion, FanInFit, Growth, LatencyFit, Physical, TanFit};
@@ -75,8 +78,7 @@ pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileEr
     }
     text.line("");
     let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(String::as_str);
-    // A name is one line of text.
-    text.line(&format!("name = {}", quoted(&head.name.replace(char::is_control, "\u{fffd}"))));
+    text.line(&format!("name = {}", quoted(&line_of_text(head.name))));
     text.line("description = \"fitted to latencies, waves through chains, and waves from N leaves to one node\"");
     text.line(&format!("source = {}", quoted(&distinct(&origins).join("; "))));
     text.line(&format!("unit = \"{}\"", clock.symbol()));
@@ -93,7 +95,7 @@ pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileEr
     }
     text.line("\n[tan.overhead]");
     text.comment(&format!("b: {}", overhead_words(chain, clock)));
-    text.line(&format!("constant = {}", coefficient("the overhead b", chain.overhead, clock)?));
+    text.line(&format!("constant = {}", coefficient("the overhead b", chain.overhead, clock, "")?));
     growth(&mut text, fan_in, head)?;
     Ok(text.0)
 }
@@ -119,7 +121,7 @@ fn growth(text: &mut Text, fit: &FanInFit, head: &ProfileHead) -> Result<(), Pro
     }
     let mut term = |key: &str, estimate: Estimate| {
         text.comment(&format!("{key}: {}", interval(estimate, clock)));
-        let value = coefficient("a coefficient of the overhead", estimate, clock)?;
+        let value = coefficient("a coefficient of the overhead", estimate, clock, "")?;
         text.line(&format!("{key} = {value}"));
         Ok(())
     };
@@ -141,7 +143,7 @@ fn growth(text: &mut Text, fit: &FanInFit, head: &ProfileHead) -> Result<(), Pro
                 quantity::significant(rate.high, 5),
                 quantity::significant(rate.standard_error, 3),
             ));
-            let scale = coefficient("the scale of the overhead", scale, clock)?;
+            let scale = coefficient("the scale of the overhead", scale, clock, "")?;
             text.line(&format!("exponential = {{ scale = {scale}, rate = {:?} }}", rate.value));
             Ok(())
         }
@@ -216,6 +218,11 @@ const fn criterion_name(criterion: Criterion) -> &'static str {
         Criterion::Aicc => "AICc (least)",
         Criterion::AdjustedRSquared => "adjusted R^2 (greatest)",
     }
+}
+
+/// A name is one line.
+fn line_of_text(name: &str) -> String {
+    name.replace(char::is_control, "\u{fffd}")
 }
 
 /// Each of the texts once.

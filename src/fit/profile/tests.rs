@@ -1,4 +1,5 @@
 use super::*;
+use crate::fit::port::{AlphaBetaFit, LoggpFit, LogpFit, PlogpFit, PortFit, TablePoint};
 use crate::fit::synth::{Synthesis, SyntheticTan};
 use crate::fit::tan::{Form, TanMeasurements, TanOptions};
 use crate::machine::{Machine, Measured, Overhead, OverheadFormula, Uncertainty};
@@ -139,4 +140,63 @@ fn what_no_profile_holds_is_refused() {
     fit.latency.latency.value = 98e-6;
     fit.chain.overhead.value = 2e7;
     assert!(tan_profile(&fit, &head("m")).is_err());
+}
+
+#[test]
+fn models_of_messages_are_read_back() {
+    let of = |value: f64, standard_error| Estimate { value, standard_error, low: 0.0, high: 1.0 };
+    let point = |bytes, time| TablePoint { bytes, time };
+    let short = LogpFit {
+        latency: of(5e-6, 1e-8),
+        overhead_send: of(1.5e-6, 0.0),
+        overhead_receive: of(1.5e-6, 0.0),
+        gap: of(2e-6, 3e-9),
+    };
+    let sides = LogpFit { overhead_receive: of(2.5e-6, 1e-9), ..short };
+    let mut fit = PortFit {
+        origin: "a.txt, \"b\"\n.txt".to_owned(),
+        clock: Clock::Second,
+        alpha_beta: Some(AlphaBetaFit { alpha: of(1e-5, 1e-7), beta: of(1.234_567_890_123e-9, 2e-12) }),
+        logp: Some(sides),
+        loggp: Some(LoggpFit { short, gap_per_byte: of(0.3e-9, 1e-13) }),
+        plogp: Some(PlogpFit {
+            latency: of(4e-6, 0.0),
+            overhead_send: vec![point(1, 1e-6), point(1024, 2e-6)],
+            overhead_receive: vec![point(1, 1.1e-6), point(1024, 2.1e-6)],
+            gap: vec![point(1, 0.0), point(1024, 3.5e-6)],
+        }),
+        lines: Vec::new(),
+        missing: Vec::new(),
+        assumptions: Vec::new(),
+        warnings: Vec::new(),
+    };
+    let read = |fit: &PortFit| {
+        let text = port_profile(fit, "m").expect("it can be held");
+        Machine::from_toml(&text, "fit.toml").unwrap_or_else(|error| panic!("{error}\n{text}"))
+    };
+    let mine = read(&fit);
+    assert_eq!(mine.sections(), ["alpha_beta", "logp", "loggp", "plogp"]);
+    let found = mine.alpha_beta.expect("written");
+    assert_eq!((found.alpha.value.ticks(), found.alpha.uncertainty.is_some()), (10_000_000, true));
+    same(found.beta, of(1.234_567_890_123e-9, 2e-12));
+    let found = mine.logp.expect("written");
+    let ticks = [found.latency, found.overhead_send, found.overhead_receive, found.gap].map(|of| of.value.ticks());
+    assert_eq!(ticks, [5_000_000, 1_500_000, 2_500_000, 2_000_000]);
+    let found = mine.loggp.expect("written");
+    assert_eq!((found.overhead_receive.value.ticks(), found.overhead_receive.uncertainty), (1_500_000, None));
+    same(found.gap_per_byte, of(0.3e-9, 1e-13));
+    let gap = mine.plogp.expect("written").gap;
+    assert_eq!(
+        gap.points().iter().map(|point| (point.bytes.0, point.time.value.ticks())).collect::<Vec<_>>(),
+        [(1, 0), (1024, 3_500_000)]
+    );
+    // In cycles, too.
+    fit.clock = Clock::Cycle;
+    fit.alpha_beta = Some(AlphaBetaFit { alpha: of(9.0, 0.5), beta: of(1.0, 0.125) });
+    (fit.logp, fit.loggp, fit.plogp) = (None, None, None);
+    let found = read(&fit).alpha_beta.expect("written");
+    assert_eq!(
+        (found.alpha.value.ticks(), found.beta.value),
+        (9_000, Rate::parse_per_byte("1 cycle/B", Clock::Cycle).expect("a rate"))
+    );
 }

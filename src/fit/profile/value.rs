@@ -7,16 +7,24 @@ use std::fmt::Write as _;
 
 /// A time in whole ticks, with its standard error.
 pub(super) fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
-    let ticks = |time: f64| {
-        let rate = rate(time, clock, 0).ok_or(ProfileError { what, value: time })?;
-        Ok(Time::from_ticks(rate.mantissa()))
-    };
+    let ticks = |time| whole_time(what, time, clock);
     let (value, error) = (ticks(estimate.value)?, ticks(estimate.standard_error)?);
     Ok(uncertain(&value.display(clock), (error > Time::ZERO).then(|| error.display(clock))))
 }
 
-/// A coefficient of o(x) with its standard error.
-pub(super) fn coefficient(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
+/// The nearest whole number of ticks.
+pub(super) fn whole_time(what: &'static str, time: f64, clock: Clock) -> Result<Time, ProfileError> {
+    let rate = rate(time, clock, 0).ok_or(ProfileError { what, value: time })?;
+    Ok(Time::from_ticks(rate.mantissa()))
+}
+
+/// A coefficient of o(x), or with `suffix` `/B` a time per byte, with its standard error.
+pub(super) fn coefficient(
+    what: &'static str,
+    estimate: Estimate,
+    clock: Clock,
+    suffix: &str,
+) -> Result<String, ProfileError> {
     let rounded = |time: f64, digits: u8| {
         let scale = scale(time * clock.ticks_per_unit() as f64, digits);
         rate(time, clock, scale).ok_or(ProfileError { what, value: time })
@@ -25,7 +33,8 @@ pub(super) fn coefficient(what: &'static str, estimate: Estimate, clock: Clock) 
     // What is less than the last digit of the value says nothing.
     let is_told = estimate.standard_error > estimate.value * 1e-12;
     let error = rounded(if is_told { estimate.standard_error } else { 0.0 }, 4)?;
-    Ok(uncertain(&value.display(clock), (!error.is_zero()).then(|| error.display(clock))))
+    let text = |rate: Rate| rate.display(clock) + suffix;
+    Ok(uncertain(&text(value), (!error.is_zero()).then(|| text(error))))
 }
 
 /// How many digits after the point of a tick make so many significant digits.

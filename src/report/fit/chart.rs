@@ -143,18 +143,16 @@ impl<'a> Chart<'a> {
         );
     }
 
-    /// A line from bottom to top, and where it stands.
-    pub fn upright(&mut self, x: f64, colour: &str, dashes: &str) -> f64 {
-        let place = self.place_x(x);
+    /// A line from bottom to top.
+    pub fn upright(&mut self, x: f64, colour: &str, dashes: &str) {
         let Frame { top, height, .. } = self.frame;
         let _ = writeln!(
             self.inside,
             "<path d=\"M{} {}V{}\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>",
-            px(place),
+            px(self.place_x(x)),
             px(top),
             px(top + height)
         );
-        place
     }
 
     /// What is inside, cut at the frame.

@@ -8,7 +8,7 @@ use crate::units::Clock;
 use std::fmt::Write as _;
 
 /// Fewest and most bars.
-const BARS: (f64, f64) = (8.0, 48.0);
+const BARS: (f64, f64) = (16.0, 48.0);
 
 /// Bars of equal width with the mean and the median; what lies far beyond the others is counted in words.
 pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock: Clock) -> String {
@@ -17,40 +17,47 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
     let (Some(&least), Some(&greatest)) = (times.first(), times.last()) else { return String::new() };
     let quartile = |quarter: usize| times[(times.len() - 1) * quarter / 4];
     let spread = quartile(3) - quartile(1);
-    let end = if spread > 0.0 { greatest.min(quartile(3) + 6.0 * spread) } else { greatest };
-    let beyond = times.len() - times.partition_point(|&time| time <= end);
-    let width = bar_width(end - least, spread, times.len());
+    let far = quartile(3) + 3.0 * spread;
+    let counted = if spread > 0.0 { times.partition_point(|&time| time <= far) } else { times.len() };
+    let beyond = times.len() - counted;
+    let end = times[counted.saturating_sub(1)];
+    let width = bar_width(least, end, spread, counted);
+    // A bar for times that are all the same has them in its middle.
+    let left = if end > least { least } else { least - width / 2.0 };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful")]
-    let bar_of = |time: f64| ((time - least) / width) as usize;
+    let bar_of = |time: f64| ((time - left) / width) as usize;
     let mut counts = vec![0u64; bar_of(end) + 1];
-    for &time in &times[..times.len() - beyond] {
+    for &time in &times[..counted] {
         counts[bar_of(time)] += 1;
     }
     let unit = scale::unit(greatest, clock);
     let most = counts.iter().copied().max().unwrap_or(1) as f64;
-    let right = least + width * counts.len() as f64;
-    let mut chart = Chart::new(frame, (least / unit.per, right / unit.per), (0.0, most), "latency");
+    let right = left + width * counts.len() as f64;
+    let mut chart = Chart::new(frame, (left / unit.per, right / unit.per), (0.0, most), "latency");
     let mut text = chart.axes(Some(&format!("latency ({})", unit.symbol)), "samples");
     for (index, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let from = least + width * index as f64;
+        let from = left + width * index as f64;
         chart.bar(from / unit.per, (from + width) / unit.per, count as f64, DATA);
     }
-    let mean = chart.upright(fit.mean / unit.per, "#e8710a", "none");
-    let median = chart.upright(fit.median / unit.per, "#222222", "5 4");
+    let marks =
+        [("mean", fit.mean, Center::Mean, "#e8710a", "none"), ("median", fit.median, Center::Median, "#222222", "5 4")];
+    for (_, time, _, colour, dashes) in marks {
+        chart.upright(time / unit.per, colour, dashes);
+    }
     text += &chart.finish();
-    let is_mean = fit.center == Center::Mean;
-    let y = px(frame.top - 7.0);
-    let mut marks = [("mean", mean, fit.mean, is_mean), ("median", median, fit.median, !is_mean)];
-    marks.sort_by(|a, b| a.1.total_cmp(&b.1));
-    // The left one ends before its line, the right one begins behind its own: they never meet.
-    for ((name, place, time, is_latency), anchor) in marks.into_iter().zip(["end", "start"]) {
-        let place = if anchor == "end" { place - 4.0 } else { place + 4.0 };
-        let weight = if is_latency { "bold" } else { "normal" };
-        let name = if is_latency { format!("L, {name}:") } else { format!("{name}:") };
-        let (x, time) = (px(place), shown(time, clock, 4));
+    let y = frame.top - 8.0;
+    for ((name, time, center, colour, dashes), x) in marks.into_iter().zip([frame.left, frame.left + 170.0]) {
+        let (name, weight) =
+            if fit.center == center { (format!("L, {name}"), "bold") } else { (name.to_owned(), "normal") };
         let _ = writeln!(
             text,
-            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" font-size=\"12\" font-weight=\"{weight}\">{name} {time}</text>"
+            "<path d=\"M{} {}h22\" stroke=\"{colour}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>\n\
+             <text x=\"{}\" y=\"{}\" font-size=\"12\" font-weight=\"{weight}\">{name}: {}</text>",
+            px(x),
+            px(y - 4.0),
+            px(x + 28.0),
+            px(y),
+            shown(time, clock, 4)
         );
     }
     let mut note = format!("{} samples", times.len());
@@ -70,9 +77,10 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
 }
 
 /// The width of a bar after Freedman and Diaconis (1981), so that there are neither too few nor too many.
-fn bar_width(range: f64, spread: f64, samples: usize) -> f64 {
+fn bar_width(least: f64, end: f64, spread: f64, samples: usize) -> f64 {
+    let range = end - least;
     if range <= 0.0 {
-        return 1.0;
+        return if least > 0.0 { least / 50.0 } else { 1.0 };
     }
     let width = 2.0 * spread / libm::cbrt(samples as f64);
     let bars = if width > 0.0 { (range / width).clamp(BARS.0, BARS.1) } else { BARS.0 };
@@ -86,8 +94,8 @@ mod tests {
 
     #[test]
     fn bars_are_neither_few_nor_many() {
-        let bars = |range: f64, spread: f64, samples| libm::ceil(range / bar_width(range, spread, samples));
-        assert_eq!([bars(1.0, 0.5, 500), bars(100.0, 0.01, 500), bars(1.0, 0.0, 500)], [8.0, 48.0, 8.0]);
-        assert_eq!(bar_width(0.0, 0.0, 1).to_bits(), 1f64.to_bits());
+        let bars = |range: f64, spread: f64, samples| libm::ceil(range / bar_width(0.0, range, spread, samples));
+        assert_eq!([bars(1.0, 0.5, 500), bars(100.0, 0.01, 500), bars(1.0, 0.0, 500)], [16.0, 48.0, 16.0]);
+        assert_eq!(bar_width(100.0, 100.0, 0.0, 1).to_bits(), 2f64.to_bits());
     }
 }

@@ -31,7 +31,7 @@ pub struct FitReport<'a> {
 }
 
 const WIDTH: u32 = 1200;
-const HEIGHT: u32 = 872;
+const HEIGHT: u32 = 884;
 /// Left edges of the two columns of charts.
 const LEFT: [f64; 2] = [84.0, 690.0];
 /// Width of a chart.
@@ -104,6 +104,7 @@ pub fn svg(report: &FitReport) -> String {
     let frame = Frame { left: LEFT[0], top: TOP[2], width: CHART, height: TALL[2] };
     text += &histogram::histogram(frame, &report.measurements.latency, latency, report.clock);
     text += &tables::tables(LEFT[1], TOP[2] - 14.0, report);
+    text += &footnote(report);
     text + "</svg>\n"
 }
 
@@ -124,6 +125,22 @@ fn head(report: &FitReport) -> String {
          <text x=\"{left}\" y=\"34\" font-size=\"18\" font-weight=\"bold\">{title}</text>\n\
          <text x=\"{left}\" y=\"56\" fill=\"#555555\">{facts}</text>\n",
         left = LEFT[0],
+    )
+}
+
+/// How samples are thinned out, if they are.
+fn footnote(report: &FitReport) -> String {
+    let TanMeasurements { chain, fan_in, .. } = report.measurements;
+    let is_thinned =
+        |samples: &Samples, dropped: &[Sample]| Drawn::new(&samples.samples, dropped).is_thinned(samples.samples.len());
+    if !is_thinned(chain, &report.fit.chain.dropped) && !is_thinned(fan_in, &report.fit.fan_in.dropped) {
+        return String::new();
+    }
+    format!(
+        "<text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"#555555\">Of many samples at a point those drawn are evenly spaced by \
+         size, the least and the greatest among them; of many points those drawn are evenly spaced.</text>\n",
+        LEFT[0],
+        HEIGHT - 10
     )
 }
 
@@ -162,6 +179,13 @@ struct Experiment<'a> {
     clip: &'static str,
 }
 
+impl Experiment<'_> {
+    /// The colour of what was fitted.
+    fn colour(&self) -> &'static str {
+        self.curves.last().map_or(DATA, |curve| curve.colour)
+    }
+}
+
 fn experiment(experiment: &Experiment, clock: Clock) -> String {
     let Experiment { left, samples, dropped, curves, .. } = experiment;
     let drawn = Drawn::new(&samples.samples, dropped);
@@ -179,15 +203,17 @@ fn experiment(experiment: &Experiment, clock: Clock) -> String {
         right = left + CHART,
     );
     text += &chart.axes(None, &format!("time of a wave ({})", unit.symbol));
-    for curve in curves {
+    let draw = |chart: &mut Chart, curve: &Curve| {
         let (width, opacity) = if curve.is_chosen { (2.4, 1.0) } else { (1.4, 0.8) };
         let path = (0..=160u32).map(|step| {
             let at = drawn.first() + (drawn.last() - drawn.first()) * f64::from(step) / 160.0;
             (at, curve.regression.at(at) / unit.per)
         });
         chart.curve(path, curve.colour, width, opacity);
-    }
+    };
+    curves.iter().filter(|curve| !curve.is_chosen).for_each(|curve| draw(&mut chart, curve));
     chart.dots(drawn.kept().map(|(at, time)| (at, time / unit.per)), DATA);
+    curves.iter().filter(|curve| curve.is_chosen).for_each(|curve| draw(&mut chart, curve));
     chart.rings(drawn.dropped().map(|(at, time)| (at, time / unit.per)), DROPPED);
     text += &chart.finish();
     text + &residuals(experiment, &drawn, frame(1), chosen, clock)
@@ -214,8 +240,8 @@ fn residuals(experiment: &Experiment, drawn: &Drawn, frame: Frame, fit: &Regress
     let clip = format!("{}-residuals", experiment.clip);
     let mut chart = Chart::new(frame, (0.0, drawn.last()), (-most, most), &clip);
     let mut text = chart.axes(Some(experiment.at), &format!("residual ({symbol})"));
-    chart.curve([(0.0, 0.0), (drawn.last(), 0.0)].into_iter(), "#e8710a", 1.6, 1.0);
     chart.dots(kept.into_iter().map(|(at, residual)| (at, residual / per)), DATA);
+    chart.curve([(0.0, 0.0), (drawn.last(), 0.0)].into_iter(), experiment.colour(), 1.6, 1.0);
     let _ = write!(text, "{}", chart.finish());
     text
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 /// About the most samples that are drawn in a chart: more are no clearer.
 const MOST: usize = 1_500;
 /// The most points that have samples drawn.
-const MOST_POINTS: usize = 300;
+const MOST_POINTS: usize = 120;
 
 /// The samples that are drawn.
 #[derive(Debug)]
@@ -14,8 +14,6 @@ pub(super) struct Drawn {
     kept: Vec<(f64, f64)>,
     dropped: Vec<(f64, f64)>,
     range: (f64, f64),
-    /// Of how many points none are drawn.
-    points_left_out: usize,
 }
 
 impl Drawn {
@@ -34,7 +32,6 @@ impl Drawn {
         let range = (ends(points.first()), ends(points.last()));
         let chosen: Vec<usize> = spaced(points.len(), MOST_POINTS).collect();
         let each = (MOST / chosen.len().max(1)).max(3);
-        let points_left_out = points.len() - chosen.len();
         let mut points: Vec<Option<(u64, Vec<f64>)>> = points.into_iter().map(Some).collect();
         let mut kept = Vec::new();
         for (at, mut times) in chosen.into_iter().filter_map(|index| points[index].take()) {
@@ -42,7 +39,7 @@ impl Drawn {
             kept.extend(spaced(times.len(), each).map(|index| (at as f64, times[index])));
         }
         let dropped = spaced(dropped.len(), MOST / 3).map(|index| (dropped[index].at as f64, dropped[index].time));
-        Self { kept, dropped: dropped.collect(), range, points_left_out }
+        Self { kept, dropped: dropped.collect(), range }
     }
 
     /// Those that count.
@@ -71,13 +68,17 @@ impl Drawn {
 
     /// How many are drawn, of so many.
     pub fn note(&self, samples: usize) -> String {
-        let drawn = self.kept.len() + self.dropped.len();
-        let left_out = if self.dropped.is_empty() { "" } else { ", rings: left out" };
-        if drawn >= samples {
-            return format!("{samples} samples{left_out}");
+        let rings = if self.dropped.is_empty() { "" } else { "; rings: left out" };
+        if self.is_thinned(samples) {
+            format!("{} of {samples} samples drawn{rings}", self.kept.len() + self.dropped.len())
+        } else {
+            format!("{samples} samples{rings}")
         }
-        let of = if self.points_left_out > 0 { " of some points" } else { " of each point" };
-        format!("{samples} samples, {drawn} drawn: evenly by size{of}{left_out}")
+    }
+
+    /// Whether not all of so many are drawn.
+    pub fn is_thinned(&self, samples: usize) -> bool {
+        self.kept.len() + self.dropped.len() < samples
     }
 }
 
@@ -102,7 +103,7 @@ mod tests {
         assert_eq!(drawn.kept().collect::<Vec<_>>(), [(1.0, 3.0), (2.0, 4.0), (2.0, 5.0)]);
         assert_eq!(drawn.dropped().collect::<Vec<_>>(), [(2.0, 9.0)]);
         assert_eq!((drawn.first(), drawn.last()), (1.0, 2.0));
-        assert_eq!(drawn.note(4), "4 samples, rings: left out");
+        assert_eq!(drawn.note(4), "4 samples; rings: left out");
         let none = Drawn::new(&[], &[]);
         assert_eq!((none.all().count(), none.first(), none.last()), (0, 0.0, 0.0));
     }
@@ -115,9 +116,9 @@ mod tests {
         assert_eq!(drawn.kept().count(), 1_500);
         let times: Vec<f64> = drawn.kept().filter(|&(at, _)| at == 1.0).map(|(_, time)| time).collect();
         assert_eq!((times[0], times[749]), (1.0, 99_999.0));
-        assert_eq!(drawn.note(100_000), "100000 samples, 1500 drawn: evenly by size of each point");
+        assert_eq!(drawn.note(100_000), "1500 of 100000 samples drawn");
         let wide: Vec<Sample> = (0..100_000).map(|index| sample(index, 1.0)).collect();
         let drawn = Drawn::new(&wide, &[]);
-        assert_eq!((drawn.kept().count(), drawn.first(), drawn.last()), (300, 0.0, 99_999.0));
+        assert_eq!((drawn.kept().count(), drawn.first(), drawn.last()), (120, 0.0, 99_999.0));
     }
 }

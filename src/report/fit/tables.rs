@@ -66,7 +66,10 @@ fn forms(left: f64, top: f64, report: &FitReport) -> String {
             colour(candidate.form)
         );
         let regression = &candidate.regression;
-        let aicc = regression.aicc.map_or_else(|| "-".to_owned(), |aicc| format!("{aicc:.1}"));
+        let aicc = regression.aicc.map_or_else(
+            || "-".to_owned(),
+            |aicc| if aicc.abs() < 1e5 { format!("{aicc:.1}") } else { format!("{aicc:.0}") },
+        );
         let cells = [
             candidate.form.name().to_owned(),
             format!("{:.5}", regression.r_squared),

@@ -10,7 +10,7 @@ use crate::units::{Clock, Time};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
-struct EstimateJson {
+pub(super) struct EstimateJson {
     value: f64,
     standard_error: f64,
     low: f64,
@@ -46,7 +46,7 @@ impl<'a> ExperimentJson<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct RegressionJson {
+pub(super) struct RegressionJson {
     r_squared: f64,
     adjusted_r_squared: f64,
     aicc: Option<f64>,

@@ -35,6 +35,7 @@
 //! | an experiment of `fit` | `origin`, `samples` (that count), `dropped` [{`at`, `time`, `line`}] (outliers that were left out), `weighed_down` (how many samples count less) |
 //! | a regression of `fit` | `r_squared`, `adjusted_r_squared`, `aicc` (null where the samples are too few), `noise` (`absolute` or `relative`), `deviation` (of the noise: in `unit`, or over the time), `degrees_of_freedom`, `points` |
 //! | `validation` | `trees` [{`tree`, `leaves`, `samples`, `mean`, `standard_deviation`, `predictions` [{`model`, `time`, `error_percent`}], `nearest` (the model with the least error)}], `models` [{`model`, `mean_error_percent`, `worst_error_percent` (of the errors' sizes), `nearest_for` (how many trees)}] |
+//! | `fit` of messages | `unit`, `name`, `origin`, `alpha_beta` {`alpha`, `beta`}, `logp` {`latency`, `overhead_send`, `overhead_receive`, `gap`}, `loggp` (as `logp`, with `gap_per_byte`), `plogp` {`latency`, `overhead_send`, `overhead_receive`, `gap`: [{`bytes`, `time`}]} (estimates, whose `standard_error` is 0 where it is not known; null for models that were not fitted), `lines` [{`quantity`, `start` (the size at which the line has its intercept: 0 or 1), `intercept`, `slope` (a byte), `least_bytes`, `most_bytes`, `samples`, `discarded`, a regression}], `missing`, `assumptions`, `warnings` (in words) |
 //! | `fit --machine --validate` | `unit`, `machine`, `validation` |
 //! | `synth` | `machine`, `noise_percent`, `seed`, `repetitions`, `files` [{`file`, `samples`}] |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
@@ -51,6 +52,7 @@ mod fit;
 mod infeasible;
 mod leaves;
 mod mpi;
+mod port_fit;
 mod ranks;
 mod sum;
 mod synth;
@@ -67,6 +69,7 @@ pub use fit::{fit, validation};
 pub use infeasible::{Shortage, infeasible, refused};
 pub use leaves::leaves;
 pub use mpi::mpi;
+pub use port_fit::port_fit;
 pub use ranks::{ranks, ranks_studied};
 pub use sum::sum;
 pub use synth::synth;

@@ -1,6 +1,7 @@
 //! A fit of measurements, for people.
 
 use super::table::Table;
+use super::validation::signed;
 use super::{counted, with_unit};
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Center, Criterion, Growth, Physical, TanFit};
@@ -190,12 +191,14 @@ fn how_far(machine: &Machine, trust: &Trust) -> String {
         let Some((mean, worst)) = Foretold::summary(points) else { return };
         let _ = writeln!(
             text,
-            "  its own {name}: {mean:+.1} % on average, {:+.1} % at worst ({} {at}){why}",
-            worst.error_percent, worst.at
+            "  its own {name}: {} on average, {} at worst ({at} = {}){why}",
+            signed(mean),
+            signed(worst.error_percent),
+            worst.at
         );
     };
-    own("fan-ins", &trust.fan_in, "leaves", "");
-    own("chains", &trust.chain, "levels", &format!(": they were fitted as L + 2b a level, and {one} has one b"));
+    own("fan-ins", &trust.fan_in, "N", "");
+    own("chains", &trust.chain, "d", &format!(": they were fitted as L + 2b a level, and {one} has one b"));
     match &trust.choice {
         Some(found) => text += &choice(found, machine.clock),
         None => {

@@ -60,9 +60,14 @@ fn predicted(tree: &ValidatedTree, model: ComparedModel, clock: Clock) -> String
         || "-".to_owned(),
         |found| {
             let time = found.time.ticks() as f64 / clock.ticks_per_unit() as f64;
-            format!("{} {:+.1} %", shown(time, clock, 4), found.error_percent)
+            format!("{} {}", shown(time, clock, 4), signed(found.error_percent))
         },
     )
+}
+
+/// A percentage with its sign, unless it rounds to zero.
+pub(super) fn signed(percent: f64) -> String {
+    if percent.abs() < 0.05 { "0.0 %".to_owned() } else { format!("{percent:+.1} %") }
 }
 
 fn shortened(name: &str) -> String {

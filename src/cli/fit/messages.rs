@@ -1,0 +1,136 @@
+//! Tables of messages: which files they are in, and what they are fitted with.
+
+use crate::cli::args::count;
+use crate::cli::input;
+use crate::cli::outcome::{Step, bad_input};
+use anyhow::anyhow;
+use clap::Args;
+use logpine::fit::measurements::{
+    Experiment, MeasurementError, MessageQuantity, MessageTable, ReadOptions, read_experiment, read_imb, read_netgauge,
+    read_osu, read_plogp,
+};
+use logpine::fit::port::{PortFit, PortOptions, SizeRange};
+use logpine::fit::regression::Noise;
+use logpine::units::{Clock, Time};
+use std::path::{Path, PathBuf};
+
+/// Files with times of messages by size.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Messages by size, for alpha_beta, logp, loggp and plogp")]
+pub struct MessageArgs {
+    /// Times by size as comma-separated values; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    messages: Vec<PathBuf>,
+
+    /// What the OSU Micro-Benchmarks print (`osu_latency`, `osu_bw`, `osu_mbw_mr`, `osu_bcast`, `osu_reduce`); may be repeated.
+    #[arg(long, value_name = "FILE")]
+    osu: Vec<PathBuf>,
+
+    /// What the Intel MPI Benchmarks print (`PingPong`, Uniband, Bcast, Reduce and the like); may be repeated.
+    #[arg(long, value_name = "FILE")]
+    imb: Vec<PathBuf>,
+
+    /// What Netgauge's test loggp writes.
+    #[arg(long, value_name = "FILE")]
+    netgauge: Option<PathBuf>,
+
+    /// A table of `PLogP`, of LogP/MPI or as comma-separated values.
+    #[arg(long, value_name = "FILE")]
+    plogp: Option<PathBuf>,
+
+    /// The overhead o of a message, like 1.5us, which times of messages do not tell from the latency.
+    #[arg(long, value_name = "TIME")]
+    overhead: Option<String>,
+
+    /// How many ranks took part in a collective, where the file does not say it.
+    #[arg(long, value_name = "P", value_parser = count)]
+    ranks: Option<u64>,
+
+    /// The sizes that count, like 1-8KiB: those of one protocol.
+    #[arg(long, value_name = "RANGE")]
+    bytes: Option<SizeRange>,
+}
+
+impl MessageArgs {
+    /// The options with files that are given.
+    pub fn given(&self) -> Vec<&'static str> {
+        let given = [
+            ("--messages", !self.messages.is_empty()),
+            ("--osu", !self.osu.is_empty()),
+            ("--imb", !self.imb.is_empty()),
+            ("--netgauge", self.netgauge.is_some()),
+            ("--plogp", self.plogp.is_some()),
+        ];
+        given.into_iter().filter(|(_, given)| *given).map(|(option, _)| option).collect()
+    }
+
+    /// Refuses the options that say how messages are fitted.
+    pub fn refuse_options(&self) -> Step<()> {
+        let given = [
+            ("--overhead", self.overhead.is_some()),
+            ("--ranks", self.ranks.is_some()),
+            ("--bytes", self.bytes.is_some()),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(bad_input(anyhow!(
+                "{option} goes with times of messages: --messages, --osu, --imb, --netgauge or --plogp"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads the files and fits the models of messages.
+    pub fn fit(&self, read: ReadOptions, noise: Option<Noise>) -> Step<PortFit> {
+        let options = |clock| {
+            let overhead = self.overhead.as_deref().map(|text| Time::parse(text, clock)).transpose();
+            let overhead = overhead.map_err(|error| bad_input(anyhow!("--overhead: {error}")))?;
+            let overhead = overhead.map(|time| time.ticks() as f64 / clock.ticks_per_unit() as f64);
+            Step::Ok(PortOptions { bytes: self.bytes.unwrap_or_default(), overhead, ranks: self.ranks, noise })
+        };
+        match (&self.netgauge, &self.plogp) {
+            (Some(path), None) if self.given().len() == 1 => {
+                let table = table(path, read_netgauge)?;
+                PortFit::from_netgauge(&table, &options(Clock::Second)?).map_err(bad_input)
+            }
+            (None, Some(path)) if self.given().len() == 1 => {
+                let table = table(path, read_plogp)?;
+                PortFit::from_plogp(&table, &options(table.clock)?).map_err(bad_input)
+            }
+            (None, None) => {
+                let tables = self.tables(read)?;
+                let clock = tables.first().map_or(Clock::Second, |table| table.samples.clock);
+                PortFit::from_tables(&tables, &options(clock)?).map_err(bad_input)
+            }
+            _ => Err(bad_input(anyhow!(
+                "--netgauge and --plogp have all that it takes: give one of them, without {}",
+                if self.netgauge.is_some() && self.plogp.is_some() {
+                    "the other"
+                } else {
+                    "--messages, --osu and --imb"
+                }
+            ))),
+        }
+    }
+
+    fn tables(&self, read: ReadOptions) -> Step<Vec<MessageTable>> {
+        let mut tables = Vec::new();
+        for path in &self.messages {
+            let samples = table(path, |bytes, name| read_experiment(bytes, name, Experiment::Messages, read))?;
+            let (benchmark, quantity) = ("messages".to_owned(), MessageQuantity::OneWay);
+            tables.push(MessageTable { benchmark, quantity, ranks: None, pairs: 1, samples });
+        }
+        for path in &self.osu {
+            tables.extend(table(path, read_osu)?);
+        }
+        for path in &self.imb {
+            tables.extend(table(path, read_imb)?);
+        }
+        Ok(tables)
+    }
+}
+
+/// What a reader makes of a file.
+fn table<T>(path: &Path, read: impl Fn(&[u8], &str) -> Result<T, MeasurementError>) -> Step<T> {
+    let bytes = input::read(path, "the measurements ")?;
+    read(&bytes, &path.display().to_string()).map_err(bad_input)
+}

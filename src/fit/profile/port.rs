@@ -1,0 +1,130 @@
+//! Models of messages.
+
+use super::value::{Text, coefficient, quoted, time, whole_time};
+use super::{ProfileError, interval, line_of_text};
+use crate::fit::port::{LineFit, LineStart, LogpFit, PlogpFit, PortFit, TablePoint};
+use crate::fit::{Estimate, shown};
+use crate::units::Clock;
+
+/// The profile of a machine's messages: a section for each model that was fitted.
+///
+/// # Errors
+/// [`ProfileError`] for a value that is not finite or past [`Time::MAX`](crate::units::Time::MAX).
+///
+/// ```
+/// use logpine::fit::measurements::read_osu;
+/// use logpine::fit::port::{PortFit, PortOptions};
+/// use logpine::fit::profile::port_profile;
+/// use logpine::machine::Machine;
+/// let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
+/// let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
+/// let mine = Machine::from_toml(&port_profile(&fit, "mine")?, "mine.toml")?;
+/// assert_eq!(mine.sections(), ["alpha_beta"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, ProfileError> {
+    let clock = fit.clock;
+    let mut text = Text::default();
+    text.comment(
+        "Fitted by logpine to measurements. Intervals are of 95 %; best --robust takes 1.96 standard errors (stderr)",
+    );
+    text.comment("to each side of a value.");
+    let missing = fit.missing.iter().map(ToString::to_string);
+    let assumed = fit.assumptions.iter().map(|assumption| format!("taken for granted: {assumption}"));
+    let warnings = fit.warnings.iter().map(|warning| format!("warning: {warning}"));
+    for words in missing.chain(assumed).chain(warnings) {
+        text.comment(&words);
+    }
+    text.line("");
+    text.line(&format!("name = {}", quoted(&line_of_text(name))));
+    text.line("description = \"fitted to times of messages by size\"");
+    text.line(&format!("source = {}", quoted(&fit.origin)));
+    text.line(&format!("unit = \"{}\"", clock.symbol()));
+    lines(&mut text, fit);
+    if let Some(found) = &fit.alpha_beta {
+        text.line("\n[alpha_beta]");
+        duration(&mut text, "alpha", "alpha", found.alpha, clock)?;
+        per_byte(&mut text, "beta", "beta", found.beta, clock)?;
+    }
+    if let Some(found) = &fit.logp {
+        text.line("\n[logp]");
+        short(&mut text, found, clock)?;
+    }
+    if let Some(found) = &fit.loggp {
+        text.line("\n[loggp]");
+        short(&mut text, &found.short, clock)?;
+        per_byte(&mut text, "gap_per_byte", "the gap per byte G", found.gap_per_byte, clock)?;
+    }
+    if let Some(found) = &fit.plogp {
+        text.line("\n[plogp]");
+        tables(&mut text, found, clock)?;
+    }
+    Ok(text.0)
+}
+
+/// What each line was fitted to.
+fn lines(text: &mut Text, fit: &PortFit) {
+    if !fit.lines.is_empty() {
+        text.line("");
+    }
+    for line in &fit.lines {
+        let LineFit { quantity, bytes, regression, intercept, slope, .. } = line;
+        let start = match line.start {
+            LineStart::Empty => "s bytes",
+            LineStart::FirstByte => "s bytes beyond the first",
+        };
+        text.comment(&format!(
+            "{quantity} of {start}: {} + {} s; R^2 {:.6}, {} samples at {} sizes, {bytes} bytes",
+            shown(intercept.value, fit.clock, 4),
+            shown(slope.value, fit.clock, 4),
+            regression.r_squared,
+            regression.samples,
+            regression.points,
+        ));
+    }
+}
+
+fn duration(text: &mut Text, key: &str, what: &'static str, of: Estimate, clock: Clock) -> Result<(), ProfileError> {
+    if of.standard_error > 0.0 {
+        text.comment(&format!("{key}: {}", interval(of, clock)));
+    }
+    text.line(&format!("{key} = {}", time(what, of, clock)?));
+    Ok(())
+}
+
+fn per_byte(text: &mut Text, key: &str, what: &'static str, of: Estimate, clock: Clock) -> Result<(), ProfileError> {
+    if of.standard_error > 0.0 {
+        text.comment(&format!("{key}: {} a byte", interval(of, clock)));
+    }
+    // A rate is a time with /B behind its unit.
+    text.line(&format!("{key} = {}", coefficient(what, of, clock, "/B")?));
+    Ok(())
+}
+
+/// L, o and g.
+fn short(text: &mut Text, of: &LogpFit, clock: Clock) -> Result<(), ProfileError> {
+    duration(text, "latency", "the latency L", of.latency, clock)?;
+    if of.overhead_send == of.overhead_receive {
+        duration(text, "overhead", "the overhead o", of.overhead_send, clock)?;
+    } else {
+        duration(text, "overhead_send", "the overhead of sending", of.overhead_send, clock)?;
+        duration(text, "overhead_receive", "the overhead of receiving", of.overhead_receive, clock)?;
+    }
+    duration(text, "gap", "the gap g", of.gap, clock)
+}
+
+/// The tables of `PLogP`, as they were measured.
+fn tables(text: &mut Text, of: &PlogpFit, clock: Clock) -> Result<(), ProfileError> {
+    duration(text, "latency", "the latency L", of.latency, clock)?;
+    for (key, points) in
+        [("overhead_send", &of.overhead_send), ("overhead_receive", &of.overhead_receive), ("gap", &of.gap)]
+    {
+        text.line(&format!("{key} = ["));
+        for &TablePoint { bytes, time } in points {
+            let time = whole_time("a time of [plogp]", time, clock)?;
+            text.line(&format!("    [{bytes}, \"{}\"],", time.display(clock)));
+        }
+        text.line("]");
+    }
+    Ok(())
+}

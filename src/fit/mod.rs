@@ -7,7 +7,7 @@
 //!
 //! Measurements are read from files ([`measurements`]), fitted by least squares ([`regression`]; [`tan`] for the three
 //! experiments, [`port`] for tables of messages), and written as a profile that
-//! [`Machine::parse`](crate::machine::Machine::parse) reads. Values here are `f64` in the unit of the clock (seconds or
+//! [`Machine::from_toml`](crate::machine::Machine::from_toml) reads. Values here are `f64` in the unit of the clock (seconds or
 //! cycles): they are measurements, and the profile rounds them once.
 
 mod error;

@@ -23,8 +23,7 @@ pub fn exponential(points: &[Point], offset: f64, scales: &Scales) -> Result<Reg
     let largest = points.iter().map(|point| point.at).fold(0.0, f64::max);
     let search = Search { points, offset, scales };
     let step = if largest > 0.0 { MOST_GROWTH / largest / f64::from(GRID) } else { 0.0 };
-    let rated = (0..=GRID).map(|index| f64::from(index) * step).map(|rate| (rate, search.residual(rate)));
-    let (coarse, _) = rated.min_by(|one, other| one.1.total_cmp(&other.1)).unwrap_or((0.0, 0.0));
+    let coarse = search.coarse(step);
     let fine = golden_section((coarse - step).max(0.0), coarse + step, |rate| search.residual(rate));
     let (scale, rate) = search.polished(fine)?;
     let solution = tangent(points, scale, rate, scales).solve(points.iter().map(|_| 0.0))?;
@@ -49,12 +48,31 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The best a for this r, never negative: what falls with x is no overhead.
-    fn scale(&self, rate: f64) -> f64 {
+    /// The best r of those on a grid.
+    fn coarse(&self, step: f64) -> f64 {
+        let growth_of_step: Vec<f64> = self.points.iter().map(|point| libm::exp(step * point.at)).collect();
+        let mut growth = vec![1.0; self.points.len()];
+        let (mut best, mut least) = (0.0, f64::INFINITY);
+        for index in 0..=GRID {
+            let residual = self.residual_above(&growth, self.scale(&growth));
+            if residual < least {
+                (best, least) = (f64::from(index) * step, residual);
+            }
+            growth.iter_mut().zip(&growth_of_step).for_each(|(growth, factor)| *growth *= factor);
+        }
+        best
+    }
+
+    /// e^(r x) at the points.
+    fn growth(&self, rate: f64) -> Vec<f64> {
+        self.points.iter().map(|point| libm::exp(rate * point.at)).collect()
+    }
+
+    /// The best a for what e^(r x) is at the points.
+    fn scale(&self, growth: &[f64]) -> f64 {
         let (mut product, mut square) = (0.0, 0.0);
-        for (point, scale) in self.points.iter().zip(&self.scales.at) {
+        for ((point, scale), growth) in self.points.iter().zip(&self.scales.at).zip(growth) {
             let weight = point.count as f64 / (scale * scale);
-            let growth = libm::exp(rate * point.at);
             product += weight * growth * (point.mean - self.offset);
             square += weight * growth * growth;
         }
@@ -63,21 +81,27 @@ impl Search<'_> {
 
     /// What the means are off, for this r and the best a.
     fn residual(&self, rate: f64) -> f64 {
-        self.residual_of(self.scale(rate), rate)
+        let growth = self.growth(rate);
+        self.residual_above(&growth, self.scale(&growth))
+    }
+
+    /// What the means are off, for this e^(r x) and a.
+    fn residual_above(&self, growth: &[f64], factor: f64) -> f64 {
+        let square = |((point, scale), growth): ((&Point, &f64), &f64)| {
+            let distance = (point.mean - self.offset - factor * growth) / scale;
+            point.count as f64 * distance * distance
+        };
+        self.points.iter().zip(&self.scales.at).zip(growth).map(square).sum()
     }
 
     fn residual_of(&self, factor: f64, rate: f64) -> f64 {
-        let square = |(point, scale): (&Point, &f64)| {
-            let distance = (point.mean - self.offset - factor * libm::exp(rate * point.at)) / scale;
-            point.count as f64 * distance * distance
-        };
-        self.points.iter().zip(&self.scales.at).map(square).sum()
+        self.residual_above(&self.growth(rate), factor)
     }
 
     /// a and r by Gauss-Newton from a good r, as long as it gets better.
     fn polished(&self, rate: f64) -> Result<(f64, f64), RegressionError> {
         const ROUNDS: usize = 12;
-        let (mut scale, mut rate) = (self.scale(rate), rate);
+        let (mut scale, mut rate) = (self.scale(&self.growth(rate)), rate);
         for _ in 0..ROUNDS {
             if rate <= 0.0 || scale == 0.0 {
                 break;
@@ -96,10 +120,10 @@ impl Search<'_> {
     }
 }
 
-/// Where a function with one valley between `low` and `high` is least, to 10^-4 of the distance (Kiefer 1953).
+/// Where a function with one valley between `low` and `high` is least, to 1/300 of the distance (Kiefer 1953).
 fn golden_section(mut low: f64, mut high: f64, value: impl Fn(f64) -> f64) -> f64 {
     const RATIO: f64 = 0.618_033_988_749_894_8;
-    const ROUNDS: usize = 20;
+    const ROUNDS: usize = 12;
     let mut left = high - RATIO * (high - low);
     let mut right = low + RATIO * (high - low);
     let (mut at_left, mut at_right) = (value(left), value(right));

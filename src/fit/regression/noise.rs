@@ -19,6 +19,12 @@ pub struct Scales {
 }
 
 impl Scales {
+    /// Scales of any kind, one for each point.
+    #[must_use]
+    pub const fn new(noise: Noise, at: Vec<f64>) -> Self {
+        Self { noise, at }
+    }
+
     /// The same scatter at all points.
     #[must_use]
     pub fn even(points: &[Point]) -> Self {

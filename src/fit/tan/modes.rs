@@ -9,6 +9,8 @@ use std::ops::Range;
 /// with the parameters of a mixture. Here the samples are cut in two, which makes D = 2.65 of one normal distribution and
 /// D = 3.46 of a uniform one.
 const SEPARATE: f64 = 4.0;
+/// How many times that, over the number of samples, few samples have to be further apart: they fall apart by chance.
+const CHANCE: f64 = 6.0;
 /// A smaller share of the samples is no mode.
 const LEAST_SHARE: f64 = 0.02;
 /// Nor are fewer samples.
@@ -71,7 +73,8 @@ impl<'a> Sorted<'a> {
             let bimodal = self.separation(lower.clone(), upper.clone());
             match (lower.len() >= least, upper.len() >= least) {
                 (true, true) => {
-                    return (bimodal.separation > SEPARATE).then_some(Halves { lower, upper, bimodal });
+                    let separate = SEPARATE * (1.0 + CHANCE / group.len() as f64);
+                    return (bimodal.separation > separate).then_some(Halves { lower, upper, bimodal });
                 }
                 (false, _) => group = upper,
                 (true, false) => group = lower,

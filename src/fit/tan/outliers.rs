@@ -20,6 +20,9 @@ const MOST_OUTLIERS: f64 = 0.1;
 const HUBER: f64 = 1.345;
 /// How often a fit and what it makes of the samples are repeated to agree.
 const ROUNDS: usize = 50;
+/// How far a fit may still move, in deviations: to tell what is far from it, and to report it.
+const ROUGHLY: f64 = 1e-2;
+const CLOSELY: f64 = 1e-6;
 
 /// The points of an experiment, outliers kept, dropped or weighed down; `fit` is what they are far from.
 pub fn clean(
@@ -53,7 +56,7 @@ fn drop_far(
     experiment: Experiment,
     fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
 ) -> Result<Cleaned, FitError> {
-    let mut regression = huber(samples, fit)?.regression;
+    let mut regression = huber(samples, fit, ROUGHLY)?.regression;
     let mut near: Vec<Sample> = samples.to_vec();
     let mut dropped = Vec::new();
     loop {
@@ -79,7 +82,7 @@ fn drop_far(
 /// and larger by the share of those that are not (Huber 1981, 7.8 and 7.6): coefficients and errors are those of his
 /// estimator.
 fn weigh(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, FitError>) -> Result<Cleaned, FitError> {
-    let Huber { regression, deviation } = huber(samples, fit)?;
+    let Huber { regression, deviation } = huber(samples, fit, CLOSELY)?;
     let cut = HUBER * deviation;
     let weighed_down = samples.iter().filter(|sample| off(&regression, sample).abs() > cut).count();
     let whole = (samples.len() - weighed_down) as f64 / samples.len() as f64;
@@ -92,9 +95,12 @@ struct Huber {
     deviation: f64,
 }
 
-/// Huber's fit, and the deviation that its weights refer to.
-fn huber(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, FitError>) -> Result<Huber, FitError> {
-    const AGREEMENT: f64 = 1e-9;
+/// Huber's fit, and the deviation that its weights refer to; repeated until it moves by less than `agreement` deviations.
+fn huber(
+    samples: &[Sample],
+    fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
+    agreement: f64,
+) -> Result<Huber, FitError> {
     let mut regression = fit(&Point::group(samples.iter().copied()))?;
     let mut deviation = 0.0;
     for _ in 0..ROUNDS {
@@ -103,7 +109,7 @@ fn huber(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, FitEr
         let points = Point::group(samples.iter().map(|&sample| modified(&regression, sample, cut, 1.0)));
         let next = fit(&points)?;
         let moved = |point: &Point| (next.at(point.at) - regression.at(point.at)).abs() / scale(&regression, point.at);
-        let settled = points.iter().all(|point| moved(point) <= AGREEMENT * deviation);
+        let settled = points.iter().all(|point| moved(point) <= agreement * deviation);
         regression = next;
         if settled {
             break;

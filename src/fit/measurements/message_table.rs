@@ -43,3 +43,23 @@ pub struct MessageTable {
     /// bytes, which libraries answer without any message.
     pub samples: Samples,
 }
+
+impl MessageTable {
+    /// One-way times by bytes, as [`read_experiment`](super::read_experiment) reads them from comma-separated values.
+    ///
+    /// ```
+    /// use logpine::fit::measurements::{Experiment, MessageTable, ReadOptions, read_experiment};
+    /// use logpine::fit::port::{PortFit, PortOptions};
+    /// let text = "bytes,round_trip_us\n1000,6\n2000,8\n4000,12\n";
+    /// let samples = read_experiment(text.as_bytes(), "m.csv", Experiment::Messages, ReadOptions::default())?;
+    /// let fit = PortFit::from_tables(&[MessageTable::one_way(samples)], &PortOptions::default())?;
+    /// let alpha_beta = fit.alpha_beta.ok_or("no alpha-beta")?;
+    /// assert!((alpha_beta.alpha.value - 2e-6).abs() < 1e-15 && (alpha_beta.beta.value - 1e-9).abs() < 1e-18);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn one_way(samples: Samples) -> Self {
+        let benchmark = "one-way times".to_owned();
+        Self { benchmark, quantity: MessageQuantity::OneWay, ranks: None, pairs: 1, samples }
+    }
+}

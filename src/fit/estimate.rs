@@ -96,7 +96,7 @@ pub(super) fn student_t(degrees_of_freedom: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// From SciPy 1.17.1, `scipy.stats.t.ppf(0.975, df)`, but for 1 degree of freedom, where it is tan(0.475 pi).
+    /// From `SciPy` 1.17.1, `scipy.stats.t.ppf(0.975, df)`, but for 1 degree of freedom, where it is tan(0.475 pi).
     const QUANTILES: [(f64, f64); 8] = [
         (1.0, 12.706_204_736_432_095),
         (2.0, 4.302_652_729_749_462),

@@ -8,10 +8,10 @@ use logpine::fit::tan::{Center, Growth, Outliers, TanFit, TanOptions};
 const SEEDS: std::ops::Range<u64> = 5000..5200;
 
 /// How often the intervals of L, b, C, b1 and c hold the truth.
-fn coverage(network: Network, scatter: Scatter, noise: Noise, options: &TanOptions) -> [u64; 5] {
+fn coverage(network: Network, scatter: Scatter, noise: Noise, options: TanOptions) -> [u64; 5] {
     let mut held = [0; 5];
     for seed in SEEDS {
-        let fit = TanFit::new(&measure(network, scatter, seed), options).expect("all that is needed");
+        let fit = TanFit::new(&measure(network, scatter, seed), &options).expect("all that is needed");
         assert_eq!(fit.chain.regression.noise, noise, "seed {seed}");
         assert_eq!(fit.fan_in.candidates[0].regression.noise, noise, "seed {seed}");
         // Another form counts as a miss of both its coefficients.
@@ -41,32 +41,32 @@ const STARTING: Network = Network { startup: 40e-6, ..CAB };
 
 #[test]
 fn relative_noise() {
-    assert_nominal(&coverage(STARTING, Scatter::Relative(0.05), Noise::Relative, &TanOptions::default()));
+    assert_nominal(&coverage(STARTING, Scatter::Relative(0.05), Noise::Relative, TanOptions::default()));
 }
 
 /// An interval that is cut off at 0 holds C = 0 in 97.5 of 100 experiments: only those miss it that are too high.
 #[test]
 fn no_startup() {
     let [latency, overhead, startup, linear, quadratic] =
-        coverage(CAB, Scatter::Relative(0.05), Noise::Relative, &TanOptions::default());
+        coverage(CAB, Scatter::Relative(0.05), Noise::Relative, TanOptions::default());
     assert_nominal(&[latency, overhead, linear, quadratic]);
     assert!(startup * 100 >= 95 * (SEEDS.end - SEEDS.start), "C: {startup}");
 }
 
 #[test]
 fn absolute_noise() {
-    assert_nominal(&coverage(STARTING, Scatter::Absolute(5e-6), Noise::Absolute, &TanOptions::default()));
+    assert_nominal(&coverage(STARTING, Scatter::Absolute(5e-6), Noise::Absolute, TanOptions::default()));
 }
 
 #[test]
 fn samples_weighed() {
     let options = TanOptions { outliers: Outliers::Weigh, ..TanOptions::default() };
-    assert_nominal(&coverage(STARTING, Scatter::Relative(0.05), Noise::Relative, &options));
+    assert_nominal(&coverage(STARTING, Scatter::Relative(0.05), Noise::Relative, options));
 }
 
 /// Normal noise has hardly an outlier, so dropping those leaves the intervals what they are.
 #[test]
 fn medians_and_samples_dropped() {
     let options = TanOptions { center: Center::Median, outliers: Outliers::Drop, ..TanOptions::default() };
-    assert_nominal(&coverage(STARTING, Scatter::Relative(0.05), Noise::Relative, &options));
+    assert_nominal(&coverage(STARTING, Scatter::Relative(0.05), Noise::Relative, options));
 }

@@ -100,7 +100,7 @@ fn coefficients_that_come_out_negative_are_zero_and_said_to_be() {
     // A level of the chain shorter than the latency.
     let fast = Network { overhead: -10e-6, ..CAB };
     let fit = TanFit::new(&measure(fast, Scatter::None, 0), &TanOptions::default()).expect("all that is needed");
-    assert_eq!(fit.chain.overhead.value, 0.0);
+    assert_eq!((fit.chain.overhead.value, fit.chain.overhead.low), (0.0, 0.0));
     assert!(fit.warnings.iter().any(|warning| matches!(warning, FitWarning::NegativeOverhead { .. })));
 }
 

@@ -1,4 +1,4 @@
-//! Random numbers of the tests' own: SplitMix64 (Steele, Lea, Flood 2014), normal after Box and Muller (1958).
+//! Random numbers of the tests' own: `SplitMix64` (Steele, Lea, Flood 2014), normal after Box and Muller (1958).
 
 pub struct Noise {
     state: u64,

@@ -1,5 +1,6 @@
 //! Regressions against figures that others computed.
 
+use logpine::fit::Sample;
 use logpine::fit::regression::{Noise, Point, Regression, RegressionError, Scales, Term};
 use std::collections::BTreeMap;
 
@@ -80,8 +81,8 @@ fn statsmodels_says_the_same() {
 #[test]
 fn grouped_samples_are_as_good_as_single_ones() {
     for case in cases().iter().filter(|case| case.name.starts_with("chain, even")) {
-        let times: Vec<(f64, f64)> = case.numbers("x").into_iter().zip(case.numbers("y")).collect();
-        let samples = times.iter().map(|&(at, time)| logpine::fit::Sample { at: at as u64, time, line: 0 });
+        let depths = (1..=32).flat_map(|depth| std::iter::repeat_n(depth, 10));
+        let samples = depths.zip(case.numbers("y")).map(|(at, time)| Sample { at, time, line: 0 });
         let points = Point::group(samples);
         assert_eq!(points.len(), 32);
         let fit = Regression::new(&points, &[Term::CONSTANT, Term::LINEAR], Some(Noise::Absolute)).expect(case.name);

@@ -111,7 +111,7 @@ impl Regression {
         self.offset + terms.map(|(term, coefficient)| coefficient.value * term.at(at)).sum::<f64>()
     }
 
-    /// How far each coefficient falls for a unit of `offset`: -(X'WX)^-1 X'W 1 is its negative.
+    /// How far each coefficient falls for each unit that `offset` grows by: (X'WX)^-1 X'W 1.
     pub(super) fn per_offset(&self, points: &[Point], scales: &Scales) -> Result<Vec<f64>, RegressionError> {
         let design = match (self.terms.as_slice(), self.coefficients.as_slice()) {
             ([Term::Exponential { rate }], [scale, _]) => exponential::tangent(points, scale.value, *rate, scales),

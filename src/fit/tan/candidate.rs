@@ -101,9 +101,9 @@ pub struct Scaled {
     pub regression: Regression,
 }
 
-/// The weights of the likeliest form under the likelier noise: weights of one fit for all, for R^2, adjusted R^2 and AICc
+/// The weights of the likeliest form under the likelier noise: weights of one fit for all, for R^2, adjusted R^2 and `AICc`
 /// of different weights do not compare.
-pub fn scales(points: &[Point], offset: f64, options: &TanOptions, origin: &str) -> Result<Scaled, FitError> {
+pub fn scales(points: &[Point], offset: f64, options: TanOptions, origin: &str) -> Result<Scaled, FitError> {
     let best_form = |noise| {
         let forms = Form::ALL.into_iter().filter(|&form| options.form.is_none_or(|asked| asked == form));
         let mut best: Option<Regression> = None;

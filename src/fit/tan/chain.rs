@@ -40,12 +40,12 @@ const ROUNDING: f64 = 1e-12;
 
 /// Fits b and C, and L + b with them; what looks doubtful goes to `warnings`.
 ///
-/// y_d = C + d (L + 2b). The slope s gives b = (s - L) / 2 and L + b = (s + L) / 2, both of variance
+/// A wave takes `y_d = C + d (L + 2b)`. The slope s gives b = (s - L) / 2 and L + b = (s + L) / 2, both of variance
 /// (Var s + Var L) / 4, for the two come from different experiments.
 pub fn chain(
     measured: &Samples,
     latency: &Latency,
-    options: &TanOptions,
+    options: TanOptions,
     warnings: &mut Vec<FitWarning>,
 ) -> Result<(ChainFit, Offset), FitError> {
     check(measured)?;

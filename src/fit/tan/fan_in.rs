@@ -63,7 +63,7 @@ pub fn fan_in(
     measured: &Samples,
     constant: Estimate,
     offset: Offset,
-    options: &TanOptions,
+    options: TanOptions,
     warnings: &mut Vec<FitWarning>,
 ) -> Result<FanInFit, FitError> {
     let range = check(measured)?;
@@ -86,14 +86,14 @@ pub fn fan_in(
     Ok(FanInFit { form, terms, candidates, offset, range, points, dropped, weighed_down, origin })
 }
 
-/// Burnham and Anderson (2002): with AICc less than 2 apart, models are about as well supported.
+/// Burnham and Anderson (2002): with `AICc` less than 2 apart, models are about as well supported.
 const CLOSE: f64 = 2.0;
 
-/// The form that is asked for, or the best of those that can be: by adjusted R^2 the one with the largest, by AICc the one
+/// The form that is asked for, or the best of those that can be: by adjusted R^2 the one with the largest, by `AICc` the one
 /// with the fewest coefficients of those about as well supported as the best. Of equals, the first.
 ///
-/// The least AICc alone would take a second coefficient that means nothing in 16 of 100 cases (chi^2 above 2).
-fn choose<'a>(candidates: &'a [Candidate], options: &TanOptions) -> Option<&'a Candidate> {
+/// The least `AICc` alone would take a second coefficient that means nothing in 16 of 100 cases (chi^2 above 2).
+fn choose(candidates: &[Candidate], options: TanOptions) -> Option<&Candidate> {
     let possible = candidates.iter().filter(|candidate| candidate.physical != Physical::Impossible);
     let asked: Vec<&Candidate> =
         possible.filter(|candidate| options.form.is_none_or(|form| form == candidate.form)).collect();
@@ -106,7 +106,7 @@ fn choose<'a>(candidates: &'a [Candidate], options: &TanOptions) -> Option<&'a C
 }
 
 /// What is doubtful about the choice.
-fn doubts(candidates: &[Candidate], chosen: &Candidate, options: &TanOptions) -> Vec<FitWarning> {
+fn doubts(candidates: &[Candidate], chosen: &Candidate, options: TanOptions) -> Vec<FitWarning> {
     let mut warnings = Vec::new();
     if chosen.physical == Physical::Constrained {
         warnings.push(FitWarning::NegativeCoefficient { form: chosen.form });

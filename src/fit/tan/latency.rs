@@ -66,7 +66,7 @@ pub struct Latency {
 }
 
 /// Fits L; what looks doubtful goes to `warnings`.
-pub fn latency(measured: &Samples, options: &TanOptions, warnings: &mut Vec<FitWarning>) -> Result<Latency, FitError> {
+pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<FitWarning>) -> Result<Latency, FitError> {
     let least = if options.center == Center::Median { LEAST_FOR_MEDIAN } else { 2 };
     let found = measured.samples.len();
     if found < least {
@@ -138,8 +138,9 @@ const LEAST_FOR_MEDIAN: usize = 6;
 fn median_of(times: &[f64]) -> (Estimate, Variance) {
     const NORMAL: f64 = 1.959_963_984_540_054;
     let count = times.len();
-    let rank = f64::midpoint(count as f64 + 1.0, -NORMAL * (count as f64).sqrt()).floor();
-    let rank = (rank.max(1.0) as usize).min(count) - 1;
+    // 0.98 sqrt(n) is 1.96 standard deviations of how many are below the median.
+    let half = (count / 10_000 * 9_604 + count % 10_000 * 9_604 / 10_000).isqrt() + 1;
+    let rank = count.div_ceil(2).saturating_sub(half).max(1) - 1;
     let (low, high) = (times[rank], times[count - 1 - rank]);
     let standard_error = (high - low) / (2.0 * NORMAL);
     let variance = Variance { value: standard_error * standard_error, freedom: count as f64 - 1.0 };

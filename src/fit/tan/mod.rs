@@ -52,6 +52,35 @@ pub struct TanFit {
 impl TanFit {
     /// Fits the three experiments.
     ///
+    /// The intervals are those of each coefficient alone, at 95 %; those of o(N) carry the errors of L and b. A number that
+    /// cannot be negative is at least 0, and so is its interval, which otherwise is that of the unconstrained fit.
+    ///
+    /// ```
+    /// use logpine::fit::tan::{Form, TanFit, TanMeasurements, TanOptions};
+    /// use logpine::fit::{Sample, Samples};
+    /// use logpine::units::Clock;
+    ///
+    /// let measured = |origin: &str, times: Vec<(u64, f64)>| Samples {
+    ///     origin: origin.to_owned(),
+    ///     clock: Clock::Cycle,
+    ///     samples: times.into_iter().map(|(at, time)| Sample { at, time, line: 0 }).collect(),
+    ///     discarded: 0,
+    /// };
+    /// // L = 100, b = 20, o(N) = b + 3 N.
+    /// let fit = TanFit::new(
+    ///     &TanMeasurements {
+    ///         latency: measured("latency", vec![(0, 99.0), (0, 101.0)]),
+    ///         chain: measured("chain", vec![(1, 140.0), (2, 280.0), (3, 420.0)]),
+    ///         fan_in: measured("fan-in", [1, 2, 4, 8, 16].map(|n| (n, 120.0 + 3.0 * n as f64)).to_vec()),
+    ///     },
+    ///     &TanOptions::default(),
+    /// )?;
+    /// assert_eq!(fit.fan_in.form, Form::Linear);
+    /// assert!((fit.chain.overhead.value - 20.0).abs() < 1e-9);
+    /// assert!((fit.fan_in.terms.at(10.0) - 50.0).abs() < 1e-9);
+    /// # Ok::<(), logpine::fit::FitError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`FitError`] where samples are too few, not all at different points as needed, no times, or not of one unit; and
     /// where they do not behave as the model does: a chain that does not take longer with its depth, waves that take no
@@ -60,9 +89,9 @@ impl TanFit {
         let TanMeasurements { latency, chain, fan_in } = measurements;
         check([latency, chain, fan_in])?;
         let mut warnings = Vec::new();
-        let latency = latency::latency(latency, options, &mut warnings)?;
-        let (chain, offset) = chain::chain(chain, &latency, options, &mut warnings)?;
-        let fan_in = fan_in::fan_in(fan_in, chain.overhead, offset, options, &mut warnings)?;
+        let latency = latency::latency(latency, *options, &mut warnings)?;
+        let (chain, offset) = chain::chain(chain, &latency, *options, &mut warnings)?;
+        let fan_in = fan_in::fan_in(fan_in, chain.overhead, offset, *options, &mut warnings)?;
         Ok(Self { latency: latency.fit, chain, fan_in, warnings })
     }
 }

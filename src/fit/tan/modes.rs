@@ -11,9 +11,9 @@ use std::ops::Range;
 const SEPARATE: f64 = 4.0;
 /// How many times that, over the number of samples, few samples have to be further apart: they fall apart by chance.
 const CHANCE: f64 = 6.0;
-/// A smaller share of the samples is no mode.
-const LEAST_SHARE: f64 = 0.02;
-/// Nor are fewer samples.
+/// Fewer than one of so many samples are no mode.
+const ONE_OF: usize = 50;
+/// Nor are fewer samples than these.
 const LEAST_SAMPLES: usize = 5;
 /// The largest share of stray samples that are set aside to see the groups behind them.
 const MOST_STRAYS: f64 = 0.1;
@@ -51,8 +51,9 @@ impl<'a> Sorted<'a> {
 
     /// The groups that the samples fall in, strays set aside; one where they are together.
     pub fn groups(&self) -> Vec<Range<usize>> {
-        let mut open = vec![0..self.times.len()];
+        let mut open: Vec<Range<usize>> = Vec::new();
         let mut groups = Vec::new();
+        open.push(0..self.times.len());
         while let Some(group) = open.pop() {
             match self.halves(group.clone()) {
                 Some(Halves { lower, upper, .. }) => open.extend([upper, lower]),
@@ -64,7 +65,7 @@ impl<'a> Sorted<'a> {
 
     /// The two groups within one, where it falls in two. Strays at its ends, too few for a mode, are set aside.
     fn halves(&self, mut group: Range<usize>) -> Option<Halves> {
-        let least = LEAST_SAMPLES.max((LEAST_SHARE * self.times.len() as f64).ceil() as usize);
+        let least = LEAST_SAMPLES.max(self.times.len().div_ceil(ONE_OF));
         let most_strays = MOST_STRAYS * group.len() as f64;
         let all = group.len();
         while group.len() >= 2 * least && (all - group.len()) as f64 <= most_strays {

@@ -44,7 +44,7 @@ pub enum Outliers {
 /// What the form of the overhead is chosen by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Criterion {
-    /// The smallest AICc; of forms less than 2 above it, which are about as well supported, one with fewer coefficients.
+    /// The smallest `AICc`; of forms less than 2 above it, which are about as well supported, one with fewer coefficients.
     #[default]
     Aicc,
     /// The largest adjusted R^2.

@@ -166,3 +166,27 @@ pub fn median(values: &mut [f64]) -> f64 {
     let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     if even { f64::midpoint(lower, *upper) } else { *upper }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_and_spreads_are_those_of_the_definition() {
+        assert_eq!(
+            [median(&mut []), median(&mut [3.0]), median(&mut [4.0, 1.0])].map(f64::to_bits),
+            [0.0, 3.0, 2.5].map(f64::to_bits)
+        );
+        assert!((median(&mut [9.0, 2.0, 7.0, 5.0, 1.0]) - 5.0).abs() < f64::EPSILON);
+        // The median of 1, 2, 3, 4, 10 is 3.
+        assert!((spread(vec![-1.0, 2.0, -3.0, 4.0, 10.0]) - 3.0 * 1.482_602_218_505_602).abs() < 1e-12);
+        // Most are 0, and the mean of the others is 1.
+        assert!((spread(vec![0.0, 0.0, 0.0, -4.0]) - 1.253_314_137_315_500_3).abs() < 1e-12);
+        assert!(spread(Vec::new()).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn one_outlier_is_always_plausible() {
+        assert!(plausible(1, 3) && plausible(50, 500) && !plausible(51, 500));
+    }
+}

@@ -75,6 +75,8 @@
 //! | cost a given tree | [`tree::score`](fn@tree::score), [`tree::Spec`] |
 //! | read, check or write MRNet topologies | [`format::mrnet`] |
 //! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
+//! | make a profile from measurements | [`fit::tan::TanFit::new`], [`fit::port::PortFit`], [`fit::profile`] |
+//! | set predictions beside measured times | [`plan::Validation::new`] |
 //! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
 
 pub mod closed_form;

@@ -1,6 +1,8 @@
 //! The way from measurements to a profile: `logpine synth`, `logpine fit`, and the library behind them.
 
 mod data_set;
+mod picture;
+mod round_trip;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -6,8 +6,8 @@ use crate::cli::outcome::{Step, bad_input};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::fit::measurements::{
-    Experiment, MeasurementError, MessageQuantity, MessageTable, ReadOptions, read_experiment, read_imb, read_netgauge,
-    read_osu, read_plogp,
+    Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu,
+    read_plogp,
 };
 use logpine::fit::port::{PortFit, PortOptions, SizeRange};
 use logpine::fit::regression::Noise;
@@ -22,11 +22,11 @@ pub struct MessageArgs {
     #[arg(long, value_name = "FILE")]
     messages: Vec<PathBuf>,
 
-    /// What the OSU Micro-Benchmarks print (`osu_latency`, `osu_bw`, `osu_mbw_mr`, `osu_bcast`, `osu_reduce`); may be repeated.
+    /// What the OSU Micro-Benchmarks print: latency, bandwidth, message rate, broadcast, reduction; may be repeated.
     #[arg(long, value_name = "FILE")]
     osu: Vec<PathBuf>,
 
-    /// What the Intel MPI Benchmarks print (`PingPong`, Uniband, Bcast, Reduce and the like); may be repeated.
+    /// What the Intel MPI Benchmarks print: ping-pong, bandwidth, broadcast, reduction; may be repeated.
     #[arg(long, value_name = "FILE")]
     imb: Vec<PathBuf>,
 
@@ -34,7 +34,7 @@ pub struct MessageArgs {
     #[arg(long, value_name = "FILE")]
     netgauge: Option<PathBuf>,
 
-    /// A table of `PLogP`, of LogP/MPI or as comma-separated values.
+    /// Overheads and gaps by size, as LogP/MPI writes them or as comma-separated values.
     #[arg(long, value_name = "FILE")]
     plogp: Option<PathBuf>,
 
@@ -116,8 +116,7 @@ impl MessageArgs {
         let mut tables = Vec::new();
         for path in &self.messages {
             let samples = table(path, |bytes, name| read_experiment(bytes, name, Experiment::Messages, read))?;
-            let (benchmark, quantity) = ("messages".to_owned(), MessageQuantity::OneWay);
-            tables.push(MessageTable { benchmark, quantity, ranks: None, pairs: 1, samples });
+            tables.push(MessageTable::one_way(samples));
         }
         for path in &self.osu {
             tables.extend(table(path, read_osu)?);

@@ -7,6 +7,7 @@ use logpine::fit::measurements::{ReadOptions, read_trees};
 use logpine::machine::Machine;
 use logpine::plan::{MeasuredTree, Validation};
 use logpine::tree::{Shape, Spec};
+use logpine::units::Clock;
 use std::path::Path;
 
 /// What a machine predicts for the trees of a file.
@@ -17,9 +18,9 @@ pub fn validation(machine: &Machine, path: &Path, options: ReadOptions) -> Step<
         return Err(bad_input(anyhow!(
             "{} is in {}, but the times of machine `{}` in {}; give both in the same unit",
             path.display(),
-            table.clock.symbol(),
+            unit(table.clock),
             machine.name,
-            machine.clock.symbol()
+            unit(machine.clock)
         )));
     }
     let tree = |tree: logpine::fit::measurements::TimedTree<Shape>| MeasuredTree {
@@ -29,6 +30,13 @@ pub fn validation(machine: &Machine, path: &Path, options: ReadOptions) -> Step<
     };
     let trees: Vec<MeasuredTree> = table.trees.into_iter().map(tree).collect();
     Validation::new(machine, &trees).map_err(bad_input)
+}
+
+const fn unit(clock: Clock) -> &'static str {
+    match clock {
+        Clock::Second => "seconds",
+        Clock::Cycle => "cycles",
+    }
 }
 
 /// The tree of a spec string.

@@ -1,7 +1,8 @@
 //! Fits as machine profiles, which [`Machine::from_toml`](crate::machine::Machine::from_toml) reads.
 //!
 //! Every value has its standard error, and a comment with its 95 % interval and what it comes from. Times are rounded to
-//! whole ticks; coefficients of o(x) have twelve significant digits, as far as a [`Rate`](crate::units::Rate) holds them.
+//! whole ticks; coefficients of o(x) and times per byte, where their errors are less than a thousand ticks, have as many
+//! digits below a tick as their errors leave, and twelve significant digits at most.
 
 mod port;
 mod value;

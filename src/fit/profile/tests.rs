@@ -45,7 +45,8 @@ fn in_seconds(of: Measured<Rate>) -> (f64, f64) {
 #[track_caller]
 fn same(written: Measured<Rate>, estimate: Estimate) {
     let (value, error) = in_seconds(written);
-    assert!((value - estimate.value).abs() <= 1e-11 * estimate.value, "{value:e} {:e}", estimate.value);
+    let most = 1e-3 * estimate.standard_error + 1e-11 * estimate.value;
+    assert!((value - estimate.value).abs() <= most, "{value:e} {:e}", estimate.value);
     assert!((error - estimate.standard_error).abs() <= 1e-3 * estimate.standard_error, "{error:e} {estimate:?}");
 }
 

@@ -25,14 +25,15 @@ pub(super) fn coefficient(
     clock: Clock,
     suffix: &str,
 ) -> Result<String, ProfileError> {
-    let rounded = |time: f64, digits: u8| {
-        let scale = scale(time * clock.ticks_per_unit() as f64, digits);
-        rate(time, clock, scale).ok_or(ProfileError { what, value: time })
-    };
-    let value = rounded(estimate.value, 12)?;
+    let per_unit = clock.ticks_per_unit() as f64;
+    let rounded = |time: f64, scale| rate(time, clock, scale).ok_or(ProfileError { what, value: time });
     // What is less than the last digit of the value says nothing.
     let is_told = estimate.standard_error > estimate.value * 1e-12;
-    let error = rounded(if is_told { estimate.standard_error } else { 0.0 }, 4)?;
+    let error = if is_told { estimate.standard_error } else { 0.0 };
+    // Digits below a thousandth of the error say nothing either; whole ticks are always told.
+    let needed = if is_told { scale(error / 1000.0 * per_unit, 1) } else { Rate::MAX_SCALE };
+    let value = rounded(estimate.value, scale(estimate.value * per_unit, 12).min(needed))?;
+    let error = rounded(error, scale(error * per_unit, 4))?;
     let text = |rate: Rate| rate.display(clock) + suffix;
     Ok(uncertain(&text(value), (!error.is_zero()).then(|| text(error))))
 }

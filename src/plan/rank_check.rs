@@ -146,7 +146,7 @@ fn messages(candidate: &RankCandidate, job: RankJob) -> Option<u64> {
     let segments = candidate.cut.map_or(1, |cut| cut.segments);
     let of_a_rank = match candidate.algorithm {
         Algorithm::Tree(_) | Algorithm::Chain | Algorithm::TwoTree | Algorithm::Circulant => segments,
-        Algorithm::ScatterAllgather(allgather) => allgather.rounds(job.ranks()).checked_add(1)?,
+        Algorithm::ScatterAllgather(algorithm) => algorithm.allgather.rounds(job.ranks()).checked_add(1)?,
         Algorithm::LogpOptimal => return None,
     };
     of_a_rank.checked_mul(job.ranks())

@@ -77,8 +77,8 @@ impl RankCandidate {
             Algorithm::Chain => build::chain(ranks, message, collective, timing)?,
             Algorithm::TwoTree => build::two_tree(ranks, blocks()?, collective, timing)?,
             Algorithm::Circulant => build::circulant(ranks, blocks()?, collective, timing)?,
-            Algorithm::ScatterAllgather(allgather) => {
-                build::scatter_allgather(ranks, *allgather, bytes, collective, timing)?
+            Algorithm::ScatterAllgather(algorithm) => {
+                build::scatter_allgather(ranks, *algorithm, bytes, collective, timing)?
             }
             Algorithm::LogpOptimal => return Err(ScheduleError::NoTree { family: self.family }),
         })

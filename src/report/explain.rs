@@ -66,6 +66,10 @@ fn form(candidate: &RankCandidate, cost: &PortCost, ranks: u64, bytes: u64) -> O
     if matches!(&candidate.algorithm, Algorithm::Tree(shape) if unlimited(shape)) {
         return None;
     }
+    // The formulas of scatter and allgather are of the binomial scatter.
+    if number("radix").is_some_and(|radix| radix > 2) {
+        return None;
+    }
     let ring = candidate.parameters.get("allgather") == Some(&Value::Word("ring"));
     let family = if ring { "scatter-ring" } else { candidate.family };
     broadcast(family, cost, ranks, bytes, number("k").or(number("fanout")))

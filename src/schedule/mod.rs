@@ -12,7 +12,7 @@
 //! |---|---|---|
 //! | [`circulant`] | n - 1 + q, the least there is | s / n bytes |
 //! | [`two_tree`] | n + 2q - 3 or n + 2q - 2 | s / n bytes |
-//! | [`scatter_allgather`] | q + P - 1, or 2q | multiples of s / P bytes |
+//! | [`scatter_allgather`] | q + P - 1, or 2q, and fewer with a wider [`scatter`] | multiples of s / P bytes |
 //!
 //! with q = ceil(log2 P). All have root 0; for root r, rank i stands for rank i + r modulo P. Run backwards, on
 //! [`Reversed`](crate::model::Reversed), a broadcast in synchronous rounds is a reduction.
@@ -24,6 +24,7 @@ pub mod circulant;
 mod exchange;
 mod operations;
 pub mod replay;
+pub mod scatter;
 pub mod scatter_allgather;
 pub mod stages;
 pub mod two_tree;

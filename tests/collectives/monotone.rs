@@ -9,8 +9,11 @@
 use crate::machines::{Random, any, collectives};
 use crate::{plan, timing};
 use logpine::job::RankCollective;
+use logpine::machine::Machine;
+use logpine::model::{PortModel, port_timing};
 use logpine::plan::{RankPlan, Status};
-use logpine::schedule::scatter_allgather::Allgather;
+use logpine::schedule::scatter::Scatter;
+use logpine::schedule::scatter_allgather::{Allgather, ScatterAllgather};
 use logpine::schedule::{circulant, two_tree};
 use logpine::units::Time;
 use proptest::prelude::*;
@@ -116,4 +119,17 @@ fn a_ring_of_more_ranks_can_be_faster() {
 #[test]
 fn two_trees_of_more_ranks_can_be_faster() {
     assert_eq!([12, 13].map(|ranks| two_tree::rounds(ranks, 10)), [Some(16), Some(15)]);
+}
+
+/// Halves favour some numbers of ranks: a binomial scatter of 64 KiB, and Bruck's allgather, takes less for 19 ranks than for
+/// 18. Wider scatters are faster for both, and not for more ranks; but with k = 6 the root keeps 9 of 54 blocks, and 10 of 55,
+/// so that the five parts that it sends have 45/55 of the bytes and not 45/54.
+#[test]
+fn wider_scatters_of_more_ranks_are_seldom_faster() {
+    let timing = port_timing(&Machine::load("tukey").expect("built in"), Some(PortModel::Loggp)).expect("LogGP");
+    let halves = ScatterAllgather { scatter: Scatter::BINOMIAL, allgather: Allgather::Bruck };
+    let of_halves = |ranks| halves.time(&*timing, ranks, 1 << 16).map(Time::ticks);
+    assert!(of_halves(18) > of_halves(19));
+    let best = |ranks| plan(&*timing, RankCollective::Bcast, ranks, Some(1 << 16)).best().time.ticks();
+    assert_eq!([18, 19, 54, 55].map(best), [95_564_483, 95_821_379, 109_843_050, 109_331_488]);
 }

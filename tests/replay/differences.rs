@@ -94,12 +94,12 @@ const TABLE: &[Class] = &[
     Class { collective: Bcast,  families: N_BLOCK, segments: CUT, combine: 0, equal: None, range: [-834, 442], counts: [1582, 130, 232] },
     Class { collective: Reduce, families: N_BLOCK, segments: CUT, combine: 0, equal: None, range: [-600, 528], counts: [1645, 145, 154] },
     Class { collective: Reduce, families: N_BLOCK, segments: CUT, combine: 3, equal: None, range: [-578, 333], counts: [1553, 62, 329] },
-    Class { collective: Bcast,  families: SCATTER, segments: ONE, combine: 0, equal: None, range: [-938, 384], counts: [1384, 445, 439] },
-    Class { collective: Bcast,  families: SCATTER, segments: CUT, combine: 0, equal: None, range: [-625, 500], counts: [1970, 690, 1876] },
-    Class { collective: Reduce, families: SCATTER, segments: ONE, combine: 0, equal: None, range: [-938, 218], counts: [1151, 1028, 89] },
-    Class { collective: Reduce, families: SCATTER, segments: ONE, combine: 3, equal: None, range: [-875, 188], counts: [1159, 992, 117] },
-    Class { collective: Reduce, families: SCATTER, segments: CUT, combine: 0, equal: None, range: [-625, 386], counts: [1941, 2000, 595] },
-    Class { collective: Reduce, families: SCATTER, segments: CUT, combine: 3, equal: None, range: [-619, 211], counts: [2126, 1859, 551] },
+    Class { collective: Bcast,  families: SCATTER, segments: ONE, combine: 0, equal: None, range: [-938, 384], counts: [1810, 463, 475] },
+    Class { collective: Bcast,  families: SCATTER, segments: CUT, combine: 0, equal: None, range: [-632, 549], counts: [2518, 857, 2121] },
+    Class { collective: Reduce, families: SCATTER, segments: ONE, combine: 0, equal: None, range: [-938, 218], counts: [1389, 1243, 116] },
+    Class { collective: Reduce, families: SCATTER, segments: ONE, combine: 3, equal: None, range: [-875, 188], counts: [1397, 1207, 144] },
+    Class { collective: Reduce, families: SCATTER, segments: CUT, combine: 0, equal: None, range: [-629, 386], counts: [2260, 2456, 780] },
+    Class { collective: Reduce, families: SCATTER, segments: CUT, combine: 3, equal: None, range: [-623, 211], counts: [2497, 2254, 745] },
 ];
 
 /// The predicted and the simulated times of all schedules of a class under a setting.
@@ -123,6 +123,7 @@ fn times(class: &Class, setting: &Setting) -> Vec<[i64; 2]> {
 
 #[test]
 fn differences_from_the_predicted_times() {
+    let mut others = Vec::new();
     for class in TABLE {
         let of = format!("{:?} {:?} {:?}, combine {}", class.collective, class.families, class.segments, class.combine);
         let (mut range, mut counts, mut equal) = ([i64::MAX, i64::MIN], [0u32; 3], 0);
@@ -138,7 +139,10 @@ fn differences_from_the_predicted_times() {
                 range = [range[0].min(thousandths), range[1].max(thousandths)];
             }
         }
-        assert_eq!((range, counts), (class.range, class.counts), "{of}");
+        if (range, counts) != (class.range, class.counts) {
+            others.push(format!("{of}: {range:?}, {counts:?}"));
+        }
         assert!(class.equal.is_none() || equal > 200, "{of}: {equal}");
     }
+    assert_eq!(others, [""; 0]);
 }

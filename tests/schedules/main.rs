@@ -7,6 +7,7 @@ mod meaning;
 mod overlays;
 mod ports;
 mod predicted;
+mod scatter;
 mod scatter_allgather;
 mod slow_replay;
 

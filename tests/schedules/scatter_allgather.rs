@@ -2,7 +2,8 @@
 
 use crate::ports::{AlphaBeta, LogGp};
 use logpine::model::PortTiming;
-use logpine::schedule::scatter_allgather::{Allgather, part_bytes, reduction_time, scatter_time, time};
+use logpine::schedule::scatter::Scatter;
+use logpine::schedule::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
 use logpine::schedule::{Blocks, circulant, log_ranks, two_tree};
 use logpine::units::Time;
 
@@ -115,6 +116,18 @@ impl<'a> Network<'a> {
         let all = self.ranks.iter().flat_map(|rank| &rank.has);
         all.map(|since| since.expect("everybody has everything")).max().expect("there are ranks")
     }
+}
+
+fn scatter_time(timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
+    Scatter::BINOMIAL.time(timing, ranks, bytes)
+}
+
+const fn halving(allgather: Allgather) -> ScatterAllgather {
+    ScatterAllgather { scatter: Scatter::BINOMIAL, allgather }
+}
+
+fn time(timing: &dyn PortTiming, allgather: Allgather, ranks: u64, bytes: u64) -> Option<Time> {
+    halving(allgather).time(timing, ranks, bytes)
 }
 
 fn ticks(time: Option<Time>) -> u64 {
@@ -240,7 +253,7 @@ fn long_messages_among_few_ranks() {
 #[test]
 fn a_reduction_combines_once() {
     let timing = AlphaBeta { alpha: 10, beta: 2, gamma: 1 };
-    let reduction = |allgather| ticks(reduction_time(&timing, allgather, 8, 1000));
+    let reduction = |allgather| ticks(halving(allgather).reduction_time(&timing, 8, 1000));
     assert_eq!(reduction(Allgather::RecursiveDoubling), 60 + 2 * 1750 + 875);
     assert_eq!(reduction(Allgather::Bruck), 60 + 2 * 1750 + 875);
     assert_eq!(reduction(Allgather::Ring), 30 + 70 + 2 * 1750 + 875);

@@ -4,9 +4,11 @@ use super::writer::{Message, Received, Room, Writer};
 use super::{BuildError, check_size};
 use crate::job::RankCollective;
 use crate::model::{PortTiming, Reversed};
-use crate::schedule::scatter_allgather::{self, Allgather, part_bytes, scatter_time};
+use crate::schedule::scatter::Scatter;
+use crate::schedule::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
 use crate::schedule::{Added, Schedule, log_ranks};
 use crate::units::Time;
+use std::ops::Range;
 
 /// The schedule of a broadcast as scatter and allgather of s = `bytes`, see
 /// [`scatter_allgather`](mod@crate::schedule::scatter_allgather), or backwards of a reduction as reduce-scatter, which
@@ -20,11 +22,12 @@ use crate::units::Time;
 /// [`BuildError`] where there are too many operations, no allgather for so many ranks, or a time exceeds [`Time::MAX`].
 pub fn scatter_allgather(
     ranks: u64,
-    allgather: Allgather,
+    algorithm: ScatterAllgather,
     bytes: u64,
     collective: RankCollective,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
+    let allgather = algorithm.allgather;
     part_bytes(ranks, bytes, 1).filter(|_| allgather.fits(ranks)).ok_or(BuildError::Ranks { ranks })?;
     let rounds = u128::from(allgather.rounds(ranks));
     let messages = u128::from(ranks) * (rounds + 1);
@@ -33,8 +36,8 @@ pub fn scatter_allgather(
     let [operations, dependencies] = [messages * each, messages * 2].map(|count| u64::try_from(count).unwrap_or(0));
     let writer = Writer::new(timing, Room { ranks, operations, dependencies })?;
     let layout = Layout { ranks, bytes };
-    let clock = Clock::new(layout, allgather, collective, timing).ok_or(BuildError::NotRepresentable)?;
-    let mut programs = Programs { writer, layout, allgather, clock, given: Vec::new(), scattered: Vec::new() };
+    let clock = Clock::new(layout, algorithm, collective, timing).ok_or(BuildError::NotRepresentable)?;
+    let mut programs = Programs { writer, layout, algorithm, clock, given: Vec::new(), scattered: Vec::new() };
     for _ in 0..ranks {
         let rank = programs.writer.begin_rank()?;
         programs.given.clear();
@@ -84,23 +87,21 @@ impl Layout {
         (bytes > 0).then_some(Message { peer, bytes, tag })
     }
 
-    /// What a rank receives in the scatter, and then sends on: who holds m blocks sends floor(m / 2) of them.
-    fn scatter(self, rank: u64, sends: &mut Vec<Part>) -> Option<Part> {
+    /// What a rank receives in the scatter, and then sends on.
+    fn scatter(self, scatter: Scatter, rank: u64, sends: &mut Vec<Part>) -> Option<Part> {
         sends.clear();
-        let (mut holder, mut count, mut received) = (0, self.ranks, None);
-        while count > 1 {
-            let kept = count.div_ceil(2);
-            let (peer, sent) = (holder + kept, count - kept);
-            if rank < peer {
-                if rank == holder {
-                    sends.push(Part { peer, first: peer, count: sent });
-                }
-                count = kept;
-            } else {
-                if rank == peer {
-                    received = Some(Part { peer: holder, first: peer, count: sent });
-                }
-                (holder, count) = (peer, sent);
+        let (mut held, mut received) = (0..self.ranks, None);
+        while held.end - held.start > 1 {
+            let holder = held.start;
+            let split = scatter.split(held.end - holder);
+            let part =
+                |blocks: Range<u64>| Part { peer: blocks.start, first: blocks.start, count: blocks.end - blocks.start };
+            if rank == holder {
+                sends.extend(split.sent(holder).map(part));
+            }
+            held = split.part_of(holder, rank);
+            if rank == held.start && rank != holder {
+                received = Some(Part { peer: holder, ..part(held.clone()) });
             }
         }
         received
@@ -178,17 +179,23 @@ impl Rounds {
 }
 
 impl Clock {
-    fn new(layout: Layout, allgather: Allgather, collective: RankCollective, timing: &dyn PortTiming) -> Option<Self> {
+    fn new(
+        layout: Layout,
+        algorithm: ScatterAllgather,
+        collective: RankCollective,
+        timing: &dyn PortTiming,
+    ) -> Option<Self> {
         let Layout { ranks, bytes, .. } = layout;
+        let ScatterAllgather { scatter, allgather } = algorithm;
         match collective {
             RankCollective::Bcast => {
                 let rounds = Rounds::new(layout, allgather, timing)?;
-                let end = scatter_allgather::time(timing, allgather, ranks, bytes)?;
-                Some(Self { allgather: scatter_time(timing, ranks, bytes)?, rounds, end })
+                let end = algorithm.time(timing, ranks, bytes)?;
+                Some(Self { allgather: scatter.time(timing, ranks, bytes)?, rounds, end })
             }
             RankCollective::Reduce => {
                 let rounds = Rounds::new(layout, allgather, &Reversed(timing))?;
-                let end = scatter_allgather::reduction_time(timing, allgather, ranks, bytes)?;
+                let end = algorithm.reduction_time(timing, ranks, bytes)?;
                 Some(Self { allgather: Time::ZERO, rounds, end })
             }
         }
@@ -214,7 +221,7 @@ impl Clock {
 struct Programs<'a> {
     writer: Writer<'a>,
     layout: Layout,
-    allgather: Allgather,
+    algorithm: ScatterAllgather,
     clock: Clock,
     /// What gave the rank data since it sent last.
     given: Vec<Added>,
@@ -223,7 +230,7 @@ struct Programs<'a> {
 
 impl Programs<'_> {
     fn broadcast(&mut self, rank: u64) -> Result<(), BuildError> {
-        let received = self.layout.scatter(rank, &mut self.scattered);
+        let received = self.layout.scatter(self.algorithm.scatter, rank, &mut self.scattered);
         let received = received.and_then(|part| self.layout.message(part));
         let received = received.map(|message| self.writer.receive(message, Received::Kept)).transpose()?;
         for index in 0..self.scattered.len() {
@@ -233,7 +240,7 @@ impl Programs<'_> {
         }
         self.given.extend(received);
         for round in 0..self.clock.rounds.count() {
-            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
+            let [send, receive] = self.layout.exchange(self.algorithm.allgather, rank, round);
             let begin = self.clock.round(round)?;
             self.exchange(begin, [send, receive], Received::Kept)?;
             if rank == 0 {
@@ -246,7 +253,7 @@ impl Programs<'_> {
 
     fn reduce(&mut self, rank: u64) -> Result<(), BuildError> {
         for round in (0..self.clock.rounds.count()).rev() {
-            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
+            let [send, receive] = self.layout.exchange(self.algorithm.allgather, rank, round);
             let begin = self.clock.round_backwards(Some(round))?;
             self.exchange(begin, [receive, send], Received::Combined(None))?;
         }
@@ -254,7 +261,7 @@ impl Programs<'_> {
             let begin = self.clock.round_backwards(None)?;
             self.writer.wait(begin)?;
         }
-        let sent = self.layout.scatter(rank, &mut self.scattered);
+        let sent = self.layout.scatter(self.algorithm.scatter, rank, &mut self.scattered);
         for index in (0..self.scattered.len()).rev() {
             if let Some(message) = self.layout.message(self.scattered[index]) {
                 let received = self.writer.receive(message, Received::Kept)?;

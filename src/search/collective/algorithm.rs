@@ -5,8 +5,8 @@ use super::question::Question;
 use super::segment::Timed;
 use crate::job::RankCollective;
 use crate::model::Port;
-use crate::schedule::scatter_allgather::Allgather;
-use crate::schedule::{circulant, scatter_allgather, two_tree};
+use crate::schedule::scatter_allgather::ScatterAllgather;
+use crate::schedule::{circulant, two_tree};
 use crate::search::port::broadcast_time;
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time};
 use crate::units::Time;
@@ -25,7 +25,7 @@ pub enum Algorithm {
     /// The blocks around a circulant graph, in as few rounds as there can be.
     Circulant,
     /// The message scattered among the ranks, and then gathered by all.
-    ScatterAllgather(Allgather),
+    ScatterAllgather(ScatterAllgather),
 }
 
 /// The times of an algorithm for [`best_cut`](super::best_cut).
@@ -129,11 +129,9 @@ impl Algorithm {
     pub fn time_by_ranks(&self, question: Question) -> Option<Time> {
         let Question { collective, forward, ranks, bytes, .. } = question;
         match (self, collective) {
-            (Self::ScatterAllgather(allgather), RankCollective::Bcast) => {
-                scatter_allgather::time(forward, *allgather, ranks, bytes)
-            }
-            (Self::ScatterAllgather(allgather), RankCollective::Reduce) => {
-                scatter_allgather::reduction_time(forward, *allgather, ranks, bytes)
+            (Self::ScatterAllgather(algorithm), RankCollective::Bcast) => algorithm.time(forward, ranks, bytes),
+            (Self::ScatterAllgather(algorithm), RankCollective::Reduce) => {
+                algorithm.reduction_time(forward, ranks, bytes)
             }
             _ => None,
         }

@@ -1,8 +1,10 @@
 //! Block algorithms, in which the blocks of a message take different ways.
 
 use super::{Member, OperandOrder, Question, RankFamily, Recipe};
+use crate::job::RankCollective;
 use crate::model::MessageSize;
-use crate::schedule::scatter_allgather::Allgather;
+use crate::schedule::scatter::Scatter;
+use crate::schedule::scatter_allgather::{self, Allgather};
 use crate::search::collective::{Algorithm, LeftOutReason};
 use crate::tree::families::Parameters;
 use crate::units::Time;
@@ -28,6 +30,27 @@ fn blocks(parameters: Parameters, algorithm: Algorithm) -> Member {
 /// Whether messages can be cut at all.
 fn can_cut(question: Question) -> bool {
     question.timing.message_size() == MessageSize::Bytes
+}
+
+/// Whether a sender is free before its message is delivered, for the longest or the shortest of a scatter. Where none is, none
+/// is faster than the binomial one: it has the fewest messages one after the other, which hold no byte more than others' but
+/// for one a level that is rounded.
+fn sends_early(question: Question) -> bool {
+    let Question { collective, forward, ranks, bytes, .. } = question;
+    let early = |bytes: u64| {
+        let port = forward.port_up_to(bytes).and_then(|port| match collective {
+            RankCollective::Bcast => Some(port),
+            RankCollective::Reduce => port.reversed(Time::ZERO),
+        });
+        port.is_some_and(|port| port.delivery > port.send_gap)
+    };
+    early(bytes) || early(bytes.div_ceil(ranks))
+}
+
+fn scattered_by(scatter: Scatter, allgather: Allgather) -> Member {
+    let parameters = Parameters::new().number("radix", scatter.radix()).word("allgather", allgather.name());
+    let algorithm = scatter_allgather::ScatterAllgather { scatter, allgather };
+    blocks(parameters, Algorithm::ScatterAllgather(algorithm))
 }
 
 impl RankFamily for TwoTree {
@@ -61,19 +84,34 @@ impl RankFamily for ScatterAllgather {
     }
 
     fn description(&self) -> &'static str {
-        "binomial scatter, then allgather by ring, recursive doubling or Bruck's algorithm (van de Geijn)"
+        "k-nomial scatter, of radix 2 to 8 or the least for its height; then allgather by ring, recursive doubling or Bruck (van de Geijn)"
     }
 
-    fn members<'q>(&self, question: Question<'q>, _limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
+    fn members<'q>(&self, question: Question<'q>, limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
         if !can_cut(question) {
             return Box::new(empty());
         }
-        let allgathers = [Allgather::Ring, Allgather::RecursiveDoubling, Allgather::Bruck];
-        let allgathers = allgathers.into_iter().filter(move |allgather| allgather.fits(question.ranks));
-        let of = |allgather: Allgather| {
-            blocks(Parameters::new().word("allgather", allgather.name()), Algorithm::ScatterAllgather(allgather))
+        let Question { timing, ranks, bytes, .. } = question;
+        let allgathers = Allgather::ALL.map(|allgather| (allgather, allgather.time(timing, ranks, bytes)));
+        // What the allgather alone excludes is no member.
+        if allgathers.iter().filter_map(|(_, time)| *time).min().is_some_and(|least| least > limit.get()) {
+            return Box::new(empty());
+        }
+        let scatters = Scatter::all(ranks).take(if sends_early(question) { usize::MAX } else { 1 });
+        let of = move |scatter: Scatter| {
+            let scattered = match question.collective {
+                RankCollective::Bcast => scatter.time(question.forward, ranks, bytes),
+                RankCollective::Reduce => scatter.gather_time(question.forward, ranks, bytes),
+            };
+            let allgathers = allgathers.into_iter().filter(move |(allgather, _)| allgather.fits(ranks));
+            allgathers.filter_map(move |(allgather, gathered)| {
+                let uncut = scattered.zip(gathered).and_then(|(scattered, gathered)| scattered.checked_add(gathered));
+                uncut
+                    .is_none_or(|time| time <= limit.get())
+                    .then(|| Member { uncut, ..scattered_by(scatter, allgather) })
+            })
         };
-        Box::new(allgathers.map(of))
+        Box::new(scatters.flat_map(of))
     }
 
     fn why_none(&self, question: Question) -> LeftOutReason {

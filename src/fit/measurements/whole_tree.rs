@@ -69,15 +69,14 @@ pub fn read_trees<T>(
     let mut places = FxHashMap::default();
     while let Some(row) = rows.next()? {
         let (name, time) = columns.row(&row)?;
-        let place = match places.get(name) {
-            Some(&place) => place,
-            None => {
-                let reason = |reason| row.error(columns.tree, MeasurementFault::Syntax { reason });
-                let tree = parse(name).map_err(reason)?;
-                trees.push((TimedTree { name: name.to_owned(), tree, times: Vec::new() }, 0));
-                places.insert(name.to_owned(), trees.len() - 1);
-                trees.len() - 1
-            }
+        let place = if let Some(&place) = places.get(name) {
+            place
+        } else {
+            let reason = |reason| row.error(columns.tree, MeasurementFault::Syntax { reason });
+            let tree = parse(name).map_err(reason)?;
+            trees.push((TimedTree { name: name.to_owned(), tree, times: Vec::new() }, 0));
+            places.insert(name.to_owned(), trees.len() - 1);
+            trees.len() - 1
         };
         let (tree, discarded): &mut (TimedTree<T>, usize) = &mut trees[place];
         if *discarded < options.discard {

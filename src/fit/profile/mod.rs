@@ -216,8 +216,8 @@ fn interval(estimate: Estimate, clock: Clock) -> String {
 
 const fn criterion_name(criterion: Criterion) -> &'static str {
     match criterion {
-        Criterion::Aicc => "AICc (least)",
-        Criterion::AdjustedRSquared => "adjusted R^2 (greatest)",
+        Criterion::Aicc => "AICc (the fewest coefficients of those within 2 of the least)",
+        Criterion::AdjustedRSquared => "adjusted R^2 (the greatest)",
     }
 }
 

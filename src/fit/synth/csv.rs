@@ -94,17 +94,26 @@ const fn time_column(clock: Clock) -> &'static str {
 }
 
 fn points(samples: &Samples) -> String {
-    samples.samples.iter().map(|sample| format!("{},{}\n", sample.at, sample.time)).collect()
+    let mut rows = String::new();
+    for sample in &samples.samples {
+        let _ = writeln!(rows, "{},{}", sample.at, sample.time);
+    }
+    rows
 }
 
 fn times(samples: &Samples) -> String {
-    samples.samples.iter().map(|sample| format!("{}\n", sample.time)).collect()
+    let mut rows = String::new();
+    for sample in &samples.samples {
+        let _ = writeln!(rows, "{}", sample.time);
+    }
+    rows
 }
 
 fn whole_trees(trees: &[TreeTime], clock: Clock) -> String {
-    let row = |TreeTime { tree, time }: &TreeTime| {
-        let time = time.decimal(clock);
-        if tree.contains(',') { format!("\"{tree}\",{time}\n") } else { format!("{tree},{time}\n") }
-    };
-    trees.iter().map(row).collect()
+    let mut rows = String::new();
+    for TreeTime { tree, time } in trees {
+        let quote = if tree.contains(',') { "\"" } else { "" };
+        let _ = writeln!(rows, "{quote}{tree}{quote},{}", time.decimal(clock));
+    }
+    rows
 }

@@ -130,8 +130,8 @@ fn forms(report: &FitReport) -> String {
     for candidate in &fit.candidates {
         let chosen = match (candidate.form == fit.form, report.criterion) {
             (false, _) => "",
-            (true, Some(Criterion::Aicc)) => "chosen: least AICc",
-            (true, Some(Criterion::AdjustedRSquared)) => "chosen: greatest adjusted R^2",
+            (true, Some(Criterion::Aicc)) => "chosen by AICc",
+            (true, Some(Criterion::AdjustedRSquared)) => "chosen by adjusted R^2",
             (true, None) => "as asked for",
         };
         let physical = match candidate.physical {

@@ -10,6 +10,7 @@ use logpine::format::{Overwrite, check_destination};
 use logpine::machine::Machine;
 use logpine::plan::{compared_trees, wave_times};
 use logpine::report::json;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -129,11 +130,12 @@ impl Synth {
         let width = paths.iter().map(String::len).max().unwrap_or(0);
         let digits = files.iter().map(|file| file.samples.to_string().len()).max().unwrap_or(0);
         for (path, file) in paths.iter().zip(files) {
-            text += &format!("  {path:<width$}   {:>digits$} {}\n", file.samples, file.of);
+            let _ = writeln!(text, "  {path:<width$}   {:>digits$} {}", file.samples, file.of);
         }
         let [latency, chain, fan_in, ..] = paths.as_slice() else { return text };
-        text += &format!(
-            "\nnext:  logpine fit --latency {latency} --chain {chain} --fanin {fan_in} --name NAME -o NAME.toml\n"
+        let _ = writeln!(
+            text,
+            "\nnext:  logpine fit --latency {latency} --chain {chain} --fanin {fan_in} --name NAME -o NAME.toml"
         );
         text
     }

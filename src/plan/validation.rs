@@ -152,9 +152,11 @@ impl Validation {
     }
 }
 
-fn models(machine: &Machine) -> Result<Vec<(ComparedModel, Box<dyn LevelCost>)>, ModelError> {
-    let mut models: Vec<(ComparedModel, Box<dyn LevelCost>)> =
-        vec![(ComparedModel::Tan, Box::new(Tan::reduction(machine)?))];
+/// A model with its costs on a machine.
+type Costed = (ComparedModel, Box<dyn LevelCost>);
+
+fn models(machine: &Machine) -> Result<Vec<Costed>, ModelError> {
+    let mut models: Vec<Costed> = vec![(ComparedModel::Tan, Box::new(Tan::reduction(machine)?))];
     for model in ComparedModel::ALL {
         let ComparedModel::Logp(reading) = model else { continue };
         match LogpComparison::reduction(machine, reading) {
@@ -166,11 +168,7 @@ fn models(machine: &Machine) -> Result<Vec<(ComparedModel, Box<dyn LevelCost>)>,
     Ok(models)
 }
 
-fn validated(
-    tree: &MeasuredTree,
-    models: &[(ComparedModel, Box<dyn LevelCost>)],
-    clock: Clock,
-) -> Result<ValidatedTree, ValidationError> {
+fn validated(tree: &MeasuredTree, models: &[Costed], clock: Clock) -> Result<ValidatedTree, ValidationError> {
     let (mean, deviation) = mean_and_deviation(&tree.times);
     let predictions = models.iter().map(|(model, cost)| {
         let cause = |cause| ValidationError::Tree { name: tree.name.clone(), cause };

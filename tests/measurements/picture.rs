@@ -14,8 +14,8 @@ fn measured(noise: RelativeNoise, repetitions: u32) -> TanMeasurements {
     SyntheticTan::new(&cab).and_then(|tan| tan.measurements(&synthesis)).expect("small times")
 }
 
-fn picture(measurements: &TanMeasurements, options: &TanOptions, name: &str) -> String {
-    let fit = TanFit::new(measurements, options).expect("good data");
+fn picture(measurements: &TanMeasurements, options: TanOptions, name: &str) -> String {
+    let fit = TanFit::new(measurements, &options).expect("good data");
     let criterion = Some(Criterion::Aicc);
     svg(&FitReport { name, clock: Clock::Second, measurements, fit: &fit, criterion })
 }
@@ -40,7 +40,7 @@ fn numbers_are_finite(document: &Document) {
 
 #[test]
 fn few_samples_are_all_drawn() {
-    let text = picture(&measured("5%".parse().expect("a size"), 10), &TanOptions::default(), "mine");
+    let text = picture(&measured("5%".parse().expect("a size"), 10), TanOptions::default(), "mine");
     let document = parsed(&text);
     // 320 waves through chains and 150 to one node, each with its residual.
     assert_eq!(count(&document, "circle"), 2 * (320 + 150));
@@ -53,7 +53,7 @@ fn few_samples_are_all_drawn() {
 
 #[test]
 fn many_samples_are_thinned_out_and_it_says_so() {
-    let text = picture(&measured("5%".parse().expect("a size"), 500), &TanOptions::default(), "mine");
+    let text = picture(&measured("5%".parse().expect("a size"), 500), TanOptions::default(), "mine");
     let document = parsed(&text);
     assert!(count(&document, "circle") <= 6_000 && text.len() < 400_000, "{}", text.len());
     assert!(text.contains(" of 16000 samples drawn") && text.contains("Of many samples at a point"));
@@ -65,7 +65,7 @@ fn names_are_escaped_and_outliers_ringed() {
     measurements.chain.samples.push(Sample { at: 16, time: 0.1, line: 999 });
     measurements.fan_in.origin = "<script>\u{1b}&\"'.csv".to_owned();
     let options = TanOptions { outliers: Outliers::Drop, ..TanOptions::default() };
-    let text = picture(&measurements, &options, "</title>\u{0}<b>&");
+    let text = picture(&measurements, options, "</title>\u{0}<b>&");
     let document = parsed(&text);
     assert!(!text.contains('\u{1b}') && document.descendants().all(|node| !node.has_tag_name("script")));
     assert!(document.descendants().any(|node| node.text() == Some("321 samples; rings: left out")));
@@ -74,9 +74,9 @@ fn names_are_escaped_and_outliers_ringed() {
 #[test]
 fn times_that_are_all_alike_are_drawn_too() {
     let mut measurements = measured(RelativeNoise::NONE, 1);
-    let document = picture(&measurements, &TanOptions::default(), "exact");
+    let document = picture(&measurements, TanOptions::default(), "exact");
     numbers_are_finite(&parsed(&document));
     let zero = |samples: &mut Samples| samples.samples.iter_mut().for_each(|sample| sample.time = 0.0);
     zero(&mut measurements.latency);
-    numbers_are_finite(&parsed(&picture(&measurements, &TanOptions::default(), "no latency")));
+    numbers_are_finite(&parsed(&picture(&measurements, TanOptions::default(), "no latency")));
 }

@@ -176,14 +176,12 @@ impl Fit {
 
     /// What to do with the profile.
     fn next(&self, requests: &[(FitFormat, &Path)], job: &str) -> String {
-        match requests.iter().find(|(format, _)| *format == FitFormat::Toml) {
-            Some((_, path)) => format!("\nnext:  logpine best --machine {} {job}\n", path.display()),
-            None => {
-                let is_plain = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
-                let name = if is_plain { &self.name } else { "NAME" };
-                format!("\nnext:  -o {name}.toml    write the profile\n")
-            }
+        if let Some((_, path)) = requests.iter().find(|(format, _)| *format == FitFormat::Toml) {
+            return format!("\nnext:  logpine best --machine {} {job}\n", path.display());
         }
+        let is_plain = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
+        let name = if is_plain { &self.name } else { "NAME" };
+        format!("\nnext:  -o {name}.toml    write the profile\n")
     }
 
     /// A tree aggregation network from its three experiments.

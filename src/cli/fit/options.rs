@@ -77,7 +77,8 @@ enum FormName {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum CriterionName {
-    /// The least AICc.
+    /// Akaike's criterion, corrected for few samples: of the forms that are about as likely as the likeliest, the one with
+    /// the fewest coefficients.
     Aicc,
     /// The greatest adjusted R^2.
     #[value(name = "adjusted-r2")]

@@ -94,8 +94,10 @@ mod tests {
 
     #[test]
     fn bars_are_neither_few_nor_many() {
-        let bars = |range: f64, spread: f64, samples| libm::ceil(range / bar_width(0.0, range, spread, samples));
-        assert_eq!([bars(1.0, 0.5, 500), bars(100.0, 0.01, 500), bars(1.0, 0.0, 500)], [16.0, 48.0, 16.0]);
+        let bars = |range: f64, spread: f64, samples| {
+            format!("{:.0}", libm::ceil(range / bar_width(0.0, range, spread, samples)))
+        };
+        assert_eq!([bars(1.0, 0.5, 500), bars(100.0, 0.01, 500), bars(1.0, 0.0, 500)], ["16", "48", "16"]);
         assert_eq!(bar_width(100.0, 100.0, 0.0, 1).to_bits(), 2f64.to_bits());
     }
 }

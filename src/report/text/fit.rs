@@ -222,9 +222,9 @@ fn choice(choice: &Choice, clock: Clock) -> String {
         let _ = write!(text, "; {} to {} over all intervals", least.in_unit(unit, 3), with_unit(worst, unit));
     }
     text += "\n  with one parameter at an end of its interval ";
-    text += &match choice.most_lost_percent {
-        lost if lost < 0.005 => "no tree is faster\n".to_owned(),
-        lost => format!("it loses at most {lost:.2} % to the best there\n"),
+    let _ = match choice.most_lost_percent {
+        lost if lost < 0.005 => writeln!(text, "no tree is faster"),
+        lost => writeln!(text, "it loses at most {lost:.2} % to the best there"),
     };
     if robust.regret().is_some_and(|regret| regret > Time::ZERO) {
         let _ = writeln!(text, "  where all are at their upper ends {} is faster", name(&robust.chosen.choice));

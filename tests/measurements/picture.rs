@@ -80,3 +80,15 @@ fn times_that_are_all_alike_are_drawn_too() {
     zero(&mut measurements.latency);
     numbers_are_finite(&parsed(&picture(&measurements, TanOptions::default(), "no latency")));
 }
+
+/// 400 latencies around 60 us and 100 around 140 us: neither group is cut off, nor is their mean.
+#[test]
+fn two_groups_of_latencies_are_both_drawn() {
+    let mut measurements = measured("5%".parse().expect("a size"), 10);
+    for (index, sample) in measurements.latency.samples.iter_mut().enumerate() {
+        sample.time *= if index % 5 == 0 { 140.0 / 98.0 } else { 60.0 / 98.0 };
+    }
+    let text = picture(&measurements, TanOptions::default(), "two");
+    assert!(text.contains(">500 samples<") && !text.contains("beyond"), "all are drawn");
+    numbers_are_finite(&parsed(&text));
+}

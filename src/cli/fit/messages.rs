@@ -64,6 +64,11 @@ impl MessageArgs {
         given.into_iter().filter(|(_, given)| *given).map(|(option, _)| option).collect()
     }
 
+    /// Whether rows of single messages are among the files, which can be left out and halved.
+    pub const fn has_rows(&self) -> bool {
+        !self.messages.is_empty()
+    }
+
     /// Refuses the options that say how messages are fitted.
     pub fn refuse_options(&self) -> Step<()> {
         let given = [

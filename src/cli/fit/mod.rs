@@ -33,6 +33,7 @@ the unit of the times (s, ms, us, ns, ps or cycles):
   topologies   tree,time_us         one wave through a whole tree (b:, k:, g:)
   messages     bytes,time_us        one message of so many bytes, one way
 Repetitions are rows of their own; round_trip_us instead of time_us is halved.
+Columns run, repetition and wave may stand beside: --discard counts in each run.
 
 Examples:
   logpine fit --latency latency.csv --chain chain.csv --fanin fanin.csv --name mine -o mine.toml
@@ -153,7 +154,12 @@ impl Fit {
                 "--emit svg draws the experiments of a tree aggregation network: --latency, --chain and --fanin"
             )));
         }
+        self.options.refuse_for_messages(self.messages.has_rows())?;
         let fit = self.messages.fit(self.options.read(), self.options.noise())?;
+        if fit.alpha_beta.is_none() && fit.logp.is_none() && fit.loggp.is_none() && fit.plogp.is_none() {
+            let missing: Vec<String> = fit.missing.iter().map(ToString::to_string).collect();
+            return Err(bad_input(anyhow!("the measurements give no model: {}", missing.join("; "))));
+        }
         let requests = files.requests(formats)?;
         let profile = port_profile(&fit, &self.name).map_err(bad_input)?;
         Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;

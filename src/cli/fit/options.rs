@@ -1,5 +1,7 @@
 //! How measurements are read and fitted.
 
+use crate::cli::mpi::refuse_given;
+use crate::cli::outcome::Step;
 use clap::{Args, ValueEnum};
 use logpine::fit::measurements::{Journey, ReadOptions};
 use logpine::fit::regression::Noise;
@@ -109,6 +111,22 @@ impl FitOptions {
     pub const fn read(&self) -> ReadOptions {
         let journey = if self.round_trip { Journey::RoundTrip } else { Journey::OneWay };
         ReadOptions { discard: self.discard, journey }
+    }
+
+    /// Refuses what makes no difference to times of messages; of tables that others made rows are not left out or halved.
+    pub fn refuse_for_messages(&self, has_rows: bool) -> Step<()> {
+        refuse_given(
+            [
+                ("--discard", self.discard > 0 && !has_rows),
+                ("--round-trip", self.round_trip && !has_rows),
+                ("--center", self.center != CenterName::Mean),
+                ("--outliers", self.outliers != OutliersName::Keep),
+                ("--form", self.form != FormName::Auto),
+                ("--criterion", self.criterion != CriterionName::Aicc),
+                ("--overhead-argument", self.overhead_argument != ArgumentName::ChildrenAndParent),
+            ],
+            "the experiments of a tree aggregation network, not with tables of messages",
+        )
     }
 
     /// How the three experiments are fitted.

@@ -1,6 +1,6 @@
 //! Fits as machine profiles, which [`Machine::from_toml`](crate::machine::Machine::from_toml) reads.
 //!
-//! Every value has its standard error, and a comment with its 95 % interval and what it comes from. Times are rounded to
+//! Every value has its standard error, or the ends of its interval where these are not 1.96 standard errors away, and a comment with its 95 % interval and what it comes from. Times are rounded to
 //! whole ticks; coefficients of o(x) and times per byte, where their errors are less than a thousand ticks, have as many
 //! digits below a tick as their errors leave, and twelve significant digits at most.
 
@@ -71,11 +71,11 @@ pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileEr
     let TanFit { latency, chain, fan_in, .. } = fit;
     let mut text = Text::default();
     text.comment(
-        "Fitted by logpine to measurements. Intervals are of 95 %; best --robust takes 1.96 standard errors (stderr)",
+        "Fitted by logpine to measurements. Intervals are of 95 %: best --robust takes 1.96 standard errors (stderr)",
     );
-    text.comment("to each side of a value.");
+    text.comment("to each side of a value, or low and high where the interval is another.");
     for warning in &fit.warnings {
-        text.comment(&format!("warning: {warning}"));
+        text.comment(&format!("warning: {}", warning.words(clock)));
     }
     text.line("");
     let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(String::as_str);
@@ -138,7 +138,7 @@ fn growth(text: &mut Text, fit: &FanInFit, head: &ProfileHead) -> Result<(), Pro
                 return Err(ProfileError { what: "the rate of the overhead", value: rate.value });
             }
             text.comment(&format!(
-                "scale: {}; rate: {} to {} (standard error {}) for each x",
+                "scale: {}; rate: {} to {} (standard error {}) for each x, which best takes as exact",
                 interval(scale, clock),
                 quantity::significant(rate.low, 5),
                 quantity::significant(rate.high, 5),

@@ -201,3 +201,22 @@ fn models_of_messages_are_read_back() {
         (9_000, Rate::parse_per_byte("1 cycle/B", Clock::Cycle).expect("a rate"))
     );
 }
+
+/// A handful of samples: Student's t reaches much farther than 1.96 standard errors.
+#[test]
+fn the_intervals_of_few_samples_are_what_robust_takes() {
+    let mut few = measured(&Machine::built_in("cab").expect("built in"), "5%");
+    few.latency.samples.truncate(2);
+    for (samples, step) in [(&mut few.chain.samples, 100), (&mut few.fan_in.samples, 25)] {
+        *samples = samples.iter().copied().step_by(step).collect();
+    }
+    let fit = TanFit::new(&few, &TanOptions { form: Some(Form::Linear), ..TanOptions::default() }).expect("enough");
+    let mine = read_back(&fit, &head("few"));
+    let tan = mine.tan.as_ref().expect("it has [tan]");
+    for (written, estimate) in [(tan.reduction.latency, fit.latency.latency), (tan.startup, fit.chain.startup)] {
+        let Some(Uncertainty::Interval { low, high }) = written.uncertainty else { panic!("{written:?}") };
+        for (written, end) in [(low, estimate.low), (high, estimate.high)] {
+            assert!((written.ticks() as f64 - end * 1e12).abs() <= 1.0, "{written:?} {end:e}");
+        }
+    }
+}

@@ -5,9 +5,13 @@ use crate::fit::Estimate;
 use crate::units::{Clock, Rate, Time};
 use std::fmt::Write as _;
 
-/// A time in whole ticks, with its standard error.
+/// A time in whole ticks, with its standard error or its interval.
 pub(super) fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
     let ticks = |time| whole_time(what, time, clock);
+    if is_of_its_own(estimate) {
+        let [value, low, high] = [estimate.value, estimate.low, estimate.high].map(ticks);
+        return Ok(within([value?, low?, high?].map(|time| time.display(clock))));
+    }
     let (value, error) = (ticks(estimate.value)?, ticks(estimate.standard_error)?);
     Ok(uncertain(&value.display(clock), (error > Time::ZERO).then(|| error.display(clock))))
 }
@@ -18,7 +22,7 @@ pub(super) fn whole_time(what: &'static str, time: f64, clock: Clock) -> Result<
     Ok(Time::from_ticks(rate.mantissa()))
 }
 
-/// A coefficient of o(x), or with `suffix` `/B` a time per byte, with its standard error.
+/// A coefficient of o(x), or with `suffix` `/B` a time per byte, with its standard error or its interval.
 pub(super) fn coefficient(
     what: &'static str,
     estimate: Estimate,
@@ -32,9 +36,14 @@ pub(super) fn coefficient(
     let error = if is_told { estimate.standard_error } else { 0.0 };
     // Digits below a thousandth of the error say nothing either; whole ticks are always told.
     let needed = if is_told { scale(error / 1000.0 * per_unit, 1) } else { Rate::MAX_SCALE };
-    let value = rounded(estimate.value, scale(estimate.value * per_unit, 12).min(needed))?;
+    let digits = scale(estimate.value * per_unit, 12).min(needed);
+    let value = rounded(estimate.value, digits)?;
     let error = rounded(error, scale(error * per_unit, 4))?;
     let text = |rate: Rate| rate.display(clock) + suffix;
+    if is_told && is_of_its_own(estimate) {
+        let [low, high] = [rounded(estimate.low, digits)?, rounded(estimate.high, digits)?];
+        return Ok(within([value, low, high].map(text)));
+    }
     Ok(uncertain(&text(value), (!error.is_zero()).then(|| text(error))))
 }
 
@@ -57,6 +66,18 @@ fn rate(time: f64, clock: Clock, scale: u8) -> Option<Rate> {
     }
     let digits: String = format!("{ticks:.*}", usize::from(scale)).chars().filter(|&digit| digit != '.').collect();
     Rate::from_digits(digits.parse().ok()?, scale)
+}
+
+/// Whether the interval is not what readers make of the standard error: 1.96 of them to each side, and at least 0. It is wider
+/// for few samples, and where a bound cuts it.
+fn is_of_its_own(Estimate { value, standard_error, low, high }: Estimate) -> bool {
+    let reach = 1.96 * standard_error;
+    let differs = (low - (value - reach).max(0.0)).abs() + (high - (value + reach)).abs();
+    low <= value && value <= high && differs > 0.02 * (high - low)
+}
+
+fn within([value, low, high]: [String; 3]) -> String {
+    format!("{{ value = \"{value}\", low = \"{low}\", high = \"{high}\" }}")
 }
 
 fn uncertain(value: &str, error: Option<String>) -> String {

@@ -105,11 +105,18 @@ fn choose(candidates: &[Candidate], options: TanOptions) -> Option<&Candidate> {
     supported.min_by(|one, other| coefficients(one).cmp(&coefficients(other)).then(loss(one).total_cmp(&loss(other))))
 }
 
+/// Of how the waves differ, a form should describe at least this share.
+const POOR: f64 = 0.5;
+
 /// What is doubtful about the choice.
 fn doubts(candidates: &[Candidate], chosen: &Candidate, options: TanOptions) -> Vec<FitWarning> {
     let mut warnings = Vec::new();
     if chosen.physical == Physical::Constrained {
         warnings.push(FitWarning::NegativeCoefficient { form: chosen.form });
+    }
+    let adjusted_r_squared = chosen.regression.adjusted_r_squared;
+    if adjusted_r_squared < POOR {
+        warnings.push(FitWarning::PoorForm { form: chosen.form, adjusted_r_squared });
     }
     if options.form.is_none() && options.criterion == Criterion::Aicc {
         let rivals = candidates.iter().filter(|other| other.form != chosen.form && other.physical == Physical::Free);

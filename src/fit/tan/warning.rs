@@ -1,6 +1,8 @@
 //! What to look at before trusting a fit.
 
 use super::Form;
+use crate::fit::shown;
+use crate::units::Clock;
 use std::fmt;
 
 /// An experiment.
@@ -61,6 +63,13 @@ pub enum FitWarning {
         /// Of how many.
         samples: usize,
     },
+    /// The chosen form leaves out more than half of how the waves differ.
+    PoorForm {
+        /// The form.
+        form: Form,
+        /// Adjusted R^2.
+        adjusted_r_squared: f64,
+    },
     /// Another form describes the waves nearly as well.
     CloseForms {
         /// The chosen form.
@@ -70,35 +79,40 @@ pub enum FitWarning {
     },
 }
 
-impl fmt::Display for FitWarning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Bimodal { lower, upper, upper_share } => write!(
-                f,
-                "latencies fall in two groups, around {lower:e} and {upper:e} ({:.0} % of them); one L stands for neither: \
-                 find out what tells them apart, and measure what the tree will use",
+impl FitWarning {
+    /// In words, with times in a unit of the clock that suits them.
+    #[must_use]
+    pub fn words(&self, clock: Clock) -> String {
+        let time = |time: f64| shown(time, clock, 4);
+        match *self {
+            Self::Bimodal { lower, upper, upper_share } => format!(
+                "latencies fall in two groups, around {} and {} ({:.0} % of them); one L stands for neither: find out what \
+                 tells them apart, and measure what the tree will use",
+                time(lower),
+                time(upper),
                 100.0 * upper_share
             ),
-            Self::NegativeStartup { estimate } => write!(
-                f,
-                "the startup C came out negative ({estimate:e}); it is taken as 0, and the chain fitted without it"
+            Self::NegativeStartup { estimate } => format!(
+                "the startup C came out negative (-{}); it is taken as 0, and the chain fitted without it",
+                time(-estimate)
             ),
-            Self::NegativeOverhead { estimate } => write!(
-                f,
-                "the overhead b came out negative ({estimate:e}): a level of the chain takes less than the latency; it is \
-                 taken as 0: measure both by the same method"
+            Self::NegativeOverhead { estimate } => format!(
+                "the overhead b came out negative (-{}): a level of the chain takes less than the latency; it is taken as 0: \
+                 measure both by the same method",
+                time(-estimate)
             ),
-            Self::NegativeCoefficient { form } => write!(
-                f,
+            Self::NegativeCoefficient { form } => format!(
                 "a coefficient of the {form} form came out negative; it is taken as 0, and the rest fitted without it"
             ),
-            Self::ManyOutliers { experiment, found, samples } => write!(
-                f,
+            Self::ManyOutliers { experiment, found, samples } => format!(
                 "{found} of {samples} samples of the {experiment} experiment are far from the fit, too many for outliers; \
                  none was dropped: look at the data, or weigh them"
             ),
-            Self::CloseForms { chosen, rival } => write!(
-                f,
+            Self::PoorForm { form, adjusted_r_squared } => format!(
+                "the waves do not grow as the {form} form has it (adjusted R^2 {adjusted_r_squared:.2}): look at the picture, and \
+                 measure more fan-ins"
+            ),
+            Self::CloseForms { chosen, rival } => format!(
                 "the {rival} form describes the waves nearly as well as the {chosen}; measure larger fan-ins to tell them \
                  apart"
             ),

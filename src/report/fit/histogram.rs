@@ -17,10 +17,12 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
     let (Some(&least), Some(&greatest)) = (times.first(), times.last()) else { return String::new() };
     let quartile = |quarter: usize| times[(times.len() - 1) * quarter / 4];
     let spread = quartile(3) - quartile(1);
-    let far = quartile(3) + 3.0 * spread;
-    let counted = if spread > 0.0 { times.partition_point(|&time| time <= far) } else { times.len() };
+    // Of two groups the farther is no tail, and both lines are drawn.
+    let far = (quartile(3) + 3.0 * spread).max(fit.mean).max(fit.median);
+    let counted =
+        if spread > 0.0 && fit.bimodal.is_none() { times.partition_point(|&time| time <= far) } else { times.len() };
     let beyond = times.len() - counted;
-    let end = times[counted.saturating_sub(1)];
+    let end = times[counted.saturating_sub(1)].max(fit.mean.min(greatest));
     let width = bar_width(least, end, spread, counted);
     // A bar for times that are all the same has them in its middle.
     let left = if end > least { least } else { least - width / 2.0 };

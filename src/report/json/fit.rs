@@ -364,7 +364,7 @@ pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -
             ),
             candidates: fan_in.candidates.iter().map(CandidateJson::from).collect(),
         },
-        warnings: fit.warnings.iter().map(ToString::to_string).collect(),
+        warnings: fit.warnings.iter().map(|warning| warning.words(report.clock)).collect(),
         own_data: OwnDataJson {
             chain: trust.chain.iter().map(ForetoldJson::from).collect(),
             fan_in: trust.fan_in.iter().map(ForetoldJson::from).collect(),

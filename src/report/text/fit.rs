@@ -27,11 +27,12 @@ pub fn fit(report: &FitReport, machine: &Machine, trust: &Trust) -> String {
     text += "\n";
     text += &forms(report);
     for warning in &fit.warnings {
-        let _ = writeln!(text, "warning: {warning}");
+        let _ = writeln!(text, "warning: {}", warning.words(report.clock));
     }
     text += &outliers(report);
     text += "\n";
     text += &how_far(machine, trust);
+    text += &beyond(fit, trust);
     text
 }
 
@@ -206,6 +207,18 @@ fn how_far(machine: &Machine, trust: &Trust) -> String {
         }
     }
     text
+}
+
+/// Where the tree's fanouts are beyond the fan-ins that were measured.
+fn beyond(fit: &TanFit, trust: &Trust) -> String {
+    let measured = *fit.fan_in.range.end();
+    let most = trust.choice.as_ref().and_then(|choice| choice.plan.best().fanouts.as_ref()?.iter().copied().max());
+    match most.filter(|&most| most > measured) {
+        Some(most) => {
+            format!("  fan-ins were measured up to {measured}; for the tree's fanout {most} the form is a guess\n")
+        }
+        None => String::new(),
+    }
 }
 
 fn choice(choice: &Choice, clock: Clock) -> String {

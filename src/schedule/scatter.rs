@@ -17,7 +17,7 @@
 //! (1994). Where gap and delivery are equal, k = 2 is the best.
 
 use super::log_ranks;
-use super::scatter_allgather::part_bytes;
+use super::scatter_allgather::{Share, part_bytes};
 use crate::model::{Port, PortTiming};
 use crate::tree::ceil_root;
 use crate::units::Time;
@@ -219,13 +219,12 @@ impl Messages<'_> {
         if count == 0 {
             return Some(Sent::default());
         }
-        let (share, ranks) = (u128::from(blocks) * u128::from(self.bytes), u128::from(self.ranks));
-        // At most s bytes, and at most as many longer ones as there are.
-        let [shorter, rest] = [share / ranks, share % ranks].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
+        let Share { whole: shorter, rest } = Share::of(self.ranks, self.bytes, blocks);
         let longer = match (rest, count) {
             (0, _) => 0,
             (_, 1) => 1,
-            _ => u64::try_from((u128::from(rest) * u128::from(count)).div_ceil(ranks)).unwrap_or(u64::MAX),
+            // As many bytes as there are longer ones.
+            _ => part_bytes(self.ranks, rest, count)?,
         };
         // An empty message is not sent.
         let port = |count, bytes| {

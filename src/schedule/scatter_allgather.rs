@@ -96,9 +96,33 @@ impl Allgather {
 /// ```
 #[must_use]
 pub fn part_bytes(ranks: u64, bytes: u64, blocks: u64) -> Option<u64> {
-    let most =
-        (u128::from(bytes) * u128::from(blocks)).checked_add(u128::from(ranks).checked_sub(1)?)? / u128::from(ranks);
-    u64::try_from(most).ok().filter(|_| bytes > 0 && blocks <= ranks)
+    if ranks == 0 || bytes == 0 || blocks > ranks {
+        return None;
+    }
+    let Share { whole, rest } = Share::of(ranks, bytes, blocks);
+    Some(if rest == 0 { whole } else { whole + 1 })
+}
+
+/// m s / P bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Share {
+    /// Whole bytes.
+    pub(super) whole: u64,
+    /// What is left, in P-ths of a byte.
+    pub(super) rest: u64,
+}
+
+impl Share {
+    /// *Requires* m = `blocks` <= P = `ranks`, at least 1.
+    pub(super) fn of(ranks: u64, bytes: u64, blocks: u64) -> Self {
+        if let Some(share) = blocks.checked_mul(bytes) {
+            return Self { whole: share / ranks, rest: share % ranks };
+        }
+        let (share, ranks) = (u128::from(blocks) * u128::from(bytes), u128::from(ranks));
+        // At most s, and less than P.
+        let [whole, rest] = [share / ranks, share % ranks].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
+        Self { whole, rest }
+    }
 }
 
 /// The broadcast of a scatter and an allgather.

@@ -93,7 +93,7 @@ impl RankFamily for ScatterAllgather {
         }
         let Question { timing, ranks, bytes, .. } = question;
         let allgathers = Allgather::ALL.map(|allgather| (allgather, allgather.time(timing, ranks, bytes)));
-        // What the allgather alone excludes is no member.
+        // What the allgather alone excludes, or what of wider scatters is too slow, is left out.
         if allgathers.iter().filter_map(|(_, time)| *time).min().is_some_and(|least| least > limit.get()) {
             return Box::new(empty());
         }
@@ -106,9 +106,8 @@ impl RankFamily for ScatterAllgather {
             let allgathers = allgathers.into_iter().filter(move |(allgather, _)| allgather.fits(ranks));
             allgathers.filter_map(move |(allgather, gathered)| {
                 let uncut = scattered.zip(gathered).and_then(|(scattered, gathered)| scattered.checked_add(gathered));
-                uncut
-                    .is_none_or(|time| time <= limit.get())
-                    .then(|| Member { uncut, ..scattered_by(scatter, allgather) })
+                let is_within = scatter == Scatter::BINOMIAL || uncut.is_none_or(|time| time <= limit.get());
+                is_within.then(|| Member { uncut, ..scattered_by(scatter, allgather) })
             })
         };
         Box::new(scatters.flat_map(of))

@@ -145,7 +145,10 @@ fn what_no_profile_holds_is_refused() {
 
 #[test]
 fn models_of_messages_are_read_back() {
-    let of = |value: f64, standard_error| Estimate { value, standard_error, low: 0.0, high: 1.0 };
+    let of = |value: f64, standard_error: f64| {
+        let reach = 1.96 * standard_error;
+        Estimate { value, standard_error, low: value - reach, high: value + reach }
+    };
     let point = |bytes, time| TablePoint { bytes, time };
     let short = LogpFit {
         latency: of(5e-6, 1e-8),

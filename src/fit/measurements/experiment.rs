@@ -1,12 +1,12 @@
 //! The three experiments of a tree aggregation network, and times of messages, as comma-separated values.
 
-use super::column::{Named, Names, TimeUnitName};
+use super::column::Names;
 use super::error::{MeasurementError, MeasurementFault};
+use super::head::{Head, TimeColumn};
 use super::rows::{Row, Rows};
 use super::source::Source;
 use super::value::{at_least_zero, count};
 use crate::fit::{Sample, Samples};
-use crate::units::Clock;
 use rustc_hash::FxHashMap;
 
 /// What was measured.
@@ -142,7 +142,7 @@ pub fn read_experiment(
             let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
             Err(MeasurementError { place: no_rows.place, fault })
         }
-        (false, _) => Ok(Samples { origin: path.to_owned(), clock: columns.clock, samples, discarded }),
+        (false, _) => Ok(Samples { origin: path.to_owned(), clock: columns.time.clock, samples, discarded }),
     }
 }
 
@@ -151,56 +151,20 @@ struct Columns {
     all: usize,
     point: Option<(usize, &'static str, &'static str)>,
     least: u64,
-    time: usize,
-    time_name: String,
-    /// What a time is divided by: the unit, twice that for round trips.
-    divisor: f64,
-    clock: Clock,
+    time: TimeColumn,
     run: Option<usize>,
 }
 
 impl Columns {
     fn read(head: &Row<'_, '_>, experiment: Experiment, journey: Journey) -> Result<Self, MeasurementError> {
-        let mut plain = [None; 4];
-        let mut time: Option<(usize, &TimeUnitName, f64)> = None;
-        for index in 0..head.len() {
-            let name = head.field(index);
-            match experiment.names().read(name).map_err(|fault| head.error(index, fault))? {
-                Named::Plain(known) if plain[known].is_some() => {
-                    return Err(head.error(index, MeasurementFault::RepeatedColumn { name: name.to_owned() }));
-                }
-                Named::Plain(known) => plain[known] = Some(index),
-                Named::Timed(stem, unit) => {
-                    if let Some((first, ..)) = time {
-                        let (first, second) = (head.field(first).to_owned(), name.to_owned());
-                        return Err(head.error(index, MeasurementFault::TwoTimes { first, second }));
-                    }
-                    let is_round_trip = stem == 1;
-                    if is_round_trip && journey == Journey::RoundTrip {
-                        return Err(head.error(index, MeasurementFault::RoundTripTwice { name: name.to_owned() }));
-                    }
-                    let ways = if is_round_trip || journey == Journey::RoundTrip { 2.0 } else { 1.0 };
-                    time = Some((index, unit, ways));
-                }
-            }
-        }
         let example = experiment.example();
+        let Head { plain, time } = Head::read(head, experiment.names(), journey, example)?;
         let missing = |name| head.error_of_row(MeasurementFault::MissingColumn { name, example });
-        let (time, unit, ways) = time.ok_or_else(|| missing("of times"))?;
         let point = match experiment.point() {
             None => None,
             Some((name, what)) => Some((plain[POINT].ok_or_else(|| missing(name))?, name, what)),
         };
-        Ok(Self {
-            all: head.len(),
-            point,
-            least: u64::from(experiment != Experiment::Messages),
-            time,
-            time_name: head.field(time).to_owned(),
-            divisor: unit.per_clock_unit * ways,
-            clock: unit.clock,
-            run: plain[RUN],
-        })
+        Ok(Self { all: head.len(), point, least: u64::from(experiment != Experiment::Messages), time, run: plain[RUN] })
     }
 
     fn sample(&self, row: &Row<'_, '_>) -> Result<Sample, MeasurementError> {
@@ -217,8 +181,9 @@ impl Columns {
                 at
             }
         };
-        let time = at_least_zero(row.field(self.time), &self.time_name).map_err(|fault| row.error(self.time, fault))?;
-        Ok(Sample { at, time: time / self.divisor, line: row.line })
+        let TimeColumn { index, ref name, divisor, .. } = self.time;
+        let time = at_least_zero(row.field(index), name).map_err(|fault| row.error(index, fault))?;
+        Ok(Sample { at, time: time / divisor, line: row.line })
     }
 }
 

@@ -1,12 +1,9 @@
 //! Tables of the Intel MPI Benchmarks.
 
 use super::error::{MeasurementError, MeasurementFault};
-use super::message_table::{MessageQuantity, MessageTable};
+use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
 use super::source::{Line, Source, Word};
-use super::value::{at_least_zero, count, shown};
-use crate::fit::{Sample, Samples};
-use crate::units::Clock;
-use std::ops::Range;
+use super::value::shown;
 
 const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
     tool: "the Intel MPI Benchmarks",
@@ -38,11 +35,11 @@ pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, Measureme
     let mut tables = Vec::new();
     let mut others: Vec<String> = Vec::new();
     let mut title: Option<Title> = None;
-    let mut open: Option<Open> = None;
+    let mut table: Option<OpenTable> = None;
     for line in source.lines() {
         let words = line.words();
         if let Some(name) = benchmark(line.text) {
-            tables.extend(open.take().map(|open| open.close(&source)).transpose()?);
+            tables.extend(table.take().map(|table| table.close(&source)).transpose()?);
             let quantity = quantity(name);
             if quantity.is_none() && !others.iter().any(|other| other == name) {
                 others.push(shown(name));
@@ -52,23 +49,16 @@ pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, Measureme
             title.ranks = Some(ranks);
         } else if words.first().is_some_and(|word| word.text == "#bytes") {
             if let Some(title) = title.take() {
-                open = Some(Open::new(&source, line, &words, title)?);
+                table = Some(open(&source, line, &words, title)?);
             }
-        } else if let Some(open) = &mut open
+        } else if let Some(table) = &mut table
             && line.begins_with_a_number()
         {
-            open.row(&source, line, &words)?;
+            row(table, &source, line, &words)?;
         }
     }
-    tables.extend(open.map(|open| open.close(&source)).transpose()?);
-    match (tables.is_empty(), others.is_empty()) {
-        (false, _) => Ok(tables),
-        (true, false) => {
-            let found = others.join(", ");
-            Err(source.error(0..0, MeasurementFault::NoUsefulTable { found, wanted: WANTED }))
-        }
-        (true, true) => Err(source.error(0..0, NO_TABLE)),
-    }
+    tables.extend(table.map(|table| table.close(&source)).transpose()?);
+    some(&source, tables, &others, WANTED, NO_TABLE)
 }
 
 struct Title {
@@ -99,70 +89,34 @@ fn ranks(line: &str) -> Option<u64> {
     rest.trim_start().strip_prefix('=')?.split_whitespace().next()?.parse().ok().filter(|&ranks| ranks > 0)
 }
 
-/// A table of which rows may follow.
-struct Open {
-    table: MessageTable,
-    columns: usize,
-    value: usize,
-    /// What the column is called.
-    name: &'static str,
-    head: Range<usize>,
+fn open(source: &Source<'_>, line: Line<'_>, names: &[Word<'_>], title: Title) -> Result<OpenTable, MeasurementError> {
+    let name = match title.quantity {
+        MessageQuantity::OneWay => "t[usec]",
+        MessageQuantity::Gap => "Msg/sec",
+        MessageQuantity::Broadcast | MessageQuantity::Reduction => "t_max[usec]",
+    };
+    let Some(place) = names.iter().position(|word| word.text == name) else {
+        let example = "#bytes #repetitions  t[usec]  Mbytes/sec";
+        return Err(source.error(line.span(), MeasurementFault::MissingColumn { name, example }));
+    };
+    let Title { name: benchmark, quantity, ranks } = title;
+    // Uniband streams from half of the processes to the other half.
+    let pairs = if quantity == MessageQuantity::Gap { ranks.map_or(1, |ranks| (ranks / 2).max(1)) } else { 1 };
+    let table = MessageTable { benchmark, quantity, ranks, pairs, samples: OpenTable::samples(source) };
+    Ok(OpenTable { table, columns: names.len(), sizes: "#bytes", value: (place, name), head: line.span() })
 }
 
-impl Open {
-    fn new(source: &Source<'_>, line: Line<'_>, names: &[Word<'_>], title: Title) -> Result<Self, MeasurementError> {
-        let name = match title.quantity {
-            MessageQuantity::OneWay => "t[usec]",
-            MessageQuantity::Gap => "Msg/sec",
-            MessageQuantity::Broadcast | MessageQuantity::Reduction => "t_max[usec]",
-        };
-        let Some(value) = names.iter().position(|word| word.text == name) else {
-            let example = "#bytes #repetitions  t[usec]  Mbytes/sec";
-            return Err(source.error(line.span(), MeasurementFault::MissingColumn { name, example }));
-        };
-        let samples =
-            Samples { origin: source.path().to_owned(), clock: Clock::Second, samples: Vec::new(), discarded: 0 };
-        let Title { name: benchmark, quantity, ranks } = title;
-        // Uniband streams from half of the processes to the other half.
-        let pairs = if quantity == MessageQuantity::Gap { ranks.map_or(1, |ranks| (ranks / 2).max(1)) } else { 1 };
-        let table = MessageTable { benchmark, quantity, ranks, pairs, samples };
-        Ok(Self { table, columns: names.len(), value, name, head: line.span() })
+fn row(table: &mut OpenTable, source: &Source<'_>, line: Line<'_>, words: &[Word<'_>]) -> Result<(), MeasurementError> {
+    // `8388608 out-of-mem.; needed X= 2.008 GB; use flag "-mem 2.1"`, and likewise after other limits.
+    if words.get(1).is_some_and(|word| word.text.ends_with(".;")) {
+        table.discard();
+        return Ok(());
     }
-
-    fn row(&mut self, source: &Source<'_>, line: Line<'_>, words: &[Word<'_>]) -> Result<(), MeasurementError> {
-        // `8388608 out-of-mem.; needed X= 2.008 GB; use flag "-mem 2.1"`, and likewise after other limits.
-        if words.get(1).is_some_and(|word| word.text.ends_with(".;")) {
-            self.table.samples.discarded += 1;
-            return Ok(());
-        }
-        let (Some(&size), Some(&value), true) = (words.first(), words.get(self.value), words.len() == self.columns)
-        else {
-            let fault = MeasurementFault::Fields { found: words.len(), expected: self.columns };
-            return Err(source.error(line.span(), fault));
-        };
-        let bytes =
-            count(size.text, "#bytes", "bytes of the message").map_err(|fault| source.error(size.span(), fault))?;
-        let number = at_least_zero(value.text, self.name).map_err(|fault| source.error(value.span(), fault))?;
-        let time = match self.table.quantity {
-            MessageQuantity::Gap => self.table.pairs as f64 / number,
-            _ => number / 1e6,
-        };
-        let is_empty_collective =
-            bytes == 0 && matches!(self.table.quantity, MessageQuantity::Broadcast | MessageQuantity::Reduction);
-        if time.is_finite() && !is_empty_collective {
-            self.table.samples.samples.push(Sample { at: bytes, time, line: line.number });
-        } else {
-            self.table.samples.discarded += 1;
-        }
-        Ok(())
-    }
-
-    fn close(self, source: &Source<'_>) -> Result<MessageTable, MeasurementError> {
-        if self.table.samples.samples.is_empty() {
-            return Err(source.error(self.head, MeasurementFault::NoRows));
-        }
-        Ok(self.table)
-    }
+    let MessageTable { quantity, pairs, .. } = table.table;
+    table.row(source, line, words, |_, number| match quantity {
+        MessageQuantity::Gap => pairs as f64 / number,
+        _ => number / 1e6,
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,11 @@
 //! What benchmarks of MPI libraries print, whichever: times by the size of the message.
 
-use crate::fit::Samples;
+use super::error::{MeasurementError, MeasurementFault};
+use super::source::{Line, Source, Word};
+use super::value::{at_least_zero, count};
+use crate::fit::{Sample, Samples};
+use crate::units::Clock;
+use std::ops::Range;
 
 /// What a table of times by size holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,5 +66,79 @@ impl MessageTable {
     pub fn one_way(samples: Samples) -> Self {
         let benchmark = "one-way times".to_owned();
         Self { benchmark, quantity: MessageQuantity::OneWay, ranks: None, pairs: 1, samples }
+    }
+}
+
+/// A table of words between blanks of which rows may follow, sizes in the first column.
+pub(super) struct OpenTable {
+    pub(super) table: MessageTable,
+    /// How many there are.
+    pub(super) columns: usize,
+    /// What the column of sizes is called.
+    pub(super) sizes: &'static str,
+    /// The column that is read, and what it is called.
+    pub(super) value: (usize, &'static str),
+    /// Where the names of the columns stand.
+    pub(super) head: Range<usize>,
+}
+
+impl OpenTable {
+    /// Samples of a file that has none yet.
+    pub(super) fn samples(source: &Source<'_>) -> Samples {
+        Samples { origin: source.path().to_owned(), clock: Clock::Second, samples: Vec::new(), discarded: 0 }
+    }
+
+    /// Reads a row; `time` makes seconds of its bytes and its value.
+    pub(super) fn row(
+        &mut self,
+        source: &Source<'_>,
+        line: Line<'_>,
+        words: &[Word<'_>],
+        time: impl FnOnce(f64, f64) -> f64,
+    ) -> Result<(), MeasurementError> {
+        let (place, name) = self.value;
+        let (Some(&size), Some(&value), true) = (words.first(), words.get(place), words.len() == self.columns) else {
+            let fault = MeasurementFault::Fields { found: words.len(), expected: self.columns };
+            return Err(source.error(line.span(), fault));
+        };
+        let bytes =
+            count(size.text, self.sizes, "bytes of the message").map_err(|fault| source.error(size.span(), fault))?;
+        let number = at_least_zero(value.text, name).map_err(|fault| source.error(value.span(), fault))?;
+        let time = time(bytes as f64, number);
+        let is_collective = matches!(self.table.quantity, MessageQuantity::Broadcast | MessageQuantity::Reduction);
+        if time.is_finite() && !(bytes == 0 && is_collective) {
+            self.table.samples.samples.push(Sample { at: bytes, time, line: line.number });
+        } else {
+            self.discard();
+        }
+        Ok(())
+    }
+
+    /// Counts a row without a time.
+    pub(super) const fn discard(&mut self) {
+        self.table.samples.discarded += 1;
+    }
+
+    /// The table with its rows, of which there has to be one.
+    pub(super) fn close(self, source: &Source<'_>) -> Result<MessageTable, MeasurementError> {
+        if self.table.samples.samples.is_empty() {
+            return Err(source.error(self.head, MeasurementFault::NoRows));
+        }
+        Ok(self.table)
+    }
+}
+
+/// The tables of a file, and an error where there is none: of those of other benchmarks, or of the tool at all.
+pub(super) fn some(
+    source: &Source<'_>,
+    tables: Vec<MessageTable>,
+    others: &[String],
+    wanted: &'static str,
+    none: MeasurementFault,
+) -> Result<Vec<MessageTable>, MeasurementError> {
+    match (tables.is_empty(), others.is_empty()) {
+        (false, _) => Ok(tables),
+        (true, false) => Err(source.error(0..0, MeasurementFault::NoUsefulTable { found: others.join(", "), wanted })),
+        (true, true) => Err(source.error(0..0, none)),
     }
 }

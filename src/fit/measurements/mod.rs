@@ -17,6 +17,7 @@ mod error;
 mod experiment;
 #[cfg(test)]
 mod experiment_tests;
+mod head;
 mod imb;
 mod message_table;
 mod netgauge;

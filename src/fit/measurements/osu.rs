@@ -1,11 +1,9 @@
 //! Tables of the OSU Micro-Benchmarks, versions 3 to 7.
 
 use super::error::{MeasurementError, MeasurementFault};
-use super::message_table::{MessageQuantity, MessageTable};
+use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
 use super::source::{Line, Source};
-use super::value::{at_least_zero, count, shown};
-use crate::fit::{Sample, Samples};
-use crate::units::Clock;
+use super::value::shown;
 
 const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
     tool: "the OSU Micro-Benchmarks",
@@ -39,7 +37,7 @@ pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, Measureme
     let mut open: Option<Open> = None;
     for line in source.lines() {
         if let Some(name) = benchmark(line.text) {
-            tables.extend(open.take().map(|open| open.close(&source)).transpose()?);
+            tables.extend(open.take().map(|open| open.table.close(&source)).transpose()?);
             let quantity = quantity(name);
             if quantity.is_none() {
                 others.push(shown(name));
@@ -57,15 +55,8 @@ pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, Measureme
             open.row(&source, line)?;
         }
     }
-    tables.extend(open.map(|open| open.close(&source)).transpose()?);
-    match (tables.is_empty(), others.is_empty()) {
-        (false, _) => Ok(tables),
-        (true, false) => {
-            let found = others.join(", ");
-            Err(source.error(0..0, MeasurementFault::NoUsefulTable { found, wanted: WANTED }))
-        }
-        (true, true) => Err(source.error(0..0, NO_TABLE)),
-    }
+    tables.extend(open.map(|open| open.table.close(&source)).transpose()?);
+    some(&source, tables, &others, WANTED, NO_TABLE)
 }
 
 struct Title {
@@ -128,16 +119,10 @@ const COLUMNS: [(&str, Column); 10] = [
     ("TransferSize", Column::Other),
 ];
 
-/// A table of which rows may follow.
+/// A table of which rows may follow, and what its values are.
 struct Open {
-    table: MessageTable,
-    /// From 0, the sizes among them.
-    columns: usize,
-    value: usize,
+    table: OpenTable,
     kind: Column,
-    /// What the column is called in messages.
-    name: &'static str,
-    head: std::ops::Range<usize>,
 }
 
 impl Open {
@@ -157,47 +142,25 @@ impl Open {
         let found = wanted.iter().find_map(|&(kind, name)| {
             columns.iter().position(|&column| column == kind).map(|place| (place + 1, kind, name))
         });
-        let Some((value, kind, name)) = found else {
+        let Some((place, kind, name)) = found else {
             let name = wanted.last().map_or("of times", |&(_, name)| name);
             let fault = MeasurementFault::MissingColumn { name, example: "# Size          Latency (us)" };
             return Err(source.error(line.span(), fault));
         };
-        let samples =
-            Samples { origin: source.path().to_owned(), clock: Clock::Second, samples: Vec::new(), discarded: 0 };
         let Title { name: benchmark, quantity, pairs } = title;
-        let table = MessageTable { benchmark, quantity, ranks: None, pairs, samples };
-        Ok(Self { table, columns: columns.len() + 1, value, kind, name, head: line.span() })
+        let table = MessageTable { benchmark, quantity, ranks: None, pairs, samples: OpenTable::samples(source) };
+        let columns = columns.len() + 1;
+        let table = OpenTable { table, columns, sizes: "Size", value: (place, name), head: line.span() };
+        Ok(Self { table, kind })
     }
 
     fn row(&mut self, source: &Source<'_>, line: Line<'_>) -> Result<(), MeasurementError> {
-        let words = line.words();
-        let (Some(&size), Some(&value), true) = (words.first(), words.get(self.value), words.len() == self.columns)
-        else {
-            let fault = MeasurementFault::Fields { found: words.len(), expected: self.columns };
-            return Err(source.error(line.span(), fault));
-        };
-        let bytes =
-            count(size.text, "Size", "bytes of the message").map_err(|fault| source.error(size.span(), fault))?;
-        let number = at_least_zero(value.text, self.name).map_err(|fault| source.error(value.span(), fault))?;
-        let time = match self.kind {
-            Column::Rate => self.table.pairs as f64 / number,
-            Column::Bandwidth => bytes as f64 * self.table.pairs as f64 / (number * 1e6),
+        let (kind, pairs) = (self.kind, self.table.table.pairs as f64);
+        self.table.row(source, line, &line.words(), |bytes, number| match kind {
+            Column::Rate => pairs / number,
+            Column::Bandwidth => bytes * pairs / (number * 1e6),
             _ => number / 1e6,
-        };
-        let is_empty_collective = bytes == 0 && self.table.quantity != MessageQuantity::OneWay;
-        if time.is_finite() && !is_empty_collective {
-            self.table.samples.samples.push(Sample { at: bytes, time, line: line.number });
-        } else {
-            self.table.samples.discarded += 1;
-        }
-        Ok(())
-    }
-
-    fn close(self, source: &Source<'_>) -> Result<MessageTable, MeasurementError> {
-        if self.table.samples.samples.is_empty() {
-            return Err(source.error(self.head, MeasurementFault::NoRows));
-        }
-        Ok(self.table)
+        })
     }
 }
 

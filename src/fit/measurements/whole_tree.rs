@@ -1,8 +1,9 @@
 //! Times of waves through whole trees, as comma-separated values.
 
-use super::column::{Named, Names, TimeUnitName};
+use super::column::Names;
 use super::error::{MeasurementError, MeasurementFault};
 use super::experiment::{Journey, ReadOptions};
+use super::head::{Head, TimeColumn};
 use super::rows::{Row, Rows};
 use super::source::Source;
 use super::value::{finite, shown};
@@ -93,7 +94,7 @@ pub fn read_trees<T>(
             let fault = MeasurementFault::NothingLeft { discarded, discard: options.discard };
             Err(MeasurementError { place: no_rows.place, fault })
         }
-        (false, _) => Ok(TreeTable { origin: path.to_owned(), clock: columns.clock, trees, discarded }),
+        (false, _) => Ok(TreeTable { origin: path.to_owned(), clock: columns.time.clock, trees, discarded }),
     }
 }
 
@@ -101,48 +102,14 @@ pub fn read_trees<T>(
 struct Columns {
     all: usize,
     tree: usize,
-    time: usize,
-    time_name: String,
-    /// What a time is divided by: the unit, twice that for round trips.
-    divisor: f64,
-    clock: Clock,
+    time: TimeColumn,
 }
 
 impl Columns {
     fn read(head: &Row<'_, '_>, journey: Journey) -> Result<Self, MeasurementError> {
-        let mut plain = [None; 4];
-        let mut time: Option<(usize, &TimeUnitName, f64)> = None;
-        for index in 0..head.len() {
-            let name = head.field(index);
-            match NAMES.read(name).map_err(|fault| head.error(index, fault))? {
-                Named::Plain(known) if plain[known].is_some() => {
-                    return Err(head.error(index, MeasurementFault::RepeatedColumn { name: name.to_owned() }));
-                }
-                Named::Plain(known) => plain[known] = Some(index),
-                Named::Timed(stem, unit) => {
-                    if let Some((first, ..)) = time {
-                        let (first, second) = (head.field(first).to_owned(), name.to_owned());
-                        return Err(head.error(index, MeasurementFault::TwoTimes { first, second }));
-                    }
-                    let is_round_trip = stem == 1;
-                    if is_round_trip && journey == Journey::RoundTrip {
-                        return Err(head.error(index, MeasurementFault::RoundTripTwice { name: name.to_owned() }));
-                    }
-                    let ways = if is_round_trip || journey == Journey::RoundTrip { 2.0 } else { 1.0 };
-                    time = Some((index, unit, ways));
-                }
-            }
-        }
+        let Head { plain, time } = Head::read(head, &NAMES, journey, EXAMPLE)?;
         let missing = |name| head.error_of_row(MeasurementFault::MissingColumn { name, example: EXAMPLE });
-        let (time, unit, ways) = time.ok_or_else(|| missing("of times"))?;
-        Ok(Self {
-            all: head.len(),
-            tree: plain[TREE].ok_or_else(|| missing("tree"))?,
-            time,
-            time_name: head.field(time).to_owned(),
-            divisor: unit.per_clock_unit * ways,
-            clock: unit.clock,
-        })
+        Ok(Self { all: head.len(), tree: plain[TREE].ok_or_else(|| missing("tree"))?, time })
     }
 
     fn row<'r>(&self, row: &'r Row<'_, '_>) -> Result<(&'r str, f64), MeasurementError> {
@@ -155,17 +122,18 @@ impl Columns {
                 if bare { MeasurementFault::Syntax { reason } } else { MeasurementFault::Fields { found, expected } };
             return Err(row.error_of_row(fault));
         }
-        let text = row.field(self.time);
-        let time = finite(text, &self.time_name).map_err(|fault| row.error(self.time, fault))?;
+        let TimeColumn { index, ref name, divisor, .. } = self.time;
+        let text = row.field(index);
+        let time = finite(text, name).map_err(|fault| row.error(index, fault))?;
         if time < 0.0 {
-            let fault = MeasurementFault::Negative { text: shown(text), column: self.time_name.clone() };
-            return Err(row.error(self.time, fault));
+            let fault = MeasurementFault::Negative { text: shown(text), column: name.clone() };
+            return Err(row.error(index, fault));
         }
         if time == 0.0 {
             let reason = "a wave through a tree takes some time: remove the row, or measure again".to_owned();
-            return Err(row.error(self.time, MeasurementFault::Syntax { reason }));
+            return Err(row.error(index, MeasurementFault::Syntax { reason }));
         }
-        Ok((row.field(self.tree), time / self.divisor))
+        Ok((row.field(self.tree), time / divisor))
     }
 }
 

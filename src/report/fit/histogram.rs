@@ -33,7 +33,8 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
         counts[bar_of(time)] += 1;
     }
     let unit = scale::unit(greatest, clock);
-    let most = counts.iter().copied().max().unwrap_or(1) as f64;
+    // Few samples still have whole numbers at the axis.
+    let most = counts.iter().copied().max().unwrap_or(1).max(5) as f64;
     let right = left + width * counts.len() as f64;
     let mut chart = Chart::new(frame, (left / unit.per, right / unit.per), (0.0, most), "latency");
     let mut text = chart.axes(Some(&format!("latency ({})", unit.symbol)), "samples");

@@ -11,8 +11,15 @@ pub(super) struct AxisUnit {
     pub symbol: &'static str,
 }
 
-/// The largest unit in which a time, in the unit of the clock, is at least 1.
+/// The largest unit in which a time, in the unit of the clock, is at least 1; of many cycles thousands or millions.
 pub(super) fn unit(time: f64, clock: Clock) -> AxisUnit {
+    if clock == Clock::Cycle && time >= 1e4 {
+        return if time < 1e7 {
+            AxisUnit { per: 1e3, symbol: "thousand cycles" }
+        } else {
+            AxisUnit { per: 1e6, symbol: "million cycles" }
+        };
+    }
     let ticks = time * clock.ticks_per_unit() as f64;
     let units = clock.units();
     let found = units.iter().find(|unit| ticks >= unit.ticks() as f64).or_else(|| units.last());
@@ -20,7 +27,8 @@ pub(super) fn unit(time: f64, clock: Clock) -> AxisUnit {
     AxisUnit { per: unit.ticks() as f64 / clock.ticks_per_unit() as f64, symbol: unit.symbol() }
 }
 
-/// Round numbers from `low` to `high`, 1, 2 or 5 times a power of ten apart, at most `most` distances.
+/// Round numbers from `low` to `high`, 1, 2 or 5 times a power of ten apart, at most `most` distances, or some more where fewer
+/// than three numbers would come out.
 pub(super) fn ticks(low: f64, high: f64, most: u32) -> Vec<f64> {
     let least = (high - low) / f64::from(most.max(1));
     if least.is_nan() || least <= 0.0 || !least.is_finite() {
@@ -32,6 +40,9 @@ pub(super) fn ticks(low: f64, high: f64, most: u32) -> Vec<f64> {
     let (first, last) = (libm::ceil(low / step - 1e-9), libm::floor(high / step + 1e-9));
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful")]
     let count = (last - first).max(0.0) as u32;
+    if count < 2 && most < 16 {
+        return ticks(low, high, 2 * most.max(1));
+    }
     (0..=count).map(|index| (first + f64::from(index)) * step).collect()
 }
 
@@ -56,6 +67,7 @@ mod tests {
         assert_eq!(ticks(0.0, 32.0, 8), [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0]);
         assert_eq!(ticks(-7.3, 7.3, 4), [-5.0, 0.0, 5.0]);
         assert_eq!(ticks(0.0, 0.3, 3).iter().map(|&tick| label(tick)).collect::<Vec<_>>(), ["0", "0.1", "0.2", "0.3"]);
+        assert_eq!(ticks(-4.9, 4.9, 2), [-4.0, -2.0, 0.0, 2.0, 4.0], "not 0 alone");
         assert_eq!((ticks(3.0, 3.0, 5), ticks(0.0, f64::INFINITY, 5)), (vec![3.0], vec![0.0]));
         for high in [1e-12, 0.9, 7.0, 123_456.0, 1e15] {
             let count = ticks(0.0, high, 6).len();
@@ -68,6 +80,8 @@ mod tests {
         assert_eq!(unit(6.1e-3, Clock::Second), AxisUnit { per: 1e-3, symbol: "ms" });
         assert_eq!(unit(0.0, Clock::Second).symbol, "ps");
         assert_eq!(unit(0.5, Clock::Cycle), AxisUnit { per: 1.0, symbol: "cycles" });
+        let many = [23_000.0, 4e8].map(|cycles| unit(cycles, Clock::Cycle).symbol);
+        assert_eq!(many, ["thousand cycles", "million cycles"]);
         assert_eq!([label(0.25), label(-5.0), label(2e9)], ["0.25", "-5", "2e9"]);
     }
 }

@@ -1,0 +1,65 @@
+//! The first row of a table: where its columns are, and what its times are written in.
+
+use super::column::{Named, Names};
+use super::error::{MeasurementError, MeasurementFault};
+use super::experiment::Journey;
+use super::rows::Row;
+use crate::units::Clock;
+
+/// The most plain names that a table has.
+const PLAIN: usize = 4;
+
+/// The columns of a table.
+pub(super) struct Head {
+    /// Of every plain name the place of its column.
+    pub(super) plain: [Option<usize>; PLAIN],
+    /// The one column of times.
+    pub(super) time: TimeColumn,
+}
+
+/// The column of times.
+pub(super) struct TimeColumn {
+    pub(super) index: usize,
+    /// As the file writes it.
+    pub(super) name: String,
+    /// How many of its unit are one unit of the clock, one way.
+    pub(super) divisor: f64,
+    pub(super) clock: Clock,
+}
+
+impl Head {
+    /// Reads the names of the columns; `example` is how such a table begins.
+    pub(super) fn read(
+        row: &Row<'_, '_>,
+        names: &Names,
+        journey: Journey,
+        example: &'static str,
+    ) -> Result<Self, MeasurementError> {
+        let mut plain = [None; PLAIN];
+        let mut time: Option<TimeColumn> = None;
+        for index in 0..row.len() {
+            let name = row.field(index);
+            match names.read(name).map_err(|fault| row.error(index, fault))? {
+                Named::Plain(known) if plain[known].is_some() => {
+                    return Err(row.error(index, MeasurementFault::RepeatedColumn { name: name.to_owned() }));
+                }
+                Named::Plain(known) => plain[known] = Some(index),
+                Named::Timed(stem, unit) => {
+                    if let Some(first) = time {
+                        let (first, second) = (first.name, name.to_owned());
+                        return Err(row.error(index, MeasurementFault::TwoTimes { first, second }));
+                    }
+                    let is_round_trip = stem == 1;
+                    if is_round_trip && journey == Journey::RoundTrip {
+                        return Err(row.error(index, MeasurementFault::RoundTripTwice { name: name.to_owned() }));
+                    }
+                    let ways = if is_round_trip || journey == Journey::RoundTrip { 2.0 } else { 1.0 };
+                    let divisor = unit.per_clock_unit * ways;
+                    time = Some(TimeColumn { index, name: name.to_owned(), divisor, clock: unit.clock });
+                }
+            }
+        }
+        let missing = || row.error_of_row(MeasurementFault::MissingColumn { name: "of times", example });
+        Ok(Self { plain, time: time.ok_or_else(missing)? })
+    }
+}

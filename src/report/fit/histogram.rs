@@ -49,7 +49,7 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
     }
     text += &chart.finish();
     let y = frame.top - 8.0;
-    for ((name, time, center, colour, dashes), x) in marks.into_iter().zip([frame.left, frame.left + 170.0]) {
+    for ((name, time, center, colour, dashes), x) in marks.into_iter().zip([frame.left, frame.left + 230.0]) {
         let (name, weight) =
             if fit.center == center { (format!("L, {name}"), "bold") } else { (name.to_owned(), "normal") };
         let _ = writeln!(

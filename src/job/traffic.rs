@@ -108,10 +108,10 @@ fn required(collective: MpiCollective, bytes: u128, layout: &Layout) -> Traffic 
             }
         }
         MpiCollective::Allreduce => Traffic {
-            all: 2 * others,
+            all: others.saturating_mul(2),
             rank_sends: bytes,
             rank_receives: bytes,
-            network_receives: (2 * (hosts - 1) * bytes).div_ceil(hosts),
+            network_receives: ((hosts - 1) * bytes).saturating_mul(2).div_ceil(hosts),
             ..Traffic::default()
         },
         MpiCollective::Alltoall => {
@@ -142,6 +142,33 @@ impl Traffic {
             host_receives: self.host_sends,
             network_receives,
             ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::Mapping;
+
+    #[test]
+    fn the_largest_numbers_do_not_overflow() {
+        for collective in MpiCollective::ALL {
+            for (ranks_per_host, mapping) in
+                [(1, Mapping::RoundRobin), (7, Mapping::Sequential), (u64::MAX, Mapping::Sequential)]
+            {
+                let layout = Layout::new(u64::MAX, ranks_per_host, mapping).expect("ranks");
+                for bytes in [1, u64::MAX] {
+                    // Blocks that are too long together are no job.
+                    let bytes = collective.bytes_of().map(|_| bytes);
+                    if let Ok(job) = MpiJob::new(collective, layout.clone(), bytes) {
+                        let traffic = job.traffic();
+                        assert!(
+                            traffic.rank_sends <= traffic.host_sends && traffic.network_receives <= traffic.network
+                        );
+                    }
+                }
+            }
         }
     }
 }

@@ -95,7 +95,7 @@ impl Floors {
         let either = host_sends.max(host_receives);
         // On some host as many as on the average, both ways.
         let copied = match inside {
-            TransmissionPath::Buffered => either.max(2 * all / self.hosts),
+            TransmissionPath::Buffered => either.max(all.saturating_mul(2) / self.hosts),
             TransmissionPath::Direct => either,
         };
         let memory = self.alone.bytes(rank_sends.max(rank_receives))?.max(self.memory.bytes(copied)?);

@@ -12,7 +12,6 @@
 //! with b the constant term of o(x). Data sets are named by machine, noise and seed: the same on every platform.
 
 mod csv;
-mod generator;
 mod noise;
 
 pub use csv::DataSet;
@@ -21,8 +20,8 @@ pub use noise::{NoiseError, RelativeNoise};
 use super::tan::TanMeasurements;
 use super::{Sample, Samples};
 use crate::machine::{Machine, Overhead};
+use crate::random::Generator;
 use crate::units::{Clock, Rate, Time};
-use generator::Generator;
 
 /// The deepest chain: a binary tree of that height has more leaves than any machine.
 pub const DEEPEST_CHAIN: u64 = 32;

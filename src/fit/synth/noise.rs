@@ -1,6 +1,6 @@
 //! How far synthetic measurements scatter.
 
-use super::generator::Generator;
+use crate::random::Generator;
 use crate::units::Time;
 use std::fmt;
 use std::str::FromStr;

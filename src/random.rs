@@ -3,15 +3,15 @@
 use std::f64::consts::TAU;
 
 /// `SplitMix64` (Steele, Lea and Flood, Fast Splittable Pseudorandom Number Generators, 2014). Its numbers are fixed:
-/// data sets are named by their seeds.
+/// data sets, networks and schemes are named by their seeds.
 #[derive(Clone, Debug)]
-pub(super) struct Generator(u64);
+pub(crate) struct Generator(u64);
 
 /// The odd number nearest to 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Generator {
-    #[cfg(test)]
+    /// The generator of a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -33,6 +33,26 @@ impl Generator {
     /// Uniform in (0, 1], a multiple of 2^-53.
     fn uniform(&mut self) -> f64 {
         ((self.next() >> 11) + 1) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Uniform in [0, 1), a multiple of 2^-53.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for random networks"))]
+    pub fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// Uniform in 0..`count`, without bias: the high half of a product, drawn again where it would favour some numbers
+    /// (Lemire, Fast Random Integer Generation in an Interval, 2019). 0 where `count` is.
+    pub fn below(&mut self, count: u64) -> u64 {
+        loop {
+            let product = u128::from(self.next()) * u128::from(count);
+            // The low half is below 2^64 mod count for exactly the draws that are too many.
+            #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
+            let (high, low) = ((product >> 64) as u64, product as u64);
+            if count == 0 || low >= count.wrapping_neg() % count {
+                return high;
+            }
+        }
     }
 
     /// A standard normal number, after Box and Muller (A Note on the Generation of Random Normal Deviates, 1958). `libm`
@@ -78,6 +98,25 @@ mod tests {
         assert!((mean / count).abs() < 0.01, "{}", mean / count);
         assert!((square / count - 1.0).abs() < 0.015, "{}", square / count);
         assert!((fourth / count - 3.0).abs() < 0.1, "{}", fourth / count);
+    }
+
+    #[test]
+    fn numbers_below_are_equally_frequent_and_pinned() {
+        let mut generator = Generator::new(1);
+        let mut counts = [0u32; 7];
+        for _ in 0..70_000 {
+            counts[usize::try_from(generator.below(7)).expect("below 7")] += 1;
+        }
+        // Each has mean 10,000 and deviation 93.
+        assert!(counts.iter().all(|&count| (9_600..10_400).contains(&count)), "{counts:?}");
+        assert_eq!((generator.below(0), generator.below(1)), (0, 0));
+        let mut generator = Generator::new(1_234_567);
+        let numbers: [u64; 5] = std::array::from_fn(|_| generator.below(100));
+        assert_eq!(numbers, [35, 17, 53, 24, 88]);
+        let half = 1 << 63;
+        // Draws below 2^64 mod (2^63 + 1) = 2^63 - 1 are too many.
+        assert!((0..1_000).all(|_| generator.below(half + 1) <= half));
+        assert!((0..1_000).all(|_| (0.0..1.0).contains(&generator.fraction())));
     }
 
     #[test]

@@ -1,0 +1,52 @@
+//! What is wrong with a network.
+
+/// Nodes and links that make no network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// There is no node that runs a process.
+    #[error("the network has no node that runs a process; give it at least one")]
+    NoEndpoint,
+    /// More than can be numbered, or held.
+    #[error("the network has {count} {what}, and at most {limit} are supported")]
+    TooLarge {
+        /// Of what.
+        what: &'static str,
+        /// How many there are, saturating.
+        count: u64,
+        /// The most.
+        limit: u64,
+    },
+    /// A link at a node that is not there.
+    #[error("a link ends at node {node}, and the {nodes} nodes are numbered from 0")]
+    UnknownNode {
+        /// The node.
+        node: u64,
+        /// How many there are.
+        nodes: u32,
+    },
+    /// A link from a node to itself.
+    #[error("node {node} is linked to itself; leave that link out")]
+    LinkToItself {
+        /// The node.
+        node: String,
+    },
+    /// A second link between the same nodes.
+    #[error("nodes {from} and {to} are linked twice; write one link with the bandwidth of both")]
+    RepeatedLink {
+        /// One node.
+        from: String,
+        /// The other.
+        to: String,
+        /// The later of the two links, an index in the order in which they were added.
+        link: usize,
+    },
+    /// A process that another cannot send to.
+    #[error("node {to} cannot be reached from {from}: the network is not connected; add the links that are missing")]
+    Disconnected {
+        /// The sender.
+        from: String,
+        /// The node that is not reached.
+        to: String,
+    },
+}

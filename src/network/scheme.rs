@@ -1,0 +1,188 @@
+//! Communication schemes: sets of messages that are all ready at time 0.
+
+use crate::random::Generator;
+
+/// A message from one endpoint to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Message {
+    /// The node that sends it.
+    pub source: u32,
+    /// The node that it is for.
+    pub destination: u32,
+}
+
+/// A rule for who sends to whom (Lemeire, Dirkx and Colitti 2008, section 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scheme {
+    /// Each node sends a number of messages that is uniform in 0..=2 `node_msgs`, each to any other node alike.
+    Random {
+        /// The mean number of messages a node.
+        node_msgs: u32,
+        /// What the numbers are drawn from.
+        seed: u64,
+    },
+    /// Node `root` sends a message of its own to each other node, in the order of their numbers.
+    OneToAll {
+        /// The sender.
+        root: u32,
+    },
+    /// Each node sends a message of its own to each other node, in the order of their numbers.
+    AllToAll,
+    /// Each node i sends `node_msgs` messages to node i + `index_shift`, modulo the number of nodes.
+    Shift {
+        /// How far.
+        index_shift: u32,
+        /// How many messages a node; the paper sends one.
+        node_msgs: u32,
+    },
+}
+
+/// A scheme that a network of that size cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SchemeError {
+    /// The sender is not there.
+    #[error("the root {root} is no node: the {nodes} nodes that run processes are numbered from 0")]
+    UnknownRoot {
+        /// The root.
+        root: u32,
+        /// The nodes.
+        nodes: u32,
+    },
+    /// More messages than can be numbered.
+    #[error(
+        "the scheme has {messages} messages, and at most {limit} are supported; take fewer nodes or messages a node"
+    )]
+    TooManyMessages {
+        /// How many (of random schemes, the most there can be).
+        messages: u64,
+        /// The most.
+        limit: u64,
+    },
+}
+
+impl Scheme {
+    /// The most messages of a scheme.
+    pub const LIMIT: u64 = 1 << 30;
+
+    /// The messages among `nodes` nodes, sorted by source; those of a source in the order in which it sends them. None
+    /// where there are fewer than two nodes, and no message from a node to itself.
+    ///
+    /// ```
+    /// use logpine::network::{Message, Scheme};
+    /// let messages = Scheme::Shift { index_shift: 2, node_msgs: 1 }.messages(3)?;
+    /// assert_eq!(messages[0], Message { source: 0, destination: 2 });
+    /// assert_eq!(messages.len(), 3);
+    /// # Ok::<(), logpine::network::SchemeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SchemeError`].
+    pub fn messages(&self, nodes: u32) -> Result<Vec<Message>, SchemeError> {
+        self.check(nodes)?;
+        Ok(match *self {
+            Self::Random { node_msgs, seed } => random(nodes, node_msgs, seed),
+            Self::OneToAll { root } => to_all(root, nodes).collect(),
+            Self::AllToAll => (0..nodes).flat_map(|source| to_all(source, nodes)).collect(),
+            Self::Shift { index_shift, node_msgs } => shift(nodes, index_shift, node_msgs),
+        })
+    }
+
+    fn check(&self, nodes: u32) -> Result<(), SchemeError> {
+        let all = u64::from(nodes);
+        let messages = match *self {
+            Self::OneToAll { root } if root >= nodes => return Err(SchemeError::UnknownRoot { root, nodes }),
+            Self::OneToAll { .. } => all,
+            Self::AllToAll => all * all,
+            Self::Random { node_msgs, .. } => all.saturating_mul(2 * u64::from(node_msgs)),
+            Self::Shift { node_msgs, .. } => all.saturating_mul(u64::from(node_msgs)),
+        };
+        if messages > Self::LIMIT {
+            return Err(SchemeError::TooManyMessages { messages, limit: Self::LIMIT });
+        }
+        Ok(())
+    }
+}
+
+fn to_all(source: u32, nodes: u32) -> impl Iterator<Item = Message> {
+    (0..nodes).filter(move |&destination| destination != source).map(move |destination| Message { source, destination })
+}
+
+fn shift(nodes: u32, index_shift: u32, node_msgs: u32) -> Vec<Message> {
+    if nodes == 0 || index_shift.is_multiple_of(nodes) {
+        return Vec::new();
+    }
+    let by = u64::from(index_shift % nodes);
+    #[expect(clippy::cast_possible_truncation, reason = "below the number of nodes")]
+    let to = |source: u32| ((u64::from(source) + by) % u64::from(nodes)) as u32;
+    let sent = |source| std::iter::repeat_n(Message { source, destination: to(source) }, node_msgs as usize);
+    (0..nodes).flat_map(sent).collect()
+}
+
+fn random(nodes: u32, node_msgs: u32, seed: u64) -> Vec<Message> {
+    let mut generator = Generator::new(seed);
+    let mut messages = Vec::new();
+    if nodes < 2 {
+        return messages;
+    }
+    for source in 0..nodes {
+        for _ in 0..generator.below(2 * u64::from(node_msgs) + 1) {
+            #[expect(clippy::cast_possible_truncation, reason = "below the number of nodes")]
+            let other = generator.below(u64::from(nodes) - 1) as u32;
+            messages.push(Message { source, destination: other + u32::from(other >= source) });
+        }
+    }
+    messages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_schemes_have_the_mean_and_no_message_to_itself() -> Result<(), SchemeError> {
+        let messages = Scheme::Random { node_msgs: 25, seed: 1 }.messages(1_000)?;
+        assert!(messages.iter().all(|message| message.source != message.destination && message.destination < 1_000));
+        assert!(messages.is_sorted_by_key(|message| message.source));
+        // The deviation of a node's number is 14.7, that of the sum 466.
+        assert!((23_000..27_000).contains(&messages.len()), "{}", messages.len());
+        let counts = messages.chunk_by(|a, b| a.source == b.source).map(<[_]>::len).max();
+        assert!(counts.is_some_and(|most| (49..=50).contains(&most)));
+        Ok(())
+    }
+
+    #[test]
+    fn the_first_random_messages_are_pinned() -> Result<(), SchemeError> {
+        let messages = Scheme::Random { node_msgs: 2, seed: 7 }.messages(5)?;
+        let pairs: Vec<(u32, u32)> = messages.iter().map(|message| (message.source, message.destination)).collect();
+        let expected = [(0, 1), (1, 3), (1, 2), (1, 0), (1, 2), (2, 0), (3, 0), (3, 4), (4, 3), (4, 3), (4, 2), (4, 3)];
+        assert_eq!(pairs, expected);
+        Ok(())
+    }
+
+    #[test]
+    fn regular_schemes() -> Result<(), SchemeError> {
+        let pairs = |scheme: Scheme, nodes| -> Result<Vec<(u32, u32)>, SchemeError> {
+            Ok(scheme.messages(nodes)?.iter().map(|message| (message.source, message.destination)).collect())
+        };
+        assert_eq!(pairs(Scheme::OneToAll { root: 1 }, 3)?, [(1, 0), (1, 2)]);
+        assert_eq!(pairs(Scheme::AllToAll, 3)?, [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]);
+        assert_eq!(
+            pairs(Scheme::Shift { index_shift: 4, node_msgs: 2 }, 3)?,
+            [(0, 1), (0, 1), (1, 2), (1, 2), (2, 0), (2, 0)]
+        );
+        assert_eq!(pairs(Scheme::Shift { index_shift: 3, node_msgs: 1 }, 3)?, []);
+        for scheme in [Scheme::AllToAll, Scheme::OneToAll { root: 0 }, Scheme::Random { node_msgs: 9, seed: 0 }] {
+            assert_eq!(pairs(scheme, 1)?, []);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn schemes_too_large_are_refused() {
+        assert!(Scheme::AllToAll.messages(1 << 20).is_err());
+        assert!(Scheme::Random { node_msgs: u32::MAX, seed: 0 }.messages(u32::MAX).is_err());
+        assert!(Scheme::Shift { index_shift: 1, node_msgs: u32::MAX }.messages(u32::MAX).is_err());
+        assert_eq!(Scheme::OneToAll { root: 3 }.messages(3), Err(SchemeError::UnknownRoot { root: 3, nodes: 3 }));
+    }
+}

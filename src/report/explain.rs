@@ -56,6 +56,24 @@ pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Ex
     Ok(explained)
 }
 
+/// Why there is no closed form for a candidate that scatters along another than the binomial tree, and how its time is found.
+#[must_use]
+pub fn without_form(candidate: &RankCandidate) -> Option<&'static str> {
+    let Algorithm::ScatterAllgather(algorithm) = &candidate.algorithm else { return None };
+    match algorithm.scatter.radix() {
+        Some(2) => None,
+        Some(_) => Some(
+            "no closed form for every P: who holds blocks sends k - 1 of k parts, T(m) = max(gaps of all + T(kept), gaps before \
+             a part + its delivery + T(part)); under LogGP with P = k^d and gaps that bind the scatter takes \
+             d (L + 2o - G + (k - 2) (g - G)) + (P - 1)/P G s",
+        ),
+        None => Some(
+            "no closed form: T(1) = 0, T(m) = min over f < m of max(delivery of f blocks + T(f), gap of f blocks + T(m - f)), \
+             found for every m up to P",
+        ),
+    }
+}
+
 fn form(candidate: &RankCandidate, cost: &PortCost, ranks: u64, bytes: u64) -> Option<ClosedForm> {
     let number = |name| match candidate.parameters.get(name) {
         Some(Value::Number(number)) => Some(*number),
@@ -67,7 +85,7 @@ fn form(candidate: &RankCandidate, cost: &PortCost, ranks: u64, bytes: u64) -> O
         return None;
     }
     // The formulas of scatter and allgather are of the binomial scatter.
-    if number("radix").is_some_and(|radix| radix > 2) {
+    if without_form(candidate).is_some() {
         return None;
     }
     let ring = candidate.parameters.get("allgather") == Some(&Value::Word("ring"));

@@ -13,7 +13,7 @@ pub mod timeline;
 mod xml;
 
 pub use drawing::drawing;
-pub use explain::{Explained, Unexplained, explained};
+pub use explain::{Explained, Unexplained, explained, without_form};
 pub use timeline::SimulationReport;
 
 use named::Named;

@@ -4,6 +4,7 @@
 #[path = "../collectives/machines.rs"]
 mod machines;
 mod meaning;
+mod optimal_scatter;
 mod overlays;
 mod ports;
 mod predicted;

@@ -5,7 +5,7 @@ use super::table::Table;
 use super::with_unit;
 use crate::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
 use crate::plan::RankPlan;
-use crate::report::{Explained, RankSubject, explained};
+use crate::report::{Explained, RankSubject, explained, without_form};
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 
@@ -16,8 +16,14 @@ pub(super) fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
         Ok(explained) => explained,
         Err(reason) => return format!("\nclosed forms: {reason}\n"),
     };
+    let mut unformed = String::new();
+    for candidate in plan.candidates() {
+        if let Some(reason) = without_form(candidate) {
+            let _ = writeln!(unformed, "  {}: {reason}", label(candidate));
+        }
+    }
     if explained.is_empty() {
-        return "\nclosed forms: none of these families has one here\n".to_owned();
+        return format!("\nclosed forms: none of these families has one here\n{unformed}");
     }
     let mut table = Table::new(["closed forms over the reals", "exact", "formula", "n exact", "n real", "exact is"]);
     for Explained { candidate, form } in &explained {
@@ -35,6 +41,7 @@ pub(super) fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
     for Explained { candidate, form } in &explained {
         let _ = writeln!(text, "  {}: {}\n      {}; {}", label(candidate), form.formula, form.source, form.condition);
     }
+    text += &unformed;
     let delays = match subject.reals {
         Some(PortCost::AlphaBeta(_)) | None => "",
         Some(PortCost::Logp(_) | PortCost::Loggp(_)) => ", D = L + 2o, G = max(g, o)",

@@ -121,11 +121,12 @@ pub fn label(candidate: &RankCandidate) -> String {
     }
 }
 
-/// Parameters but for the segments, in words.
+/// Parameters but for the segments, in words. A word that is the only one says by itself what it is of.
 fn in_words(parameters: &Parameters) -> String {
+    let only = parameters.iter().filter(|(_, value)| matches!(value, Value::Word(_))).count() == 1;
     let parameters = parameters.iter().filter(|(name, _)| !name.starts_with("segment"));
     let mut words = parameters.map(|(name, value)| match value {
-        Value::Word(word) => (*word).to_owned(),
+        Value::Word(word) if only => (*word).to_owned(),
         value => format!("{name} = {value}"),
     });
     words.join(", ")

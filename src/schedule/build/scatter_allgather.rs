@@ -4,7 +4,7 @@ use super::writer::{Message, Received, Room, Writer};
 use super::{BuildError, check_size};
 use crate::job::RankCollective;
 use crate::model::{PortTiming, Reversed};
-use crate::schedule::scatter::Scatter;
+use crate::schedule::scatter::ScatterTree;
 use crate::schedule::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
 use crate::schedule::{Added, Schedule, log_ranks};
 use crate::units::Time;
@@ -37,7 +37,12 @@ pub fn scatter_allgather(
     let writer = Writer::new(timing, Room { ranks, operations, dependencies })?;
     let layout = Layout { ranks, bytes };
     let clock = Clock::new(layout, algorithm, collective, timing).ok_or(BuildError::NotRepresentable)?;
-    let mut programs = Programs { writer, layout, algorithm, clock, given: Vec::new(), scattered: Vec::new() };
+    let tree = match collective {
+        RankCollective::Bcast => algorithm.scatter.tree(timing, ranks, bytes),
+        RankCollective::Reduce => algorithm.scatter.gather_tree(timing, ranks, bytes),
+    };
+    let tree = tree.ok_or(BuildError::NotRepresentable)?;
+    let mut programs = Programs { writer, layout, allgather, tree, clock, given: Vec::new(), scattered: Vec::new() };
     for _ in 0..ranks {
         let rank = programs.writer.begin_rank()?;
         programs.given.clear();
@@ -88,18 +93,18 @@ impl Layout {
     }
 
     /// What a rank receives in the scatter, and then sends on.
-    fn scatter(self, scatter: Scatter, rank: u64, sends: &mut Vec<Part>) -> Option<Part> {
+    fn scatter(self, tree: &ScatterTree, rank: u64, sends: &mut Vec<Part>) -> Option<Part> {
         sends.clear();
         let (mut held, mut received) = (0..self.ranks, None);
         while held.end - held.start > 1 {
             let holder = held.start;
-            let split = scatter.split(held.end - holder);
             let part =
                 |blocks: Range<u64>| Part { peer: blocks.start, first: blocks.start, count: blocks.end - blocks.start };
-            if rank == holder {
-                sends.extend(split.sent(holder).map(part));
-            }
-            held = split.part_of(holder, rank);
+            held = tree.divide(&held, rank, |blocks| {
+                if rank == holder {
+                    sends.push(part(blocks));
+                }
+            });
             if rank == held.start && rank != holder {
                 received = Some(Part { peer: holder, ..part(held.clone()) });
             }
@@ -190,8 +195,9 @@ impl Clock {
         match collective {
             RankCollective::Bcast => {
                 let rounds = Rounds::new(layout, allgather, timing)?;
-                let end = algorithm.time(timing, ranks, bytes)?;
-                Some(Self { allgather: scatter.time(timing, ranks, bytes)?, rounds, end })
+                let start = scatter.time(timing, ranks, bytes)?;
+                let end = start.checked_add(allgather.time(timing, ranks, bytes)?)?;
+                Some(Self { allgather: start, rounds, end })
             }
             RankCollective::Reduce => {
                 let rounds = Rounds::new(layout, allgather, &Reversed(timing))?;
@@ -221,7 +227,8 @@ impl Clock {
 struct Programs<'a> {
     writer: Writer<'a>,
     layout: Layout,
-    algorithm: ScatterAllgather,
+    allgather: Allgather,
+    tree: ScatterTree,
     clock: Clock,
     /// What gave the rank data since it sent last.
     given: Vec<Added>,
@@ -230,7 +237,7 @@ struct Programs<'a> {
 
 impl Programs<'_> {
     fn broadcast(&mut self, rank: u64) -> Result<(), BuildError> {
-        let received = self.layout.scatter(self.algorithm.scatter, rank, &mut self.scattered);
+        let received = self.layout.scatter(&self.tree, rank, &mut self.scattered);
         let received = received.and_then(|part| self.layout.message(part));
         let received = received.map(|message| self.writer.receive(message, Received::Kept)).transpose()?;
         for index in 0..self.scattered.len() {
@@ -240,7 +247,7 @@ impl Programs<'_> {
         }
         self.given.extend(received);
         for round in 0..self.clock.rounds.count() {
-            let [send, receive] = self.layout.exchange(self.algorithm.allgather, rank, round);
+            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
             let begin = self.clock.round(round)?;
             self.exchange(begin, [send, receive], Received::Kept)?;
             if rank == 0 {
@@ -253,7 +260,7 @@ impl Programs<'_> {
 
     fn reduce(&mut self, rank: u64) -> Result<(), BuildError> {
         for round in (0..self.clock.rounds.count()).rev() {
-            let [send, receive] = self.layout.exchange(self.algorithm.allgather, rank, round);
+            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
             let begin = self.clock.round_backwards(Some(round))?;
             self.exchange(begin, [receive, send], Received::Combined(None))?;
         }
@@ -261,7 +268,7 @@ impl Programs<'_> {
             let begin = self.clock.round_backwards(None)?;
             self.writer.wait(begin)?;
         }
-        let sent = self.layout.scatter(self.algorithm.scatter, rank, &mut self.scattered);
+        let sent = self.layout.scatter(&self.tree, rank, &mut self.scattered);
         for index in (0..self.scattered.len()).rev() {
             if let Some(message) = self.layout.message(self.scattered[index]) {
                 let received = self.writer.receive(message, Received::Kept)?;

@@ -14,7 +14,7 @@
 //!   the best of all does not follow them. Where the order of operands counts, only the two-tree is left of both, for odd P
 //!   and P = 2, and the best time may fall from an even P to the next.
 //! - *scatter and allgather:* a part of m blocks has at most ceil(m s / P) bytes, which does not fall as bytes grow but does as
-//!   ranks do; see [`scatter_allgather`](crate::schedule::scatter_allgather) for what then becomes faster, and by how much.
+//!   ranks do; see [`scatter_allgather`](crate::schedule::scatter_allgather) for when that is faster, and by how much.
 
 mod algorithm;
 mod bound;

@@ -32,9 +32,9 @@ fn can_cut(question: Question) -> bool {
     question.timing.message_size() == MessageSize::Bytes
 }
 
-/// Whether a sender is free before its message is delivered, for the longest or the shortest of a scatter. Where none is, none
-/// is faster than the binomial one: it has the fewest messages one after the other, which hold no byte more than others' but
-/// for one a level that is rounded.
+/// Whether a sender is free before its message is delivered, for the longest or the shortest of a scatter. Where none is, no
+/// tree is faster than the binomial one: it has the fewest messages one after the other, which hold no byte more than others'
+/// but for one a level that is rounded.
 fn sends_early(question: Question) -> bool {
     let Question { collective, forward, ranks, bytes, .. } = question;
     let early = |bytes: u64| {
@@ -48,7 +48,11 @@ fn sends_early(question: Question) -> bool {
 }
 
 fn scattered_by(scatter: Scatter, allgather: Allgather) -> Member {
-    let parameters = Parameters::new().number("radix", scatter.radix()).word("allgather", allgather.name());
+    let parameters = match scatter.radix() {
+        Some(radix) => Parameters::new().number("radix", radix),
+        None => Parameters::new().word("scatter", "optimal"),
+    };
+    let parameters = parameters.word("allgather", allgather.name());
     let algorithm = scatter_allgather::ScatterAllgather { scatter, allgather };
     blocks(parameters, Algorithm::ScatterAllgather(algorithm))
 }
@@ -84,7 +88,7 @@ impl RankFamily for ScatterAllgather {
     }
 
     fn description(&self) -> &'static str {
-        "k-nomial scatter, of radix 2 to 8 or the least for its height; then allgather by ring, recursive doubling or Bruck (van de Geijn)"
+        "scatter along a k-nomial tree, of radix 2 to 8 or the least for its height, or the optimal one; then allgather by ring, recursive doubling or Bruck (van de Geijn)"
     }
 
     fn members<'q>(&self, question: Question<'q>, limit: &'q Cell<Time>) -> Box<dyn Iterator<Item = Member> + 'q> {
@@ -97,7 +101,8 @@ impl RankFamily for ScatterAllgather {
         if allgathers.iter().filter_map(|(_, time)| *time).min().is_some_and(|least| least > limit.get()) {
             return Box::new(empty());
         }
-        let scatters = Scatter::all(ranks).take(if sends_early(question) { usize::MAX } else { 1 });
+        let scatters = Scatter::k_nomial(ranks).chain(once(Scatter::OPTIMAL));
+        let scatters = scatters.take(if sends_early(question) { usize::MAX } else { 1 });
         let of = move |scatter: Scatter| {
             let scattered = match question.collective {
                 RankCollective::Bcast => scatter.time(question.forward, ranks, bytes),
@@ -106,7 +111,7 @@ impl RankFamily for ScatterAllgather {
             let allgathers = allgathers.into_iter().filter(move |(allgather, _)| allgather.fits(ranks));
             allgathers.filter_map(move |(allgather, gathered)| {
                 let uncut = scattered.zip(gathered).and_then(|(scattered, gathered)| scattered.checked_add(gathered));
-                let is_within = scatter == Scatter::BINOMIAL || uncut.is_none_or(|time| time <= limit.get());
+                let is_within = scatter == Scatter::BINOMIAL || uncut.is_some_and(|time| time <= limit.get());
                 is_within.then(|| Member { uncut, ..scattered_by(scatter, allgather) })
             })
         };

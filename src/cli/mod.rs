@@ -15,6 +15,7 @@ mod list;
 mod machine;
 mod map;
 mod mpi;
+mod network;
 mod outcome;
 mod output;
 mod progress;
@@ -65,6 +66,7 @@ enum Command {
     Map(map::Map),
     Fit(Box<fit::Fit>),
     Synth(synth::Synth),
+    Network(network::Network),
     List(list::List),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -92,6 +94,7 @@ pub fn run() -> ExitCode {
         Command::Map(map) => map.run(format),
         Command::Fit(fit) => fit.run(format),
         Command::Synth(synth) => synth.run(format),
+        Command::Network(network) => network.run(format),
         Command::List(list) => list.run(format),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

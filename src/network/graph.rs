@@ -240,7 +240,6 @@ impl NetworkBuilder {
     }
 
     /// Says that the links are exactly those of the grid, whose sides multiply to the number of nodes.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for generators"))]
     pub(super) fn grid(mut self, grid: Grid) -> Self {
         self.network.grid = Some(grid);
         self

@@ -6,9 +6,12 @@
 //! a ring (Lemeire, Dirkx and Colitti, Modeling the Performance of Communication Schemes on Network Topologies, 2008).
 
 mod error;
+mod generate;
 mod graph;
 mod scheme;
+mod spec;
 
 pub use error::NetworkError;
 pub use graph::{Arc, Grid, Link, LinkKind, Network, NetworkBuilder, Position, Wrap};
 pub use scheme::{Message, Scheme, SchemeError};
+pub use spec::{Class, LinkTimes, Spec, SpecError, Topology};

@@ -1,0 +1,29 @@
+//! `logpine network`: physical networks, and what runs on them.
+
+mod show;
+
+use super::args::Format;
+use super::outcome::{Outcome, Step};
+use clap::{Args, Subcommand};
+
+/// Physical networks: which nodes are linked, and what that means for communication.
+#[derive(Debug, Args)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub struct Network {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Show(show::Show),
+}
+
+impl Network {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        match self.command {
+            Command::Show(show) => show.run(format),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Complete graphs.
+
+use super::Draft;
+
+/// All nodes are linked with each other.
+pub(in super::super) fn complete(nodes: u32) -> Draft {
+    Draft::new(nodes, (0..nodes).flat_map(|from| (from + 1..nodes).map(move |to| [from, to])).collect())
+}

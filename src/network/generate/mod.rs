@@ -1,0 +1,41 @@
+//! Generators of networks, one family a file. The same parameters and seed give the same links in the same order, on every
+//! platform.
+
+mod complete;
+mod grid;
+mod hypercube;
+mod mesh;
+mod ring;
+mod star;
+mod torus;
+
+pub(super) use complete::complete;
+pub(super) use hypercube::hypercube;
+pub(super) use mesh::mesh;
+pub(super) use ring::ring;
+pub(super) use star::star;
+pub(super) use torus::torus;
+
+use super::{Grid, Position};
+
+/// Nodes and links without times.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Draft {
+    /// All nodes.
+    pub nodes: u32,
+    /// Those that run processes, the first ones.
+    pub endpoints: u32,
+    /// The two ends of each link.
+    pub links: Vec<[u32; 2]>,
+    /// The grid that it is.
+    pub grid: Option<Grid>,
+    /// Where the nodes lie, if the family says so.
+    pub positions: Vec<Position>,
+}
+
+impl Draft {
+    /// A network whose nodes are all endpoints.
+    pub fn new(nodes: u32, links: Vec<[u32; 2]>) -> Self {
+        Self { nodes, endpoints: nodes, links, grid: None, positions: Vec::new() }
+    }
+}

@@ -1,0 +1,106 @@
+//! The spec of a network: its class, its parameters, and the times of its links, in one line.
+
+mod class;
+mod error;
+mod parse;
+mod times;
+mod topology;
+mod values;
+
+pub use class::Class;
+pub use error::SpecError;
+pub use times::LinkTimes;
+pub use topology::Topology;
+
+use super::generate::{self, Draft};
+use super::{Link, Network, NetworkBuilder, NetworkError};
+use std::fmt;
+use std::str::FromStr;
+
+/// A generated network: `CLASS:PARAMETERS`, then keys as `,key=value`.
+///
+/// [`Class::form`] says what the parameters are. Keys are `latency` (of each link: 1 cycle), `per_byte` (0) or `bandwidth`,
+/// and `seed` (1) of classes that are drawn at random. With times in seconds, those left out are 0.
+///
+/// ```
+/// use logpine::network::Spec;
+/// let spec: Spec = "torus:8x8,latency=100ns,bandwidth=10GB/s".parse()?;
+/// assert_eq!(spec.to_string(), "torus:8x8,latency=100ns,per_byte=100ps/B");
+/// let network = spec.network()?;
+/// assert_eq!((network.nodes(), network.links().len()), (64, 128));
+/// let error = "tours:8x8".parse::<Spec>().map_err(|error| error.to_string());
+/// assert!(error.is_err_and(|message| message.contains("did you mean `torus`?")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// Which nodes are linked.
+    pub topology: Topology,
+    /// How long messages take over each link.
+    pub times: LinkTimes,
+}
+
+impl Spec {
+    /// The most links of a generated network: some gigabytes of memory.
+    pub const MOST_LINKS: u64 = 1 << 26;
+
+    /// The network; its name is this spec.
+    ///
+    /// # Errors
+    /// [`NetworkError::TooLarge`].
+    pub fn network(&self) -> Result<Network, NetworkError> {
+        self.check_size()?;
+        let Draft { nodes, endpoints, links, grid, positions } = self.topology.draft();
+        let LinkTimes { clock, latency, per_byte } = self.times;
+        let mut builder = NetworkBuilder::new(self.to_string(), clock, nodes).endpoints(endpoints).positions(positions);
+        if let Some(grid) = grid {
+            builder = builder.grid(grid);
+        }
+        for [from, to] in links {
+            builder.link(Link { from, to, latency, per_byte })?;
+        }
+        builder.finish()
+    }
+
+    fn check_size(&self) -> Result<(), NetworkError> {
+        let refuse = |what, count, limit| match count {
+            Some(count) if count <= limit => Ok(()),
+            _ => Err(NetworkError::TooLarge { what, count: count.unwrap_or(u64::MAX), limit }),
+        };
+        refuse("nodes", self.topology.nodes(), Network::LIMIT)?;
+        refuse("links", self.topology.most_links(), Self::MOST_LINKS)
+    }
+}
+
+impl Topology {
+    fn draft(&self) -> Draft {
+        match self {
+            Self::Ring { nodes } => generate::ring(*nodes),
+            Self::Torus { sides } => generate::torus(sides.clone()),
+            Self::Mesh { sides } => generate::mesh(sides.clone()),
+            Self::Hypercube { dimensions } => generate::hypercube(*dimensions),
+            Self::Star { nodes } => generate::star(*nodes),
+            Self::Complete { nodes } => generate::complete(*nodes),
+        }
+    }
+}
+
+impl From<Topology> for Spec {
+    fn from(topology: Topology) -> Self {
+        Self { topology, times: LinkTimes::default() }
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        parse::spec(text)
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.topology, self.times)
+    }
+}

@@ -1,0 +1,171 @@
+//! The values of a spec, which commas separate.
+
+use super::{Class, SpecError};
+use crate::suggest;
+
+/// A part of the text between commas, or what is behind the `=` in it.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'a> {
+    pub text: &'a str,
+    pub column: usize,
+}
+
+/// What a count can be.
+pub(super) struct Count {
+    pub what: &'static str,
+    pub least: u32,
+    pub most: u32,
+}
+
+/// The values of a spec: those without keys in their order, and those with keys.
+pub(super) struct Values<'a> {
+    pub class: Class,
+    pub plain: Vec<Value<'a>>,
+    pub keyed: Vec<(&'static str, Value<'a>)>,
+    /// Behind the last character.
+    end: usize,
+}
+
+/// The most dimensions of a grid: more have more nodes than can be numbered, but for sides of 1.
+pub(super) const MOST_DIMENSIONS: u32 = 30;
+
+impl<'a> Values<'a> {
+    /// The values of the text from a byte on.
+    pub fn new(class: Class, text: &'a str, start: usize) -> Result<Self, SpecError> {
+        let column = |byte: usize| text[..byte].chars().count() + 1;
+        let mut values = Self { class, plain: Vec::new(), keyed: Vec::new(), end: column(text.len()) };
+        let mut at = start;
+        for part in text[start..].split(',') {
+            match part.split_once('=') {
+                Some((key, value)) => {
+                    let value = Value { text: value, column: column(at + key.len() + 1) };
+                    values.push_keyed(key, column(at), value)?;
+                }
+                None => values.plain.push(Value { text: part, column: column(at) }),
+            }
+            at += part.len() + 1;
+        }
+        Ok(values)
+    }
+
+    fn push_keyed(&mut self, found: &str, column: usize, value: Value<'a>) -> Result<(), SpecError> {
+        let class = self.class;
+        let keys = class.keys();
+        let Some(&key) = keys.iter().find(|&&key| key == found) else {
+            let nearest = suggest::nearest(found, keys.iter().copied());
+            let keys = keys.to_vec();
+            return Err(SpecError::UnknownKey { column, key: excerpt(found), nearest, keys, class });
+        };
+        let subject = |key| if key == "bandwidth" { "per_byte" } else { key };
+        if self.keyed.iter().any(|(earlier, _)| subject(earlier) == subject(key)) {
+            return Err(SpecError::KeyTwice { column, key });
+        }
+        self.keyed.push((key, value));
+        Ok(())
+    }
+
+    /// Whatever cannot stand where it does.
+    fn unexpected(&self, value: Option<&Value>, expected: &'static str) -> SpecError {
+        let value = value.filter(|value| !value.text.is_empty());
+        let column = value.map_or(self.end, |value| value.column);
+        let found =
+            value.map_or_else(|| "the end of the spec".to_owned(), |value| format!("`{}`", excerpt(value.text)));
+        SpecError::Unexpected { column, found, expected, class: self.class }
+    }
+
+    /// Nothing but keys from the value of this index on.
+    pub fn end(&self, index: usize) -> Result<(), SpecError> {
+        match self.plain.get(index) {
+            None => Ok(()),
+            Some(surplus) if surplus.text.is_empty() => Err(SpecError::Unexpected {
+                column: surplus.column,
+                found: "nothing".to_owned(),
+                expected: "a key=value behind the comma",
+                class: self.class,
+            }),
+            surplus => Err(self.unexpected(surplus, "the end of the spec or a key=value")),
+        }
+    }
+
+    /// The whole number at this index.
+    pub fn count(&self, index: usize, count: &Count) -> Result<u32, SpecError> {
+        let value = self.plain.get(index);
+        let number = value.filter(|value| is_digits(value.text));
+        self.in_range(number.ok_or_else(|| self.unexpected(value, "a whole number"))?, count)
+    }
+
+    fn in_range(&self, value: &Value, &Count { what, least, most }: &Count) -> Result<u32, SpecError> {
+        let number = value.text.parse::<u32>().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| SpecError::OutOfRange {
+            column: value.column,
+            what,
+            found: excerpt(value.text),
+            range: format!("{least} to {most}"),
+            class: self.class,
+        })
+    }
+
+    /// The sides of a grid at this index.
+    pub fn sides(&self, index: usize) -> Result<Vec<u32>, SpecError> {
+        const EXPECTED: &str = "the sides of a grid, joined by x";
+        const SIDE: Count = Count { what: "a side", least: 1, most: u32::MAX };
+        let value = self.plain.get(index);
+        let Some(whole) = value else { return Err(self.unexpected(None, EXPECTED)) };
+        let mut sides = Vec::new();
+        let mut column = whole.column;
+        for text in whole.text.split('x') {
+            let side = Value { text, column };
+            if !is_digits(text) {
+                return Err(self.unexpected(if text.is_empty() { value } else { Some(&side) }, EXPECTED));
+            }
+            sides.push(self.in_range(&side, &SIDE)?);
+            column += text.len() + 1;
+        }
+        if sides.len() as u64 > u64::from(MOST_DIMENSIONS) {
+            return Err(SpecError::OutOfRange {
+                column: whole.column,
+                what: "the number of dimensions",
+                found: sides.len().to_string(),
+                range: format!("1 to {MOST_DIMENSIONS}"),
+                class: self.class,
+            });
+        }
+        Ok(sides)
+    }
+
+    /// The number in 0..=1 at this index.
+    #[expect(dead_code, reason = "for random networks")]
+    pub fn fraction(&self, index: usize, what: &'static str) -> Result<f64, SpecError> {
+        let value = self.plain.get(index);
+        let number = value.and_then(|value| Some((value, value.text.parse::<f64>().ok()?)));
+        let (value, number) = number.ok_or_else(|| self.unexpected(value, "a number in 0 to 1"))?;
+        if (0.0..=1.0).contains(&number) {
+            // Without the sign of -0.
+            return Ok(number.abs());
+        }
+        let (column, found, range) = (value.column, excerpt(value.text), "0 to 1".to_owned());
+        Err(SpecError::OutOfRange { column, what, found, range, class: self.class })
+    }
+
+    /// The seed, 1 where there is none.
+    #[expect(dead_code, reason = "for random networks")]
+    pub fn seed(&self) -> Result<u64, SpecError> {
+        let Some((_, value)) = self.keyed.iter().find(|(key, _)| *key == "seed") else { return Ok(1) };
+        let seed = value.text.parse::<u64>().ok().filter(|_| is_digits(value.text));
+        seed.ok_or_else(|| self.unexpected(Some(value), "a whole number below 2^64 as the seed"))
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A piece of the text fit for a message.
+pub(super) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}

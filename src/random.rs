@@ -36,7 +36,6 @@ impl Generator {
     }
 
     /// Uniform in [0, 1), a multiple of 2^-53.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for random networks"))]
     pub fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }

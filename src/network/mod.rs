@@ -8,10 +8,13 @@
 mod error;
 mod generate;
 mod graph;
+mod petgraph;
+mod properties;
 mod scheme;
 mod spec;
 
 pub use error::NetworkError;
 pub use graph::{Arc, Grid, Link, LinkKind, Network, NetworkBuilder, Position, Wrap};
+pub use properties::{Bisection, Certainty, Degrees, Distances, Properties};
 pub use scheme::{Message, Scheme, SchemeError};
-pub use spec::{Class, LinkTimes, Spec, SpecError, Topology};
+pub use spec::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};

@@ -2,16 +2,28 @@
 //! platform.
 
 mod complete;
+mod dragonfly;
+mod fat_tree;
 mod grid;
 mod hypercube;
+mod join;
 mod mesh;
+mod neighbour;
+mod planar;
+mod points;
+mod random;
 mod ring;
 mod star;
 mod torus;
 
 pub(super) use complete::complete;
+pub(super) use dragonfly::dragonfly;
+pub(super) use fat_tree::{k_ary, pods};
 pub(super) use hypercube::hypercube;
 pub(super) use mesh::mesh;
+pub(super) use neighbour::neighbour;
+pub(super) use planar::planar;
+pub(super) use random::random;
 pub(super) use ring::ring;
 pub(super) use star::star;
 pub(super) use torus::torus;

@@ -18,11 +18,33 @@ pub enum Class {
     Star,
     /// Links between all nodes.
     Complete,
+    /// Levels of switches whose bandwidth does not shrink towards the top.
+    FatTree,
+    /// Groups of routers that are all linked with each other.
+    Dragonfly,
+    /// Each pair is linked as likely as any other.
+    Random,
+    /// Random points; the nearer two are, the likelier they are linked.
+    Neighbour,
+    /// Random points, and links that do not cross.
+    Planar,
 }
 
 impl Class {
     /// All classes.
-    pub const ALL: [Self; 6] = [Self::Ring, Self::Torus, Self::Mesh, Self::Hypercube, Self::Star, Self::Complete];
+    pub const ALL: [Self; 11] = [
+        Self::Ring,
+        Self::Torus,
+        Self::Mesh,
+        Self::Hypercube,
+        Self::Star,
+        Self::Complete,
+        Self::FatTree,
+        Self::Dragonfly,
+        Self::Random,
+        Self::Neighbour,
+        Self::Planar,
+    ];
 
     /// The name that specs begin with.
     #[must_use]
@@ -34,6 +56,11 @@ impl Class {
             Self::Hypercube => "hypercube",
             Self::Star => "star",
             Self::Complete => "complete",
+            Self::FatTree => "fat-tree",
+            Self::Dragonfly => "dragonfly",
+            Self::Random => "random",
+            Self::Neighbour => "neighbour",
+            Self::Planar => "planar",
         }
     }
 
@@ -47,13 +74,22 @@ impl Class {
             Self::Hypercube => "hypercube:DIMENSIONS, such as hypercube:10 with 1024 nodes",
             Self::Star => "star:NODES, the hub counted, such as star:25",
             Self::Complete => "complete:NODES, such as complete:25",
+            Self::FatTree => "fat-tree:PODS, such as fat-tree:4, or fat-tree:ARITY,LEVELS, such as fat-tree:4,3",
+            Self::Dragonfly => {
+                "dragonfly:HOSTS,ROUTERS,GLOBAL (hosts of a router, routers of a group, links of a router to other groups), such as dragonfly:2,4,2"
+            }
+            Self::Random => "random:NODES,REL_CONNECT,seed=N, such as random:25,0.4,seed=7",
+            Self::Neighbour => "neighbour:NODES,REL_CONNECT,seed=N, such as neighbour:25,0.4,seed=7",
+            Self::Planar => "planar:NODES,REL_CONNECT,seed=N, such as planar:25,0.4,seed=7",
         }
     }
 
     /// The keys of its specs.
-    #[expect(clippy::unused_self, reason = "classes drawn at random have a seed")]
     pub(super) const fn keys(self) -> &'static [&'static str] {
-        &["latency", "per_byte", "bandwidth"]
+        match self {
+            Self::Random | Self::Neighbour | Self::Planar => &["latency", "per_byte", "bandwidth", "seed"],
+            _ => &["latency", "per_byte", "bandwidth"],
+        }
     }
 
     /// What its networks are.
@@ -66,12 +102,24 @@ impl Class {
             Self::Hypercube => "nodes whose numbers differ in one bit are linked",
             Self::Star => "node 0, the hub, is linked with all others",
             Self::Complete => "all nodes are linked with each other",
+            Self::FatTree => {
+                "hosts below switches: three levels in k pods (Al-Fares et al. 2008), or a k-ary n-tree (Petrini and Vanneschi 1997)"
+            }
+            Self::Dragonfly => "hosts at routers in groups, each two of which have a link (Kim et al. 2008)",
+            Self::Random => {
+                "each pair is linked with the same probability, a node with REL_CONNECT * NODES others on average"
+            }
+            Self::Neighbour => {
+                "random points, linked with probability REL_CONNECT * (1 - distance / largest distance)^2"
+            }
+            Self::Planar => "random points and REL_CONNECT * (3 NODES - 6) random links that do not cross",
         }
     }
 
     /// The class of that name, in either spelling.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
+        let name = if name == "neighbor" { Self::Neighbour.name() } else { name };
         Self::ALL.into_iter().find(|class| class.name() == name)
     }
 }

@@ -10,7 +10,7 @@ mod values;
 pub use class::Class;
 pub use error::SpecError;
 pub use times::LinkTimes;
-pub use topology::Topology;
+pub use topology::{Drawn, Topology};
 
 use super::generate::{self, Draft};
 use super::{Link, Network, NetworkBuilder, NetworkError};
@@ -44,6 +44,11 @@ impl Spec {
     /// The most links of a generated network: some gigabytes of memory.
     pub const MOST_LINKS: u64 = 1 << 26;
 
+    /// The most nodes of a neighbour network: all pairs are drawn.
+    pub const MOST_NEIGHBOURS: u64 = 1 << 15;
+    /// The most nodes of a planar network: all pairs are tried in random order.
+    pub const MOST_PLANAR: u64 = 2_000;
+
     /// The network; its name is this spec.
     ///
     /// # Errors
@@ -67,8 +72,17 @@ impl Spec {
             Some(count) if count <= limit => Ok(()),
             _ => Err(NetworkError::TooLarge { what, count: count.unwrap_or(u64::MAX), limit }),
         };
-        refuse("nodes", self.topology.nodes(), Network::LIMIT)?;
-        refuse("links", self.topology.most_links(), Self::MOST_LINKS)
+        let most_nodes = match self.topology.class() {
+            Class::Neighbour => Self::MOST_NEIGHBOURS,
+            Class::Planar => Self::MOST_PLANAR,
+            _ => Network::LIMIT,
+        };
+        refuse("nodes", self.topology.nodes(), most_nodes)?;
+        match self.topology.class() {
+            // Far fewer than there are pairs.
+            Class::Neighbour => Ok(()),
+            _ => refuse("links", self.topology.most_links(), Self::MOST_LINKS),
+        }
     }
 }
 
@@ -81,6 +95,12 @@ impl Topology {
             Self::Hypercube { dimensions } => generate::hypercube(*dimensions),
             Self::Star { nodes } => generate::star(*nodes),
             Self::Complete { nodes } => generate::complete(*nodes),
+            Self::FatTree { pods } => generate::pods(*pods),
+            Self::KAryTree { arity, levels } => generate::k_ary(*arity, *levels),
+            Self::Dragonfly { hosts, routers, global } => generate::dragonfly(*hosts, *routers, *global),
+            Self::Random(Drawn { nodes, rel_connect, seed }) => generate::random(*nodes, *rel_connect, *seed),
+            Self::Neighbour(Drawn { nodes, rel_connect, seed }) => generate::neighbour(*nodes, *rel_connect, *seed),
+            Self::Planar(Drawn { nodes, rel_connect, seed }) => generate::planar(*nodes, *rel_connect, *seed),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::times::{bandwidth, latency, per_byte};
 use super::values::{Count, MOST_DIMENSIONS, Value, Values, excerpt};
-use super::{Class, LinkTimes, Spec, SpecError, Topology};
+use super::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
 use crate::suggest;
 use crate::units::{Clock, Rate, Time};
 
@@ -32,9 +32,49 @@ fn topology(values: &Values) -> Result<Topology, SpecError> {
         }
         Class::Star => Topology::Star { nodes: values.count(0, &NODES)? },
         Class::Complete => Topology::Complete { nodes: values.count(0, &NODES)? },
+        Class::FatTree => fat_tree(values)?,
+        Class::Dragonfly => {
+            let number = |index, what| values.count(index, &Count { what, least: 1, most: 1 << 16 });
+            Topology::Dragonfly {
+                hosts: number(0, "the number of hosts of a router")?,
+                routers: number(1, "the number of routers of a group")?,
+                global: number(2, "the number of links of a router to other groups")?,
+            }
+        }
+        Class::Random => Topology::Random(drawn(values, &NODES)?),
+        Class::Neighbour => Topology::Neighbour(drawn(values, &NODES)?),
+        Class::Planar => Topology::Planar(drawn(values, &NODES)?),
     };
-    values.end(1)?;
+    let parameters = match topology {
+        Topology::Dragonfly { .. } => 3,
+        Topology::KAryTree { .. } | Topology::Random(_) | Topology::Neighbour(_) | Topology::Planar(_) => 2,
+        _ => 1,
+    };
+    values.end(parameters)?;
     Ok(topology)
+}
+
+/// `PODS`, or `ARITY,LEVELS`.
+fn fat_tree(values: &Values) -> Result<Topology, SpecError> {
+    const MOST_PORTS: u32 = 1 << 10;
+    if values.plain.len() > 1 {
+        let arity = values.count(0, &Count { what: "the arity", least: 2, most: MOST_PORTS })?;
+        let levels = values.count(1, &Count { what: "the number of levels", least: 1, most: MOST_DIMENSIONS })?;
+        return Ok(Topology::KAryTree { arity, levels });
+    }
+    let pods = values.count(0, &Count { what: "the number of pods", least: 2, most: MOST_PORTS })?;
+    if pods % 2 == 1 {
+        let column = values.plain.first().map_or(1, |value| value.column);
+        let (found, range) = (pods.to_string(), "an even number".to_owned());
+        let what = "the number of pods";
+        return Err(SpecError::OutOfRange { column, what, found, range, class: values.class });
+    }
+    Ok(Topology::FatTree { pods })
+}
+
+fn drawn(values: &Values, nodes: &Count) -> Result<Drawn, SpecError> {
+    let nodes = values.count(0, nodes)?;
+    Ok(Drawn { nodes, rel_connect: values.fraction(1, "REL_CONNECT")?, seed: values.seed()? })
 }
 
 fn times(values: &Values) -> Result<LinkTimes, SpecError> {

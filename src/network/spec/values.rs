@@ -134,7 +134,6 @@ impl<'a> Values<'a> {
     }
 
     /// The number in 0..=1 at this index.
-    #[expect(dead_code, reason = "for random networks")]
     pub fn fraction(&self, index: usize, what: &'static str) -> Result<f64, SpecError> {
         let value = self.plain.get(index);
         let number = value.and_then(|value| Some((value, value.text.parse::<f64>().ok()?)));
@@ -148,7 +147,6 @@ impl<'a> Values<'a> {
     }
 
     /// The seed, 1 where there is none.
-    #[expect(dead_code, reason = "for random networks")]
     pub fn seed(&self) -> Result<u64, SpecError> {
         let Some((_, value)) = self.keyed.iter().find(|(key, _)| *key == "seed") else { return Ok(1) };
         let seed = value.text.parse::<u64>().ok().filter(|_| is_digits(value.text));

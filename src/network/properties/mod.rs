@@ -1,0 +1,97 @@
+//! What a network is like: degrees, distances, bisection.
+
+mod bisection;
+mod distances;
+mod exact;
+mod local_search;
+
+pub use bisection::{Bisection, Certainty};
+pub use distances::Distances;
+
+use super::{LinkKind, Network, Topology};
+
+/// The properties of a network that decide how long communication takes on it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Properties {
+    /// Nodes, switches included.
+    pub nodes: u32,
+    /// Nodes that run processes.
+    pub endpoints: u32,
+    /// Links.
+    pub links: u64,
+    /// Links at each node.
+    pub degrees: Degrees,
+    /// The relative node connection degree: links of a node over the number of nodes (Lemeire, Dirkx and Colitti 2008,
+    /// section 4).
+    pub rel_connect: f64,
+    /// Hops between endpoints; `None` where there are too many pairs.
+    pub distances: Option<Distances>,
+    /// Links between halves of the endpoints; `None` where the network is too large.
+    pub bisection: Option<Bisection>,
+}
+
+/// How many links end at a node, those that only lead to it included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Degrees {
+    /// At the node with the fewest.
+    pub least: u32,
+    /// On average.
+    pub mean: f64,
+    /// At the node with the most.
+    pub most: u32,
+}
+
+impl Properties {
+    /// The properties of a network; its topology, where it was generated, says more than its links.
+    ///
+    /// ```
+    /// use logpine::network::{Certainty, Properties, Spec};
+    /// let spec: Spec = "torus:8x8".parse()?;
+    /// let properties = Properties::new(&spec.network()?, Some(&spec.topology));
+    /// let distances = properties.distances.ok_or("too large")?;
+    /// assert_eq!((distances.diameter, distances.mean()), (8, 256.0 / 63.0));
+    /// let bisection = properties.bisection.ok_or("too large")?;
+    /// assert_eq!((bisection.links, bisection.certainty), (16, Certainty::Exact));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn new(network: &Network, topology: Option<&Topology>) -> Self {
+        let degrees = Degrees::new(network);
+        Self {
+            nodes: network.nodes(),
+            endpoints: network.endpoints(),
+            links: network.links().len() as u64,
+            degrees,
+            rel_connect: degrees.mean / f64::from(network.nodes()),
+            distances: Distances::new(network),
+            bisection: Bisection::new(network, topology),
+        }
+    }
+}
+
+impl Degrees {
+    /// The degrees of a network.
+    #[must_use]
+    pub fn new(network: &Network) -> Self {
+        let mut degrees = vec![0u32; network.nodes() as usize];
+        for link in network.links() {
+            degrees[link.from as usize] += 1;
+            degrees[link.to as usize] += 1;
+        }
+        // A directed link there and back joins two nodes once.
+        if network.kind() == LinkKind::Directed {
+            for link in network.links().iter().filter(|link| link.from < link.to) {
+                if network.arc_to(link.to, link.from).is_some() {
+                    degrees[link.from as usize] -= 1;
+                    degrees[link.to as usize] -= 1;
+                }
+            }
+        }
+        let sum: u64 = degrees.iter().map(|&degree| u64::from(degree)).sum();
+        Self {
+            least: degrees.iter().copied().min().unwrap_or(0),
+            mean: sum as f64 / f64::from(network.nodes()),
+            most: degrees.iter().copied().max().unwrap_or(0),
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Networks: what the generators make, against their definitions, `petgraph` and brute force.
+
+mod bisection;
+mod distances;
+mod families;
+mod specs;

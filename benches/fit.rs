@@ -1,6 +1,7 @@
 //! Measurements read and fitted, and synthetic ones made.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::fit::Sample;
 use logpine::fit::measurements::{Experiment, ReadOptions, read_experiment};
 use logpine::fit::synth::{DataSet, Synthesis, SyntheticTan};
 use logpine::fit::tan::{TanFit, TanMeasurements, TanOptions};
@@ -57,6 +58,32 @@ fn fits(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A million waves, each from another number of leaves: nothing can be grouped.
+fn distinct(criterion: &mut Criterion) {
+    let cab = Machine::load("cab").expect("a built-in machine");
+    let mut measurements = read(&files(&cab, 10));
+    let mut state = 1u64;
+    let mut noise = || {
+        // xorshift64 of Marsaglia (2003): even between -5 % and 5 %.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        0.1 * (state as f64 / u64::MAX as f64 - 0.5)
+    };
+    let wave = |leaves: u32| {
+        let n = f64::from(leaves);
+        let time = (147.3e-6 + 783e-9 * n + 157e-9 * n * n) * (1.0 + noise());
+        Sample { at: leaves.into(), time, line: leaves + 1 }
+    };
+    measurements.fan_in.samples = (1..=1_000_000).map(wave).collect();
+    let mut group = criterion.benchmark_group("fit: 10^6 different fan-ins");
+    group.sample_size(10);
+    group.bench_function("fitted", |bencher| {
+        bencher.iter(|| black_box(TanFit::new(&measurements, &TanOptions::default())));
+    });
+    group.finish();
+}
+
 fn synth(criterion: &mut Criterion) {
     let cab = Machine::load("cab").expect("a built-in machine");
     let mut group = criterion.benchmark_group("synth");
@@ -67,5 +94,5 @@ fn synth(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, fits, synth);
+criterion_group!(benches, fits, distinct, synth);
 criterion_main!(benches);

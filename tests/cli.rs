@@ -1,12 +1,16 @@
 //! What the command line promises: transcripts in `tests/cli/`, and what a transcript cannot show (pipes, permissions,
 //! threads, the environment).
 
+#[path = "directories/names.rs"]
+mod names;
+
 use logpine::format::HostVariables;
 use logpine::job::Job;
 use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::plan::Plan;
 use logpine::units::Clock;
+use names::names_in;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -51,14 +55,6 @@ fn refusal(command: &mut Command, status: i32) -> String {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
-}
-
-fn names_in(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).expect("a directory");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
 }
 
 #[test]

@@ -23,6 +23,7 @@ mod score;
 mod simulate;
 mod stages;
 mod synth;
+mod tree;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use outcome::Outcome;

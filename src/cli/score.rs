@@ -1,16 +1,15 @@
 //! `logpine score`: what a given tree costs, against the best.
 
 use super::args::{Collective, Format, count};
-use super::input;
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
-use anyhow::{Context, anyhow};
+use super::tree::{self, NamedTree};
+use anyhow::anyhow;
 use clap::Args;
-use logpine::format::mrnet;
 use logpine::job::Job;
 use logpine::plan::Plan;
 use logpine::report::{json, text};
-use logpine::tree::{Shape, Spec};
+use logpine::tree::Shape;
 use std::path::Path;
 
 /// The cost of a given tree, level by level, and how it compares with the best for as many leaves.
@@ -59,30 +58,13 @@ impl Score {
         result.map(Outcome::Done).map_err(|error| refused(&error))
     }
 
-    /// The tree: a spec if it starts like one, else a file.
+    /// The tree, with its back-ends.
     fn shape(&self) -> Step<Shape> {
-        let is_spec = ["b:", "k:", "g:"].iter().any(|prefix| self.tree.starts_with(prefix));
-        if is_spec {
-            let spec: Spec = self.tree.parse().with_context(|| format!("the tree `{}`", self.tree))?;
-            return self.with_back_ends(spec.shape());
+        let NamedTree { shape, warnings } = tree::named(&self.tree, Path::new(""))?;
+        if !warnings.is_empty() {
+            message_to_stderr(&warnings);
         }
-        let path = Path::new(&self.tree);
-        if !path.exists() {
-            let tree = path.display();
-            return Err(bad_input(anyhow!(
-                "there is no file {tree}, and a spec string starts with `b:`, `k:` or `g:`"
-            )));
-        }
-        let source = input::read(path, "the tree ")?;
-        let report = mrnet::check(&source);
-        let shown: String = report.faults.iter().map(|fault| fault.render(&source, path)).collect();
-        let Some(topology) = report.topology else {
-            return Err(bad_input(anyhow!("not a valid MRNet topology\n{}", shown.trim_end())));
-        };
-        if !shown.is_empty() {
-            message_to_stderr(&shown);
-        }
-        self.with_back_ends(topology.tree.to_shape())
+        self.with_back_ends(shape)
     }
 
     fn with_back_ends(&self, shape: Shape) -> Step<Shape> {

@@ -1,6 +1,8 @@
 //! Measurements that no parameters can be fitted to.
 
+use super::Samples;
 use super::regression::RegressionError;
+use super::shown;
 use crate::units::Clock;
 
 /// Why measurements give no parameters.
@@ -8,10 +10,12 @@ use crate::units::Clock;
 #[non_exhaustive]
 pub enum FitError {
     /// There is too little of something to say anything.
-    #[error("{origin}: {found} {needed}; at least {least} are needed: measure more")]
+    #[error("{}: {found} {}; at least {least} are needed: {}", place(.origin, *.line), needed.words(*.found), needed.way_out())]
     TooFew {
         /// Where the measurements come from.
         origin: String,
+        /// The line of the last of them, from 1; 0 where there is none.
+        line: u32,
         /// What there is too little of.
         needed: Needed,
         /// How much of it there is.
@@ -21,7 +25,8 @@ pub enum FitError {
     },
     /// A time that is no time.
     #[error(
-        "{origin}:{line}: the time {time} is not a finite number of at least 0; leave the line out or measure again"
+        "{}: the time {time} is not a finite number of at least 0; leave the line out or measure again",
+        place(.origin, *.line)
     )]
     NotATime {
         /// Where the measurements come from.
@@ -32,7 +37,7 @@ pub enum FitError {
         time: f64,
     },
     /// A chain of no level, or a wave from no leaf.
-    #[error("{origin}:{line}: {needed} start at 1; found 0")]
+    #[error("{}: {} start at 1; found 0: remove the row", place(.origin, *.line), needed.words(2))]
     AtZero {
         /// Where the measurements come from.
         origin: String,
@@ -55,24 +60,41 @@ pub enum FitError {
     },
     /// A chain whose times do not grow with its depth.
     #[error(
-        "{origin}: times do not grow with the depth (by {slope:e} a level); are depth and time in the right columns?"
+        "{}: waves do not take longer with the depth, up to {deepest} levels here ({} for each more); are depth and time \
+         in the right columns, and the times those of whole waves?",
+        place(.origin, *.line),
+        shown(*.slope, *.clock, 4)
     )]
     FlatChain {
         /// Where the measurements come from.
         origin: String,
+        /// The line of the deepest chain, from 1; 0 where there is none.
+        line: u32,
+        /// Its depth.
+        deepest: u64,
         /// What a level costs.
         slope: f64,
+        /// What that is counted in.
+        clock: Clock,
     },
-    /// No form of o(N) with coefficients of at least 0 describes the waves.
+    /// Waves that take less than L + b, whatever the fan-in.
     #[error(
-        "{origin}: waves do not take longer than L + b = {offset:e}, so nothing is left that grows with the fan-in; \
-         measure larger fan-ins, and latencies and chains by the same method"
+        "{}: waves take less than L + b = {}, up to {widest} leaves here, so nothing is left for the fan-in; measure \
+         latencies, chains and fan-ins by the same method, one way, and larger fan-ins",
+        place(.origin, *.line),
+        shown(*.offset, *.clock, 4)
     )]
     FlatFanIn {
         /// Where the measurements come from.
         origin: String,
+        /// The line of the largest fan-in, from 1; 0 where there is none.
+        line: u32,
+        /// That fan-in.
+        widest: u64,
         /// L + b from the other experiments.
         offset: f64,
+        /// What that is counted in.
+        clock: Clock,
     },
     /// A regression that cannot be computed.
     #[error("{origin}: {cause}")]
@@ -96,17 +118,40 @@ pub enum Needed {
     FanIns,
 }
 
-impl std::fmt::Display for Needed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Self::Samples => "samples",
-            Self::Depths => "depths",
-            Self::FanIns => "fan-ins",
-        })
+impl Needed {
+    /// Its name, for so many of it.
+    const fn words(self, count: usize) -> &'static str {
+        match (self, count) {
+            (Self::Samples, 1) => "sample",
+            (Self::Samples, _) => "samples",
+            (Self::Depths, 1) => "depth",
+            (Self::Depths, _) => "depths",
+            (Self::FanIns, 1) => "fan-in",
+            (Self::FanIns, _) => "fan-ins",
+        }
+    }
+
+    const fn way_out(self) -> &'static str {
+        match self {
+            Self::Samples => "measure more, or repeat what is there, and leave out less",
+            Self::Depths => "measure chains of other depths, such as 1, 4 and 16 levels",
+            Self::FanIns => "measure waves from other numbers of leaves, such as 2, 16 and 128",
+        }
     }
 }
 
+/// A line of what is measured, as messages name it; a line 0 is none.
+pub(super) fn place(origin: &str, line: u32) -> String {
+    if line == 0 { origin.to_owned() } else { format!("{origin}:{line}") }
+}
+
 impl FitError {
+    /// There are only `found` of what is needed in `measured`.
+    pub(super) fn too_few(measured: &Samples, needed: Needed, found: usize, least: usize) -> Self {
+        let line = measured.samples.iter().map(|sample| sample.line).max().unwrap_or(0);
+        Self::TooFew { origin: measured.origin.clone(), line, needed, found, least }
+    }
+
     /// The error of a regression over measurements from `origin`.
     pub(super) fn regression(origin: &str) -> impl Fn(RegressionError) -> Self + '_ {
         move |cause| Self::Regression { origin: origin.to_owned(), cause }

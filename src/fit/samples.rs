@@ -25,3 +25,10 @@ pub struct Samples {
     /// How many were read and left out, as the first waves are.
     pub discarded: usize,
 }
+
+impl Samples {
+    /// The farthest point, and the last line it is on.
+    pub(super) fn farthest(&self) -> (u64, u32) {
+        self.samples.iter().map(|sample| (sample.at, sample.line)).max().unwrap_or_default()
+    }
+}

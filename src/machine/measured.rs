@@ -36,13 +36,17 @@ impl<T> Measured<T> {
 }
 
 /// `"98us"`, `{ value = "98us", stderr = "1us" }` or `{ value = "98us", low = "90us", high = "99us" }`.
-fn measured<T: Copy + Ord>(value: Value<'_>, parse: fn(&str, Clock) -> Result<T, UnitError>) -> Read<Measured<T>> {
+fn measured<T: Copy + PartialOrd>(
+    value: Value<'_>,
+    example: &'static str,
+    read: impl Fn(Value<'_>) -> Read<T>,
+) -> Read<Measured<T>> {
     if !value.is_table() {
-        return value.quantity(parse).map(Measured::exactly);
+        return read(value).map(Measured::exactly);
     }
     let section = value.section(value.key, &["value", "stderr", "low", "high"])?;
-    let part = |key| section.optional(key).map(|part| part.quantity(parse)).transpose();
-    let centre = section.required("value", "\"98us\"")?.quantity(parse)?;
+    let part = |key| section.optional(key).map(&read).transpose();
+    let centre = read(section.required("value", example)?)?;
     let uncertainty = match (part("stderr")?, part("low")?, part("high")?) {
         (None, None, None) => None,
         (Some(error), None, None) => Some(Uncertainty::StandardError(error)),
@@ -53,21 +57,36 @@ fn measured<T: Copy + Ord>(value: Value<'_>, parse: fn(&str, Clock) -> Result<T,
     Ok(Measured { value: centre, uncertainty })
 }
 
+/// The same of a quantity in quotes.
+fn quantity<T: Copy + PartialOrd>(
+    value: Value<'_>,
+    parse: fn(&str, Clock) -> Result<T, UnitError>,
+) -> Read<Measured<T>> {
+    measured(value, "\"98us\"", |value| value.quantity(parse))
+}
+
+impl Measured<f64> {
+    /// A number without unit, `0.1` or `{ value = 0.1, stderr = 0.01 }`.
+    pub(super) fn number(value: Value<'_>) -> Read<Self> {
+        measured(value, "0.1", |value| value.number())
+    }
+}
+
 impl Measured<Time> {
     /// A time.
     pub(super) fn time(value: Value<'_>) -> Read<Self> {
-        measured(value, Time::parse)
+        quantity(value, Time::parse)
     }
 }
 
 impl Measured<Rate> {
     /// A coefficient of o(x), which may be below a tick.
     pub(super) fn coefficient(value: Value<'_>) -> Read<Self> {
-        measured(value, Rate::parse)
+        quantity(value, Rate::parse)
     }
 
     /// A time per byte.
     pub(super) fn per_byte(value: Value<'_>) -> Read<Self> {
-        measured(value, Rate::parse_per_byte)
+        quantity(value, Rate::parse_per_byte)
     }
 }

@@ -36,7 +36,7 @@ pub struct Exponential {
     /// The factor.
     pub scale: Measured<Rate>,
     /// Growth per x: finite and at least 0, without unit.
-    pub rate: f64,
+    pub rate: Measured<f64>,
 }
 
 /// o(x) by component, in whole ticks; the components add up to o(x).
@@ -161,7 +161,7 @@ impl OverheadFormula {
     fn exact_exponential_at(&self, argument: u64) -> Option<FineTime> {
         match self.exponential {
             Some(Exponential { scale, rate }) if !scale.value.is_zero() => {
-                FineTime::from_ticks_f64(scale.value.to_f64() * libm::exp(rate * argument as f64))
+                FineTime::from_ticks_f64(scale.value.to_f64() * libm::exp(rate.value * argument as f64))
             }
             _ => Some(FineTime::default()),
         }
@@ -231,7 +231,7 @@ impl Exponential {
     fn read(value: Value<'_>) -> Read<Self> {
         let section = value.section(value.key, &["scale", "rate"])?;
         let scale = Measured::coefficient(section.required("scale", "\"1us\"")?)?;
-        Ok(Self { scale, rate: section.required("rate", "0.1")?.number()? })
+        Ok(Self { scale, rate: Measured::number(section.required("rate", "0.1")?)? })
     }
 }
 
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(at(OverheadFormula { constant: rate("0.9ps"), ..logarithmic }, 8), Some(2_079_442));
         assert_eq!(at(OverheadFormula { constant: rate("0.96ps"), ..logarithmic }, 8), Some(2_079_443));
         // e^(0.1 x 20) = 7.38905609893065...
-        let exponential = Some(Exponential { scale: rate("1us"), rate: 0.1 });
+        let exponential = Some(Exponential { scale: rate("1us"), rate: Measured::exactly(0.1) });
         let exponential = OverheadFormula { exponential, ..OverheadFormula::default() };
         assert_eq!(at(exponential, 20), Some(7_389_056));
         assert_eq!(at(exponential, 0), Some(1_000_000));
@@ -313,7 +313,7 @@ mod tests {
                 linear: parse(1),
                 quadratic: parse(2),
                 logarithmic: parse(3),
-                exponential: Some(Exponential { scale: parse(4), rate }),
+                exponential: Some(Exponential { scale: parse(4), rate: Measured::exactly(rate) }),
             };
             let overhead = Overhead::Formula(Box::new(formula));
             let shares = overhead.shares(argument).and_then(|shares| shares.total());

@@ -94,7 +94,7 @@ fn all_keys_of_tan_are_read() {
     assert_eq!(tan.multicast.overhead.at(1), Some(Time::ZERO), "7us ln 1 + 0.1ps e = 0.27ps");
     let fine = Rate::parse("0.1ps", Clock::Second).expect("below a tick");
     let Overhead::Formula(formula) = tan.multicast.overhead else { panic!("a formula") };
-    assert_eq!(formula.exponential, Some(Exponential { scale: Measured::exactly(fine), rate: 1.0 }));
+    assert_eq!(formula.exponential, Some(Exponential { scale: Measured::exactly(fine), rate: Measured::exactly(1.0) }));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Outliers in chains and waves.
 
 use crate::experiments::{CAB, Network, Scatter, measure};
-use logpine::fit::tan::{Form, Outliers, TanFit, TanOptions};
+use logpine::fit::tan::{Experiment, FitWarning, Form, Outliers, TanFit, TanOptions};
 
 const NETWORK: Network = Network { startup: 40e-6, ..CAB };
 
@@ -42,4 +42,58 @@ fn noise_is_not_dropped() {
         let dropped = [fit.latency.dropped, fit.chain.dropped, fit.fan_in.dropped];
         assert!(dropped.iter().all(Vec::is_empty), "{dropped:?}");
     }
+}
+
+/// What a form does not describe, or the noise that was asked for, is no outlier where repetitions agree.
+#[test]
+fn a_form_that_does_not_fit_makes_no_outliers() {
+    use logpine::fit::regression::Noise;
+    for (seed, form) in (0..5).flat_map(|seed| Form::ALL.map(|form| (seed, form))) {
+        for noise in [None, Some(Noise::Absolute), Some(Noise::Relative)] {
+            let options = TanOptions { outliers: Outliers::Drop, form: Some(form), noise, ..TanOptions::default() };
+            let fit =
+                TanFit::new(&measure(NETWORK, Scatter::Relative(0.05), seed), &options).expect("all that is needed");
+            assert!(fit.fan_in.dropped.is_empty() && fit.chain.dropped.is_empty(), "{seed} {form} {noise:?}");
+            assert!(!fit.warnings.iter().any(|warning| matches!(warning, FitWarning::ManyOutliers { .. })));
+        }
+    }
+}
+
+/// Points measured once are judged by the curve through all, roughly.
+#[test]
+fn spikes_without_repetitions_are_dropped() {
+    for seed in 0..10 {
+        let mut measured = measure(NETWORK, Scatter::Relative(0.05), seed);
+        measured.chain.samples.retain(|sample| sample.line % 10 == 1);
+        measured.chain.samples[7].time *= 3.0;
+        let options = TanOptions { outliers: Outliers::Drop, ..TanOptions::default() };
+        let fit = TanFit::new(&measured, &options).expect("all that is needed");
+        let lines: Vec<u32> = fit.chain.dropped.iter().map(|sample| sample.line).collect();
+        assert!(lines.contains(&81) && lines.len() <= 2, "seed {seed}: {lines:?}");
+    }
+}
+
+/// What would be dropped is warned of where it is kept.
+#[test]
+fn outliers_that_count_are_warned_of() {
+    let clean = measure(NETWORK, Scatter::Relative(0.05), 1);
+    let fit = TanFit::new(&clean, &TanOptions::default()).expect("all that is needed");
+    assert_eq!(fit.warnings, []);
+    let mut spiked = clean;
+    spiked.latency.samples[41].time = 672e-6;
+    spiked.fan_in.samples[5].time *= 4.0;
+    spiked.fan_in.samples[77].time *= 8.0;
+    let fit = TanFit::new(&spiked, &TanOptions::default()).expect("all that is needed");
+    let found = fit.warnings.iter().filter_map(|warning| match warning {
+        FitWarning::LikelyOutliers { experiment, found, origin, farthest, .. } => {
+            Some((*experiment, *found, origin.as_str(), farthest.line))
+        }
+        _ => None,
+    });
+    let expected = [(Experiment::Latency, 1, "latency.csv", 43), (Experiment::FanIn, 2, "fanin.csv", 79)];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+    let words = fit.warnings[0].words(logpine::units::Clock::Second);
+    let expected = "1 of 500 samples of the latency experiment is far from the others, the farthest 672.0us \
+                    (latency.csv:43); it is counted: --outliers drop leaves it out, --outliers weigh makes it count less";
+    assert_eq!(words, expected);
 }

@@ -1,18 +1,11 @@
 //! `logpine synth` and the data sets in `instances/measurements`.
 
+use crate::names::names_in;
 use crate::{instance, logpine, text};
 use std::fs;
 use std::path::Path;
 
 const FILES: [&str; 4] = ["chain.csv", "fanin.csv", "latency.csv", "topologies.csv"];
-
-fn names_in(directory: &Path) -> Vec<String> {
-    let entries = fs::read_dir(directory).expect("a directory");
-    let mut names: Vec<String> =
-        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names
-}
 
 /// Every data set is made again by the command that it names.
 #[test]

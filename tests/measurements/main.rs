@@ -1,6 +1,8 @@
 //! The way from measurements to a profile: `logpine synth`, `logpine fit`, and the library behind them.
 
 mod data_set;
+#[path = "../directories/names.rs"]
+mod names;
 mod picture;
 mod round_trip;
 

@@ -15,7 +15,7 @@ use logpine::fit::profile::{ProfileHead, port_profile, tan_profile};
 use logpine::fit::tan::{TanFit, TanMeasurements};
 use logpine::machine::Machine;
 use logpine::plan::{Trust, Validation};
-use logpine::report::fit::{FitReport, svg};
+use logpine::report::fit::{FitReport, messages_svg, svg};
 use logpine::report::{json, text};
 use messages::MessageArgs;
 use options::FitOptions;
@@ -30,7 +30,8 @@ the unit of the times (s, ms, us, ns, ps or cycles):
   latency      time_us              one message, one way, each
   chain        depth,time_us        one wave through a chain of so many levels
   fan-in       fanout,time_us       one wave from so many leaves to one node
-  topologies   tree,time_us         one wave through a whole tree (b:, k:, g:)
+  topologies   tree,time_us         one wave through a whole tree: a spec string
+                                    (b:, k:, g:) or an MRNet topology file
   messages     bytes,time_us        one message of so many bytes, one way
 Repetitions are rows of their own; round_trip_us instead of time_us is halved.
 Columns run, repetition and wave may stand beside: --discard counts in each run.
@@ -141,19 +142,24 @@ impl Fit {
     }
 
     /// The files to write, and what writes them.
-    fn requests(&self) -> (OutputArgs, &[FitFormat]) {
+    fn requests(&self) -> Step<(OutputArgs, &[FitFormat])> {
         let formats = if self.emit.is_empty() && self.output.len() == 1 { &[FitFormat::Toml] } else { &*self.emit };
-        (OutputArgs::new(self.output.clone(), self.force), formats)
+        for (format, path) in formats.iter().zip(&self.output) {
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            if FitFormat::from_str(extension, true).is_ok_and(|other| other != *format) {
+                return Err(bad_input(anyhow!(
+                    "{} would hold {}; each --emit writes the --output at its place, so give both in the same order",
+                    path.display(),
+                    format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned()),
+                )));
+            }
+        }
+        Ok((OutputArgs::new(self.output.clone(), self.force), formats))
     }
 
     /// Models of messages from tables of times by size.
     fn messages(&self, format: Format) -> Step<Outcome> {
-        let (files, formats) = self.requests();
-        if formats.contains(&FitFormat::Svg) {
-            return Err(bad_input(anyhow!(
-                "--emit svg draws the experiments of a tree aggregation network: --latency, --chain and --fanin"
-            )));
-        }
+        let (files, formats) = self.requests()?;
         self.options.refuse_for_messages(self.messages.has_rows())?;
         let fit = self.messages.fit(self.options.read(), self.options.noise())?;
         if fit.alpha_beta.is_none() && fit.logp.is_none() && fit.loggp.is_none() && fit.plogp.is_none() {
@@ -165,7 +171,8 @@ impl Fit {
         Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
         files.write(requests.iter().map(|&(format, path)| match format {
             FitFormat::Json => (path, json::port_fit(&self.name, &fit)),
-            FitFormat::Toml | FitFormat::Svg => (path, profile.clone()),
+            FitFormat::Toml => (path, profile.clone()),
+            FitFormat::Svg => (path, messages_svg(&self.name, &fit)),
         }))?;
         Ok(Outcome::Done(match format {
             Format::Text => {
@@ -192,7 +199,7 @@ impl Fit {
 
     /// A tree aggregation network from its three experiments.
     fn tan(&self, format: Format) -> Step<Outcome> {
-        let (files, formats) = self.requests();
+        let (files, formats) = self.requests()?;
         let measurements = self.measurements()?;
         let requests = files.requests(formats)?;
         let clock = measurements.latency.clock;

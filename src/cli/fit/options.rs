@@ -67,6 +67,8 @@ enum OutliersName {
 enum FormName {
     /// Whichever the criterion prefers.
     Auto,
+    /// Nothing: o is a constant.
+    Constant,
     /// b1 x.
     Linear,
     /// b1 x + c x^2.
@@ -144,6 +146,7 @@ impl FitOptions {
             criterion: self.criterion().unwrap_or_default(),
             form: match self.form {
                 FormName::Auto => None,
+                FormName::Constant => Some(Form::Constant),
                 FormName::Linear => Some(Form::Linear),
                 FormName::Quadratic => Some(Form::Quadratic),
                 FormName::Logarithmic => Some(Form::Logarithmic),

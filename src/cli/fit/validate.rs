@@ -1,18 +1,22 @@
 //! `--validate`: predicted against measured times of whole trees.
 
 use crate::cli::input;
-use crate::cli::outcome::{Step, bad_input};
+use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use crate::cli::tree::{self, NamedTree};
 use anyhow::anyhow;
 use logpine::fit::measurements::{ReadOptions, read_trees};
 use logpine::machine::Machine;
 use logpine::plan::{MeasuredTree, Validation};
-use logpine::tree::{Shape, Spec};
+use logpine::tree::Shape;
 use logpine::units::Clock;
 use std::path::Path;
 
 /// What a machine predicts for the trees of a file.
 pub fn validation(machine: &Machine, path: &Path, options: ReadOptions) -> Step<Validation> {
     let bytes = input::read(path, "the measurements ")?;
+    // Files of trees stand beside the table, wherever it is read from.
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let shape = |name: &str| shape(name, directory);
     let table = read_trees(&bytes, &path.display().to_string(), options, shape).map_err(bad_input)?;
     if table.clock != machine.clock {
         return Err(bad_input(anyhow!(
@@ -39,13 +43,16 @@ const fn unit(clock: Clock) -> &'static str {
     }
 }
 
-/// The tree of a spec string.
-fn shape(name: &str) -> Result<Shape, String> {
-    if !["b:", "k:", "g:"].iter().any(|prefix| name.starts_with(prefix)) {
-        return Err(format!(
-            "`{name}` is no tree; a spec string starts with `b:`, `k:` or `g:`, like b:32 for a flat tree"
-        ));
+/// The tree of a spec string or of a file.
+fn shape(name: &str, directory: &Path) -> Result<Shape, String> {
+    match tree::named(name, directory) {
+        Ok(NamedTree { shape, warnings }) => {
+            if !warnings.is_empty() {
+                message_to_stderr(&warnings);
+            }
+            Ok(shape)
+        }
+        Err(Outcome::BadInput(error)) => Err(format!("{error:#}")),
+        Err(_) => Err(format!("`{name}` cannot be read")),
     }
-    let spec: Spec = name.parse().map_err(|error| format!("the tree `{name}`: {error}"))?;
-    Ok(spec.shape())
 }

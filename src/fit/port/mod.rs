@@ -12,6 +12,7 @@
 //! [`PortWarning`] names the sizes between which it breaks, and [`PortOptions::bytes`] restricts the fit to either side.
 
 mod doubt;
+mod estimates;
 mod line;
 mod netgauge;
 mod plogp;
@@ -22,6 +23,7 @@ mod tables;
 mod tests;
 
 pub use doubt::{Assumption, Missing, Need, PortFitError, PortSection, PortWarning};
+pub use estimates::{PortEstimate, PortUnit};
 pub use line::{LineFit, LineQuantity, LineStart};
 pub use plogp::TablePoint;
 pub use range::{SizeRange, SizeRangeError};

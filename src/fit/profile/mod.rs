@@ -10,12 +10,12 @@ mod value;
 pub use port::port_profile;
 
 use super::regression::Regression;
-use super::tan::{Candidate, Center, ChainFit, Criterion, FanInFit, Growth, LatencyFit, Physical, TanFit};
+use super::tan::{Candidate, Center, ChainFit, Criterion, FanInFit, Form, Growth, LatencyFit, Physical, TanFit};
 use super::{Estimate, Sample, quantity, shown};
 use crate::machine::OverheadArgument;
 use crate::units::{Clock, Time};
 use std::fmt::Write as _;
-use value::{Text, coefficient, quoted, time};
+use value::{Text, coefficient, is_of_its_own, number, quoted, time};
 
 /// What a profile says besides the fit.
 #[derive(Clone, Copy, Debug)]
@@ -95,8 +95,15 @@ pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileEr
         text.line("overhead_argument = \"children\"");
     }
     text.line("\n[tan.overhead]");
-    text.comment(&format!("b: {}", overhead_words(chain, clock)));
-    text.line(&format!("constant = {}", coefficient("the overhead b", chain.overhead, clock, "")?));
+    let constant = fit.fan_in.terms.constant;
+    if fit.fan_in.form == Form::Constant {
+        let words = interval(constant, clock);
+        text.comment(&format!("what waves take besides L, whatever the fan-in; {words} ({})", fan_in.origin));
+        text.comment(&format!("  b of the chains is {}", overhead_words(chain, clock)));
+    } else {
+        text.comment(&format!("b: {}", overhead_words(chain, clock)));
+    }
+    text.line(&format!("constant = {}", coefficient("the overhead b", constant, clock, "")?));
     growth(&mut text, fan_in, head)?;
     Ok(text.0)
 }
@@ -127,6 +134,7 @@ fn growth(text: &mut Text, fit: &FanInFit, head: &ProfileHead) -> Result<(), Pro
         Ok(())
     };
     match fit.terms.growth {
+        Growth::Constant => Ok(()),
         Growth::Linear { linear } => term("linear", linear),
         Growth::Quadratic { linear, quadratic } => {
             term("linear", linear)?;
@@ -134,18 +142,16 @@ fn growth(text: &mut Text, fit: &FanInFit, head: &ProfileHead) -> Result<(), Pro
         }
         Growth::Logarithmic { logarithmic } => term("logarithmic", logarithmic),
         Growth::Exponential { scale, rate } => {
-            if !rate.value.is_finite() {
-                return Err(ProfileError { what: "the rate of the overhead", value: rate.value });
-            }
+            text.comment(&format!("scale: {}", interval(scale, clock)));
             text.comment(&format!(
-                "scale: {}; rate: {} to {} (standard error {}) for each x, which best takes as exact",
-                interval(scale, clock),
+                "rate: {} to {} for each x, standard error {}",
                 quantity::significant(rate.low, 5),
                 quantity::significant(rate.high, 5),
                 quantity::significant(rate.standard_error, 3),
             ));
             let scale = coefficient("the scale of the overhead", scale, clock, "")?;
-            text.line(&format!("exponential = {{ scale = {scale}, rate = {:?} }}", rate.value));
+            let rate = number("the rate of the overhead", rate)?;
+            text.line(&format!("exponential = {{ scale = {scale}, rate = {rate} }}"));
             Ok(())
         }
     }
@@ -194,7 +200,7 @@ fn candidate_words(candidate: &Candidate) -> String {
     let flag = match candidate.physical {
         Physical::Free => "",
         Physical::Constrained => "; a negative coefficient is taken as 0",
-        Physical::Impossible => "; falls: not to be chosen",
+        Physical::Impossible => "; does not grow: not to be chosen",
     };
     format!("{:<12} R^2 {r_squared:.6}, adjusted {adjusted_r_squared:.6}, AICc {aicc}{flag}", candidate.form.name())
 }
@@ -210,8 +216,13 @@ fn left_out(dropped: &[Sample], weighed_down: usize) -> String {
     text
 }
 
+/// The interval, with the standard error where the value is written without it.
 fn interval(estimate: Estimate, clock: Clock) -> String {
-    format!("{} to {}", shown(estimate.low, clock, 5), shown(estimate.high, clock, 5))
+    let mut text = format!("{} to {}", shown(estimate.low, clock, 5), shown(estimate.high, clock, 5));
+    if is_of_its_own(estimate) && estimate.standard_error > 0.0 {
+        let _ = write!(text, ", standard error {}", shown(estimate.standard_error, clock, 4));
+    }
+    text
 }
 
 const fn criterion_name(criterion: Criterion) -> &'static str {

@@ -82,6 +82,7 @@ fn every_form_is_read_back() {
         assert!(tan.reduction.latency.uncertainty.is_some() && tan.startup.uncertainty.is_some());
         same(terms.constant, fit.chain.overhead);
         match fit.fan_in.terms.growth {
+            Growth::Constant => panic!("all of them grow"),
             Growth::Linear { linear } => same(terms.linear, linear),
             Growth::Quadratic { linear, quadratic } => {
                 same(terms.linear, linear);
@@ -91,9 +92,41 @@ fn every_form_is_read_back() {
             Growth::Exponential { scale, rate } => {
                 let written = terms.exponential.expect("written");
                 same(written.scale, scale);
-                assert_eq!(written.rate.to_bits(), rate.value.to_bits());
+                assert_eq!(written.rate.value.to_bits(), rate.value.to_bits());
+                let Some(Uncertainty::StandardError(error)) = written.rate.uncertainty else { panic!("{written:?}") };
+                assert!((error / rate.standard_error - 1.0).abs() < 1e-5);
             }
         }
+    }
+}
+
+#[test]
+fn a_constant_overhead_is_that_of_waves() {
+    let options = TanOptions { form: Some(Form::Constant), ..TanOptions::default() };
+    let fit = TanFit::new(&measured(&machine("constant = \"49.3us\", linear = \"9us\""), "5%"), &options);
+    let fit = fit.expect("good data");
+    let terms = formula(&read_back(&fit, &head("m")));
+    same(terms.constant, fit.fan_in.terms.constant);
+    assert!(fit.fan_in.terms.constant.value > 2.0 * fit.chain.overhead.value);
+    assert!(terms.linear.value.is_zero() && terms.exponential.is_none());
+}
+
+/// Few samples have an interval that is wider than 1.96 standard errors, and both are told.
+#[test]
+fn intervals_have_their_standard_errors_beside_them() {
+    let overhead = "constant = \"49.3us\", exponential = { scale = \"5us\", rate = 0.03 }";
+    let mut few = measured(&machine(overhead), "1%");
+    few.fan_in.samples.retain(|sample| [1, 8, 32, 64, 128, 192].contains(&sample.at));
+    few.fan_in.samples.dedup_by_key(|sample| sample.at);
+    let options = TanOptions { form: Some(Form::Exponential), ..TanOptions::default() };
+    let fit = TanFit::new(&few, &options).expect("good data");
+    let profile = tan_profile(&fit, &head("m")).expect("finite");
+    let term = formula(&Machine::from_toml(&profile, "m.toml").expect("valid")).exponential.expect("written");
+    assert!(matches!(term.scale.uncertainty, Some(Uncertainty::Interval { .. })));
+    assert!(matches!(term.rate.uncertainty, Some(Uncertainty::Interval { .. })));
+    for start in ["# scale: ", "# rate: "] {
+        let line = profile.lines().find(|line| line.starts_with(start)).expect(start);
+        assert!(line.contains(", standard error "), "{line}");
     }
 }
 
@@ -139,7 +172,7 @@ fn what_no_profile_holds_is_refused() {
         assert!(error.starts_with("the latency L came out as") && error.contains("unit"), "{error}");
     }
     fit.latency.latency.value = 98e-6;
-    fit.chain.overhead.value = 2e7;
+    fit.fan_in.terms.constant.value = 2e7;
     assert!(tan_profile(&fit, &head("m")).is_err());
 }
 

@@ -47,6 +47,31 @@ pub(super) fn coefficient(
     Ok(uncertain(&text(value), (!error.is_zero()).then(|| text(error))))
 }
 
+/// A number without unit, with its standard error or its interval.
+pub(super) fn number(what: &'static str, estimate: Estimate) -> Result<String, ProfileError> {
+    let Estimate { value, standard_error, low, high } = estimate;
+    if let Some(&value) =
+        [value, standard_error, low, high].iter().find(|number| !(number.is_finite() && **number >= 0.0))
+    {
+        return Err(ProfileError { what, value });
+    }
+    // What is less than the last digit of the value says nothing.
+    if standard_error <= value * 1e-12 {
+        return Ok(format!("{value:?}"));
+    }
+    let digits = |number: f64| format!("{:?}", rounded(number, 6));
+    if is_of_its_own(estimate) {
+        let [low, high] = [low, high].map(digits);
+        return Ok(format!("{{ value = {value:?}, low = {low}, high = {high} }}"));
+    }
+    Ok(format!("{{ value = {value:?}, stderr = {} }}", digits(standard_error)))
+}
+
+/// A number with so many significant digits.
+fn rounded(number: f64, digits: usize) -> f64 {
+    format!("{number:.*e}", digits - 1).parse().unwrap_or(number)
+}
+
 /// How many digits after the point of a tick make so many significant digits.
 fn scale(ticks: f64, digits: u8) -> u8 {
     if ticks <= 0.0 || !ticks.is_finite() {
@@ -70,7 +95,7 @@ fn rate(time: f64, clock: Clock, scale: u8) -> Option<Rate> {
 
 /// Whether the interval is not what readers make of the standard error: 1.96 of them to each side, and at least 0. It is wider
 /// for few samples, and where a bound cuts it.
-fn is_of_its_own(Estimate { value, standard_error, low, high }: Estimate) -> bool {
+pub(super) fn is_of_its_own(Estimate { value, standard_error, low, high }: Estimate) -> bool {
     let reach = 1.96 * standard_error;
     let differs = (low - (value - reach).max(0.0)).abs() + (high - (value + reach)).abs();
     low <= value && value <= high && differs > 0.02 * (high - low)

@@ -1,10 +1,9 @@
 //! The exponential a e^(r x): linear in a, so only r has to be searched for.
 
+use super::coarse::Coarse;
 use super::least_squares::Design;
 use super::statistics::Fitted;
-use super::{Point, RegressionError, Scales, Term};
-
-use super::Regression;
+use super::{Point, Regression, RegressionError, Scales, Term};
 
 /// The most that e^(r x) may be at the largest point: 10^12, beyond any fan-in's times.
 const MOST_GROWTH: f64 = 27.631_021_115_928_547;
@@ -15,19 +14,20 @@ const GRID: u32 = 48;
 /// and r. Errors are those of the linearised fit.
 ///
 /// For each r, the best a has a closed form; r is found on a grid, by golden section in its best cell, then by the
-/// Gauss-Newton method. At r = 0 it stays.
+/// Gauss-Newton method; of many points first on [few](Coarse) that stand for them. At r = 0 it stays.
 ///
 /// # Errors
 /// [`RegressionError`] as for [`Regression::new`].
 pub fn exponential(points: &[Point], offset: f64, scales: &Scales) -> Result<Regression, RegressionError> {
-    let largest = points.iter().map(|point| point.at).fold(0.0, f64::max);
-    let search = Search { points, offset, scales };
-    let step = if largest > 0.0 { MOST_GROWTH / largest / f64::from(GRID) } else { 0.0 };
-    let coarse = search.coarse(step);
-    let fine = golden_section((coarse - step).max(0.0), coarse + step, |rate| search.residual(rate));
-    let (scale, rate) = search.polished(fine)?;
-    let solution = tangent(points, scale, rate, scales).solve(points.iter().map(|_| 0.0))?;
-    let predicted = points.iter().map(|point| offset + scale * libm::exp(rate * point.at)).collect();
+    let coarse = Coarse::new(points, scales);
+    let few = Search { points: &coarse.points, offset, scales: &coarse.scales };
+    let mut best = few.polished(few.near())?;
+    if coarse.is_coarser() {
+        best = Search { points, offset, scales }.polished(best.rate)?;
+    }
+    let Exponential { scale, rate, growth, .. } = best;
+    let solution = slopes(points, scale, &growth, scales).solve(points.iter().map(|_| 0.0))?;
+    let predicted = growth.iter().map(|growth| offset + scale * growth).collect();
     let terms = vec![Term::Exponential { rate }];
     let coefficients = &[scale, rate];
     Fitted { points, scales, terms, offset, coefficients, inverse: &solution.inverse, predicted }.regression()
@@ -35,10 +35,23 @@ pub fn exponential(points: &[Point], offset: f64, scales: &Scales) -> Result<Reg
 
 /// How a e^(r x) changes with a and with r.
 pub fn tangent(points: &[Point], scale: f64, rate: f64, scales: &Scales) -> Design {
-    type Slope = Box<dyn Fn(f64) -> f64>;
-    let by_scale: Slope = Box::new(move |at| libm::exp(rate * at));
-    let by_rate: Slope = Box::new(move |at| scale * at * libm::exp(rate * at));
-    Design::new(points, [by_scale, by_rate].into_iter(), scales)
+    let growth: Vec<f64> = points.iter().map(|point| libm::exp(rate * point.at)).collect();
+    slopes(points, scale, &growth, scales)
+}
+
+/// The same where e^(r x) is known.
+fn slopes(points: &[Point], scale: f64, growth: &[f64], scales: &Scales) -> Design {
+    let by_rate = points.iter().zip(growth).map(|(point, growth)| scale * point.at * growth).collect();
+    Design::of_columns(points, [growth.to_vec(), by_rate].into_iter(), scales)
+}
+
+/// A curve, and how far the means are from it.
+struct Exponential {
+    scale: f64,
+    rate: f64,
+    /// e^(rate x) at the points.
+    growth: Vec<f64>,
+    residual: f64,
 }
 
 struct Search<'a> {
@@ -48,6 +61,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// An r from which the best is near.
+    fn near(&self) -> f64 {
+        let largest = self.points.iter().map(|point| point.at).fold(0.0, f64::max);
+        let step = if largest > 0.0 { MOST_GROWTH / largest / f64::from(GRID) } else { 0.0 };
+        let coarse = self.coarse(step);
+        golden_section((coarse - step).max(0.0), coarse + step, |rate| self.residual(rate))
+    }
+
     /// The best r of those on a grid.
     fn coarse(&self, step: f64) -> f64 {
         let growth_of_step: Vec<f64> = self.points.iter().map(|point| libm::exp(step * point.at)).collect();
@@ -94,29 +115,36 @@ impl Search<'_> {
         self.points.iter().zip(&self.scales.at).zip(growth).map(square).sum()
     }
 
-    fn residual_of(&self, factor: f64, rate: f64) -> f64 {
-        self.residual_above(&self.growth(rate), factor)
+    fn curve(&self, scale: f64, rate: f64) -> Exponential {
+        let growth = self.growth(rate);
+        Exponential { scale, rate, residual: self.residual_above(&growth, scale), growth }
     }
 
     /// a and r by Gauss-Newton from a good r, as long as it gets better.
-    fn polished(&self, rate: f64) -> Result<(f64, f64), RegressionError> {
+    fn polished(&self, rate: f64) -> Result<Exponential, RegressionError> {
         const ROUNDS: usize = 12;
-        let (mut scale, mut rate) = (self.scale(&self.growth(rate)), rate);
+        /// A step that is shorter, relatively, is the last.
+        const AGREEMENT: f64 = 1e-13;
+        let mut best = self.curve(self.scale(&self.growth(rate)), rate);
         for _ in 0..ROUNDS {
+            let Exponential { scale, rate, ref growth, residual } = best;
             if rate <= 0.0 || scale == 0.0 {
                 break;
             }
-            let off = self.points.iter().map(|point| point.mean - self.offset - scale * libm::exp(rate * point.at));
-            let step = tangent(self.points, scale, rate, self.scales).solve(off)?.coefficients;
-            let next = (scale + step[0], (rate + step[1]).max(0.0));
-            let (before, after) = (self.residual_of(scale, rate), self.residual_of(next.0, next.1));
+            let off = self.points.iter().zip(growth).map(|(point, growth)| point.mean - self.offset - scale * growth);
+            let step = slopes(self.points, scale, growth, self.scales).solve(off)?.coefficients;
+            let next = self.curve(scale + step[0], (rate + step[1]).max(0.0));
             // A last step that rounding alone makes worse does no harm; a worse one is none to take.
-            if after.partial_cmp(&before).is_none_or(std::cmp::Ordering::is_gt) {
+            if next.residual.partial_cmp(&residual).is_none_or(std::cmp::Ordering::is_gt) {
                 break;
             }
-            (scale, rate) = next;
+            let is_last = step[0].abs() <= AGREEMENT * scale.abs() && step[1].abs() <= AGREEMENT * rate;
+            best = next;
+            if is_last {
+                break;
+            }
         }
-        Ok((scale, rate))
+        Ok(best)
     }
 }
 
@@ -162,6 +190,23 @@ mod tests {
         }
     }
 
+    /// As many points as are not all looked at in the search.
+    #[test]
+    fn many_points_have_the_fit_that_is_best_for_all() {
+        let noisy = |at: u32| {
+            let x = f64::from(at);
+            Point::single(x, 3.0 + 2.0 * (1e-4 * x).exp() * (1.0 + 0.1 * (x * 1.7).sin()))
+        };
+        let points: Vec<Point> = (1..=20_000).map(noisy).collect();
+        let scales = Scales::even(&points);
+        let fit = exponential(&points, 3.0, &scales).expect("many points");
+        let [scale, rate] = [fit.coefficients[0].value, fit.coefficients[1].value];
+        let search = Search { points: &points, offset: 3.0, scales: &scales };
+        let direct = search.polished(1.01e-4).expect("many points");
+        assert!((scale / direct.scale - 1.0).abs() < 1e-9, "{scale} is not {}", direct.scale);
+        assert!((rate / direct.rate - 1.0).abs() < 1e-9, "{rate} is not {}", direct.rate);
+    }
+
     #[test]
     fn times_that_fall_have_the_rate_zero() {
         let points = points(|at| 5.0 - 0.01 * at);
@@ -178,9 +223,9 @@ mod tests {
         let fit = exponential(&points, 2.0, &scales).expect("sixteen points");
         let search = Search { points: &points, offset: 2.0, scales: &scales };
         let [scale, rate] = [fit.coefficients[0].value, fit.coefficients[1].value];
-        let best = search.residual_of(scale, rate);
+        let best = search.curve(scale, rate).residual;
         for (a, r) in [(1.0 + 1e-5, 1.0), (1.0 - 1e-5, 1.0), (1.0, 1.0 + 1e-5), (1.0, 1.0 - 1e-5)] {
-            assert!(search.residual_of(scale * a, rate * r) > best);
+            assert!(search.curve(scale * a, rate * r).residual > best);
         }
     }
 }

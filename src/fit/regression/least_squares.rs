@@ -26,20 +26,27 @@ const DEPENDENT: f64 = 1e-11;
 impl Design {
     /// The design of functions of the point, with weights count / scale^2.
     pub fn new<F: Fn(f64) -> f64>(points: &[Point], functions: impl Iterator<Item = F>, scales: &Scales) -> Self {
+        let column = |function: F| points.iter().map(|point| function(point.at)).collect();
+        Self::of_columns(points, functions.map(column), scales)
+    }
+
+    /// The same where the values of the functions at the points are known.
+    pub fn of_columns(points: &[Point], columns: impl Iterator<Item = Vec<f64>>, scales: &Scales) -> Self {
         let roots: Vec<f64> =
             points.iter().zip(&scales.at).map(|(point, scale)| (point.count as f64).sqrt() / scale).collect();
         let mut lengths = Vec::new();
-        let mut columns = Vec::new();
-        for function in functions {
-            let rows = points.iter().zip(&roots).map(|(point, root)| root * function(point.at));
-            let column = DVector::from_iterator(points.len(), rows);
+        let mut scaled = Vec::new();
+        for mut column in columns {
+            column.iter_mut().zip(&roots).for_each(|(value, root)| *value *= root);
+            let mut column = DVector::from_vec(column);
             // The largest element comes out first, lest the squares overflow.
             let largest = column.amax();
             let length = if largest > 0.0 { largest * (&column / largest).norm() } else { 1.0 };
-            columns.push(column / length);
+            column /= length;
+            scaled.push(column);
             lengths.push(length);
         }
-        let matrix = if columns.is_empty() { DMatrix::zeros(points.len(), 0) } else { DMatrix::from_columns(&columns) };
+        let matrix = if scaled.is_empty() { DMatrix::zeros(points.len(), 0) } else { DMatrix::from_columns(&scaled) };
         Self { matrix, lengths, roots, samples: points.iter().map(|point| point.count).sum() }
     }
 

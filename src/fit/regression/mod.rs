@@ -19,6 +19,7 @@
 //! # Ok::<(), logpine::fit::regression::RegressionError>(())
 //! ```
 
+mod coarse;
 mod error;
 mod exponential;
 mod least_squares;
@@ -32,6 +33,7 @@ pub use noise::{Noise, Scales};
 pub use point::Point;
 pub use term::Term;
 
+pub(super) use coarse::Coarse;
 pub(super) use exponential::exponential;
 pub(super) use noise::{likeliest, settle};
 
@@ -84,7 +86,16 @@ impl Regression {
     /// [`RegressionError`] for fewer points than terms, no more samples than terms, terms that the points cannot tell
     /// apart, and numbers that are not finite.
     pub fn new(points: &[Point], terms: &[Term], noise: Option<Noise>) -> Result<Self, RegressionError> {
-        likeliest(noise, |noise| settle(points, noise, |scales| Self::scaled(points, terms, 0.0, scales)))
+        let even = Scales::even(points);
+        let coarse = Coarse::new(points, &even);
+        likeliest(noise, |noise| {
+            let few = &coarse.points;
+            let settled = settle(few, noise, |scales| Self::scaled(few, terms, 0.0, scales))?;
+            if !coarse.is_coarser() {
+                return Ok(settled);
+            }
+            Self::scaled(points, terms, 0.0, &Scales::of(points, &settled))
+        })
     }
 
     /// Fits a sum of terms to what the times are above `offset`, where the noise at each point is in proportion to its

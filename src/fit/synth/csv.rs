@@ -79,7 +79,7 @@ impl SyntheticTan<'_> {
             .map(|(coefficient, term)| format!("{}{term}", coefficient.display(clock)))
             .collect();
         if let Some(term) = formula.exponential {
-            terms.push(format!("{} e^({} N)", term.scale.value.display(clock), term.rate));
+            terms.push(format!("{} e^({} N)", term.scale.value.display(clock), term.rate.value));
         }
         terms.join(" + ")
     }

@@ -1,7 +1,9 @@
 //! The forms that compete, each fitted as far as it can be.
 
 use super::{Criterion, Form, Growth, TanOptions};
-use crate::fit::regression::{Point, Regression, RegressionError, Scales, Term, exponential, likeliest, settle};
+use crate::fit::regression::{
+    Coarse, Point, Regression, RegressionError, Scales, Term, exponential, likeliest, settle,
+};
 use crate::fit::{Estimate, FitError};
 
 /// A form fitted to the waves.
@@ -19,13 +21,13 @@ pub struct Candidate {
 }
 
 /// Whether coefficients describe what can be: an overhead is not negative and does not fall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Physical {
     /// As fitted.
     Free,
     /// A coefficient came out negative, so it is 0, and the rest is fitted without it.
     Constrained,
-    /// All coefficients came out negative: not to be chosen.
+    /// It falls or stays as it is, for all coefficients came out negative, or the rate 0: not to be chosen.
     Impossible,
 }
 
@@ -34,6 +36,8 @@ impl Candidate {
     fn new(points: &[Point], offset: f64, form: Form, scales: &Scales) -> Result<Self, RegressionError> {
         let fit = |terms: &[Term]| Regression::scaled(points, terms, offset, scales);
         let free = match form {
+            // e^0, not an intercept: R^2 of all forms is about the offset.
+            Form::Constant => fit(&[Term::Exponential { rate: 0.0 }]),
             Form::Linear => fit(&[Term::LINEAR]),
             Form::Logarithmic => fit(&[Term::Logarithm]),
             Form::Quadratic => fit(&[Term::LINEAR, Term::QUADRATIC]),
@@ -41,10 +45,8 @@ impl Candidate {
         }?;
         let negative = |regression: &Regression| regression.coefficients.iter().any(|factor| factor.value < 0.0);
         let (regression, physical) = match form {
-            // A rate of 0, where the search ends, makes it a constant.
-            Form::Exponential if free.coefficients[0].value > 0.0 && free.coefficients[1].value <= 0.0 => {
-                (free.clone(), Physical::Constrained)
-            }
+            // A rate of 0, where the search ends, makes it a constant, which is a form of its own.
+            Form::Exponential if free.coefficients[1].value <= 0.0 => (free.clone(), Physical::Impossible),
             Form::Quadratic if negative(&free) => {
                 // With b1 >= 0 and c >= 0 the best has one of them 0.
                 let [linear, quadratic] = [fit(&[Term::LINEAR])?, fit(&[Term::QUADRATIC])?];
@@ -76,6 +78,7 @@ impl Candidate {
             place.map_or(0.0, |place| self.regression.coefficients[place].value)
         };
         match self.form {
+            Form::Constant => Growth::Constant,
             Form::Linear => Growth::Linear { linear: errors[0].physical(value(Term::LINEAR)) },
             Form::Logarithmic => Growth::Logarithmic { logarithmic: errors[0].physical(value(Term::Logarithm)) },
             Form::Quadratic => Growth::Quadratic {
@@ -103,13 +106,17 @@ pub struct Scaled {
 
 /// The weights of the likeliest form under the likelier noise: weights of one fit for all, for R^2, adjusted R^2 and `AICc`
 /// of different weights do not compare.
+///
+/// Of many points, fewer stand for them here: what they do not tell is far less than the noise.
 pub fn scales(points: &[Point], offset: f64, options: TanOptions, origin: &str) -> Result<Scaled, FitError> {
+    let even = Scales::even(points);
+    let few = &Coarse::new(points, &even).points;
     let best_form = |noise| {
         let forms = Form::ALL.into_iter().filter(|&form| options.form.is_none_or(|asked| asked == form));
         let mut best: Option<Regression> = None;
         for form in forms {
-            let possible = |scales: &Scales| Candidate::new(points, offset, form, scales).map(|fit| fit.regression);
-            let fit = settle(points, noise, possible)?;
+            let possible = |scales: &Scales| Candidate::new(few, offset, form, scales).map(|fit| fit.regression);
+            let fit = settle(few, noise, possible)?;
             if best.as_ref().is_none_or(|best| fit.log_likelihood > best.log_likelihood) {
                 best = Some(fit);
             }

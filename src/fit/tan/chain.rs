@@ -33,6 +33,9 @@ pub struct ChainFit {
 pub struct Offset {
     pub estimate: Estimate,
     pub variance: Variance,
+    /// L alone.
+    pub latency: f64,
+    pub latency_variance: Variance,
 }
 
 /// An intercept that is smaller than the times by this factor is a rounding error.
@@ -50,20 +53,24 @@ pub fn chain(
 ) -> Result<(ChainFit, Offset), FitError> {
     check(measured)?;
     let origin = &measured.origin;
-    let fit = |points: &[Point], terms: &[Term]| {
-        Regression::new(points, terms, options.noise).map_err(FitError::regression(origin))
+    let fit = |points: &[Point], terms: &[Term], noise| {
+        Regression::new(points, terms, noise).map_err(FitError::regression(origin))
     };
-    let with_startup = |points: &[Point]| fit(points, &[Term::CONSTANT, Term::LINEAR]);
+    let with_startup = |points: &[Point], noise| fit(points, &[Term::CONSTANT, Term::LINEAR], noise);
+    // What a noise that is asked for does not describe is no outlier.
+    let smooth = |points: &[Point]| with_startup(points, None);
     let Cleaned { points, dropped, weighed_down, warning } =
-        clean(&measured.samples, Experiment::Chain, options.outliers, with_startup)?;
+        clean(measured, Experiment::Chain, options.outliers, smooth)?;
     warnings.extend(warning);
-    enough_depths(&points, origin)?;
-    let free = with_startup(&points)?;
+    enough_depths(&points, measured)?;
+    let free = with_startup(&points, options.noise)?;
     let [startup, level] = [free.coefficients[0], free.coefficients[1]];
-    let regression = if startup.value < 0.0 { fit(&points, &[Term::LINEAR])? } else { free.clone() };
+    let regression = if startup.value < 0.0 { fit(&points, &[Term::LINEAR], options.noise)? } else { free.clone() };
     let slope = regression.coefficients[regression.coefficients.len() - 1].value;
     if slope <= 0.0 {
-        return Err(FitError::FlatChain { origin: origin.clone(), slope });
+        let (deepest, line) = measured.farthest();
+        let (origin, clock) = (origin.clone(), measured.clock);
+        return Err(FitError::FlatChain { origin, line, deepest, slope, clock });
     }
     let longest = points.iter().map(|point| point.mean).fold(0.0, f64::max);
     if startup.value < -ROUNDING * longest {
@@ -79,7 +86,8 @@ pub fn chain(
     }
     let overhead = half.of((level.value - l) / 2.0).physical(b);
     let known = l + overhead.value;
-    let offset = Offset { estimate: half.of(known), variance: half };
+    let latency_variance = latency.variance;
+    let offset = Offset { estimate: half.of(known), variance: half, latency: l, latency_variance };
     let fit = ChainFit {
         startup: startup.physical(startup.value),
         overhead,
@@ -101,16 +109,13 @@ fn check(measured: &Samples) -> Result<(), FitError> {
     }
     let found = measured.samples.len();
     if found < LEAST {
-        return Err(FitError::TooFew { origin: origin(), needed: Needed::Samples, found, least: LEAST });
+        return Err(FitError::too_few(measured, Needed::Samples, found, LEAST));
     }
-    enough_depths(&Point::group(measured.samples.iter().copied()), &measured.origin)
+    enough_depths(&Point::group(measured.samples.iter().copied()), measured)
 }
 
-fn enough_depths(points: &[Point], origin: &str) -> Result<(), FitError> {
+fn enough_depths(points: &[Point], measured: &Samples) -> Result<(), FitError> {
     const LEAST: usize = 2;
-    let (origin, found) = (origin.to_owned(), points.len());
-    if found < LEAST {
-        return Err(FitError::TooFew { origin, needed: Needed::Depths, found, least: LEAST });
-    }
-    Ok(())
+    let found = points.len();
+    if found < LEAST { Err(FitError::too_few(measured, Needed::Depths, found, LEAST)) } else { Ok(()) }
 }

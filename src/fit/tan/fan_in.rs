@@ -35,7 +35,7 @@ pub struct FanInFit {
 /// o(N) = `constant` + `growth`(N).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverheadTerms {
-    /// b, from the chains.
+    /// b, from the chains; where nothing grows, what the waves take on average besides L.
     pub constant: Estimate,
     /// What the fan-in adds.
     pub growth: Growth,
@@ -68,29 +68,61 @@ pub fn fan_in(
 ) -> Result<FanInFit, FitError> {
     let range = check(measured)?;
     let (origin, known) = (&measured.origin, offset.estimate.value);
-    let smooth = |points: &[Point]| scales(points, known, options, origin).map(|scaled| scaled.regression);
+    // What a form or a noise that is asked for does not describe is no outlier: the curve is of those that fit best.
+    let any = TanOptions { form: None, noise: None, ..options };
+    let smooth = |points: &[Point]| scales(points, known, any, origin).map(|scaled| scaled.regression);
     let Cleaned { points, dropped, weighed_down, warning } =
-        clean(&measured.samples, Experiment::FanIn, options.outliers, smooth)?;
+        clean(measured, Experiment::FanIn, options.outliers, smooth)?;
     warnings.extend(warning);
-    enough_fan_ins(points.len(), origin)?;
+    enough_fan_ins(points.len(), measured)?;
     let scales = scales(&points, known, options, origin)?.scales;
-    let candidates = candidates(&points, known, &scales).map_err(FitError::regression(origin))?;
-    let Some(chosen) = choose(&candidates, options) else {
-        return Err(FitError::FlatFanIn { origin: origin.clone(), offset: known });
+    let mut candidates = candidates(&points, known, &scales).map_err(FitError::regression(origin))?;
+    let errors =
+        |candidate: &Candidate| errors(candidate, &points, &scales, offset).map_err(FitError::regression(origin));
+    if choose(&candidates, options).is_none() && flat(&candidates, errors)? {
+        let constant = candidates.iter_mut().filter(|candidate| candidate.form == Form::Constant);
+        constant.for_each(|constant| constant.physical = constant.physical.min(Physical::Constrained));
+    }
+    let constant_alone = TanOptions { form: Some(Form::Constant), ..options };
+    let chosen = choose(&candidates, options).or_else(|| choose(&candidates, constant_alone));
+    let Some(chosen) = chosen else {
+        let (widest, line) = measured.farthest();
+        return Err(FitError::FlatFanIn { origin: origin.clone(), line, widest, offset: known, clock: measured.clock });
     };
     warnings.extend(doubts(&candidates, chosen, options));
-    let errors = errors(chosen, &points, &scales, offset).map_err(FitError::regression(origin))?;
-    let origin = origin.clone();
-    let terms = OverheadTerms { constant, growth: chosen.growth(&errors) };
-    let (form, offset) = (chosen.form, offset.estimate);
+    let constant = if chosen.form == Form::Constant { alone(chosen, constant, offset) } else { constant };
+    let terms = OverheadTerms { constant, growth: chosen.growth(&errors(chosen)?) };
+    let (form, offset, origin) = (chosen.form, offset.estimate, origin.clone());
     Ok(FanInFit { form, terms, candidates, offset, range, points, dropped, weighed_down, origin })
+}
+
+/// Whether the waves may well take as long as L + b, or longer, on average.
+fn flat<'a>(
+    candidates: &'a [Candidate],
+    errors: impl Fn(&'a Candidate) -> Result<Vec<Estimate>, FitError>,
+) -> Result<bool, FitError> {
+    let constant = candidates.iter().find(|candidate| candidate.form == Form::Constant);
+    let errors = constant.map(errors).transpose()?;
+    Ok(errors.and_then(|errors| errors.first().map(|more| more.high)).is_some_and(|high| high >= 0.0))
+}
+
+/// What the waves take on average besides L; b where that is more.
+fn alone(fit: &Candidate, b: Estimate, offset: Offset) -> Estimate {
+    let more = fit.regression.coefficients[0].value;
+    if more < 0.0 {
+        return b;
+    }
+    let own = Variance { value: fit.free.covariance[0][0], freedom: fit.free.degrees_of_freedom as f64 };
+    let value = offset.estimate.value + more - offset.latency;
+    own.plus(offset.latency_variance).of(value).physical(value)
 }
 
 /// Burnham and Anderson (2002): with `AICc` less than 2 apart, models are about as well supported.
 const CLOSE: f64 = 2.0;
 
 /// The form that is asked for, or the best of those that can be: by adjusted R^2 the one with the largest, by `AICc` the one
-/// with the fewest coefficients of those about as well supported as the best. Of equals, the first.
+/// with the fewest coefficients of those about as well supported as the best, before which comes a constant. Of equals, the
+/// first.
 ///
 /// The least `AICc` alone would take a second coefficient that means nothing in 16 of 100 cases (chi^2 above 2).
 fn choose(candidates: &[Candidate], options: TanOptions) -> Option<&Candidate> {
@@ -100,7 +132,10 @@ fn choose(candidates: &[Candidate], options: TanOptions) -> Option<&Candidate> {
     let loss = |candidate: &Candidate| candidate.loss(options.criterion);
     let least = asked.iter().map(|candidate| loss(candidate)).fold(f64::INFINITY, f64::min);
     let close = if options.criterion == Criterion::Aicc { CLOSE } else { 0.0 };
-    let coefficients = |candidate: &Candidate| candidate.regression.coefficients.len();
+    let coefficients = |candidate: &Candidate| match candidate.form {
+        Form::Constant => 0,
+        _ => candidate.regression.coefficients.len(),
+    };
     let supported = asked.into_iter().filter(|candidate| loss(candidate) <= least + close);
     supported.min_by(|one, other| coefficients(one).cmp(&coefficients(other)).then(loss(one).total_cmp(&loss(other))))
 }
@@ -111,6 +146,10 @@ const POOR: f64 = 0.5;
 /// What is doubtful about the choice.
 fn doubts(candidates: &[Candidate], chosen: &Candidate, options: TanOptions) -> Vec<FitWarning> {
     let mut warnings = Vec::new();
+    if chosen.form == Form::Constant {
+        let asked = options.form.filter(|form| *form != Form::Constant);
+        return if options.form.is_some() && asked.is_none() { warnings } else { vec![FitWarning::Constant { asked }] };
+    }
     if chosen.physical == Physical::Constrained {
         warnings.push(FitWarning::NegativeCoefficient { form: chosen.form });
     }
@@ -155,17 +194,25 @@ fn check(measured: &Samples) -> Result<RangeInclusive<u64>, FitError> {
     }
     let found = measured.samples.len();
     let (Some(least), Some(most), true) = (fan_ins().min(), fan_ins().max(), found >= LEAST) else {
-        return Err(FitError::TooFew { origin: origin(), needed: Needed::Samples, found, least: LEAST });
+        return Err(FitError::too_few(measured, Needed::Samples, found, LEAST));
     };
-    enough_fan_ins(Point::group(measured.samples.iter().copied()).len(), &measured.origin)?;
+    let mut distinct: Vec<u64> = Vec::new();
+    for at in fan_ins() {
+        if !distinct.contains(&at) {
+            distinct.push(at);
+        }
+        if distinct.len() == LEAST_FAN_INS {
+            break;
+        }
+    }
+    enough_fan_ins(distinct.len(), measured)?;
     Ok(least..=most)
 }
 
-fn enough_fan_ins(found: usize, origin: &str) -> Result<(), FitError> {
-    const LEAST: usize = 3;
-    let origin = origin.to_owned();
-    if found < LEAST {
-        return Err(FitError::TooFew { origin, needed: Needed::FanIns, found, least: LEAST });
-    }
-    Ok(())
+/// As many as the quadratic form needs to be more than its own data.
+const LEAST_FAN_INS: usize = 3;
+
+fn enough_fan_ins(found: usize, measured: &Samples) -> Result<(), FitError> {
+    let enough = found >= LEAST_FAN_INS;
+    if enough { Ok(()) } else { Err(FitError::too_few(measured, Needed::FanIns, found, LEAST_FAN_INS)) }
 }

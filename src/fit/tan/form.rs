@@ -3,9 +3,11 @@
 use crate::fit::Estimate;
 use std::fmt;
 
-/// The forms that growth(N) in o(N) = b + growth(N) may have.
+/// The forms that growth(N) in o(N) = b + growth(N) may have. Those of the paper grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Form {
+    /// Nothing: o(N) is a constant, which need not be that of chains.
+    Constant,
     /// b1 N.
     Linear,
     /// b1 N + c N^2.
@@ -18,12 +20,13 @@ pub enum Form {
 
 impl Form {
     /// All of them, the simplest first.
-    pub const ALL: [Self; 4] = [Self::Linear, Self::Logarithmic, Self::Quadratic, Self::Exponential];
+    pub const ALL: [Self; 5] = [Self::Constant, Self::Linear, Self::Logarithmic, Self::Quadratic, Self::Exponential];
 
     /// Its name, as options and reports have it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Constant => "constant",
             Self::Linear => "linear",
             Self::Quadratic => "quadratic",
             Self::Logarithmic => "logarithmic",
@@ -41,6 +44,8 @@ impl fmt::Display for Form {
 /// What the fan-in adds to the overhead, with its coefficients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Growth {
+    /// 0.
+    Constant,
     /// `linear` N.
     Linear {
         /// b1.
@@ -72,6 +77,7 @@ impl Growth {
     #[must_use]
     pub const fn form(&self) -> Form {
         match self {
+            Self::Constant => Form::Constant,
             Self::Linear { .. } => Form::Linear,
             Self::Quadratic { .. } => Form::Quadratic,
             Self::Logarithmic { .. } => Form::Logarithmic,
@@ -83,6 +89,7 @@ impl Growth {
     #[must_use]
     pub fn at(&self, fan_in: f64) -> f64 {
         match self {
+            Self::Constant => 0.0,
             Self::Linear { linear } => linear.value * fan_in,
             Self::Quadratic { linear, quadratic } => (linear.value + quadratic.value * fan_in) * fan_in,
             Self::Logarithmic { logarithmic } => logarithmic.value * libm::log(fan_in),

@@ -1,7 +1,7 @@
 //! L from many latencies between two hosts.
 
 use super::modes::Sorted;
-use super::outliers::{self, FAR, median, plausible, spread};
+use super::outliers::{self, FAR, Far, median, plausible, spread};
 use super::{Center, Experiment, FitWarning, Outliers, TanOptions};
 use crate::fit::estimate::Variance;
 use crate::fit::regression::{Noise, Point, Regression, Term};
@@ -70,13 +70,18 @@ pub fn latency(measured: &Samples, options: TanOptions, warnings: &mut Vec<FitWa
     let least = if options.center == Center::Median { LEAST_FOR_MEDIAN } else { 2 };
     let found = measured.samples.len();
     if found < least {
-        let origin = measured.origin.clone();
-        return Err(FitError::TooFew { origin, needed: Needed::Samples, found, least });
+        return Err(FitError::too_few(measured, Needed::Samples, found, least));
     }
     let (kept, dropped) = match options.outliers {
         Outliers::Drop => drop_far(&measured.samples, warnings),
         Outliers::Keep | Outliers::Weigh => (measured.samples.clone(), Vec::new()),
     };
+    if options.outliers == Outliers::Keep {
+        let (_, far) = apart(&measured.samples);
+        if plausible(far.len(), found) {
+            warnings.extend(outliers::likely(measured, Experiment::Latency, &far));
+        }
+    }
     let mut times: Vec<f64> = kept.iter().map(|sample| sample.time).collect();
     times.sort_unstable_by(f64::total_cmp);
     let bimodal = Sorted::new(&times).bimodal();
@@ -121,12 +126,14 @@ struct Mean {
 
 /// The mean, or Huber's, as a fit of a constant.
 fn mean_of(samples: &[Sample], outliers: Outliers, origin: &str) -> Result<Mean, FitError> {
-    let together: Vec<Sample> = samples.iter().map(|&sample| Sample { at: 0, ..sample }).collect();
+    let together = samples.iter().map(|&sample| Sample { at: 0, ..sample });
     let fit = |points: &[Point]| {
         Regression::new(points, &[Term::CONSTANT], Some(Noise::Absolute)).map_err(FitError::regression(origin))
     };
-    let outliers = if outliers == Outliers::Weigh { Outliers::Weigh } else { Outliers::Keep };
-    let cleaned = outliers::clean(&together, Experiment::Latency, outliers, fit)?;
+    if outliers != Outliers::Weigh {
+        return Ok(Mean { regression: fit(&Point::group(together))?, weighed_down: 0 });
+    }
+    let cleaned = outliers::weigh(&together.collect::<Vec<_>>(), &fit)?;
     Ok(Mean { regression: fit(&cleaned.points)?, weighed_down: cleaned.weighed_down })
 }
 
@@ -147,32 +154,44 @@ fn median_of(times: &[f64]) -> (Estimate, Variance) {
     (Estimate { value: median(&mut times.to_vec()), standard_error, low, high }, variance)
 }
 
-/// The samples that are near one of the groups they fall in, and the others: what is far from one group may be the other.
-/// Repeated until there are no more.
+/// The samples that are near one of the groups they fall in, and the others; all of them are near where too many are not.
 fn drop_far(samples: &[Sample], warnings: &mut Vec<FitWarning>) -> (Vec<Sample>, Vec<Sample>) {
+    let (near, far) = apart(samples);
+    if !plausible(far.len(), samples.len()) {
+        let (found, samples_in_all) = (far.len(), samples.len());
+        let experiment = Experiment::Latency;
+        warnings.push(FitWarning::ManyOutliers { experiment, found, samples: samples_in_all });
+        return (samples.to_vec(), Vec::new());
+    }
+    let mut dropped: Vec<Sample> = far.into_iter().map(|far| far.sample).collect();
+    dropped.sort_by_key(|sample| sample.line);
+    (near, dropped)
+}
+
+/// The samples that are near one of the groups they fall in, and the others: what is far from one group may be the other.
+/// Repeated until there are no more, or too many.
+fn apart(samples: &[Sample]) -> (Vec<Sample>, Vec<Far>) {
     let mut near = samples.to_vec();
-    let mut dropped = Vec::new();
+    let mut all_far = Vec::new();
     loop {
         let mut times: Vec<f64> = near.iter().map(|sample| sample.time).collect();
         times.sort_unstable_by(f64::total_cmp);
         let groups = Sorted::new(&times).groups().into_iter().map(|group| {
             let center = median(&mut times[group.clone()].to_vec());
-            (center, FAR * spread(times[group].iter().map(|time| time - center).collect()))
+            (center, spread(times[group].iter().map(|time| time - center).collect()))
         });
         let groups: Vec<(f64, f64)> = groups.collect();
-        let far = |sample: &Sample| groups.iter().all(|(center, limit)| (sample.time - center).abs() > *limit);
-        let (gone, stay): (Vec<Sample>, Vec<Sample>) = near.iter().partition(|sample| far(sample));
-        dropped.extend(gone.iter().copied());
-        if !plausible(dropped.len(), samples.len()) {
-            let (found, samples_in_all) = (dropped.len(), samples.len());
-            let experiment = Experiment::Latency;
-            warnings.push(FitWarning::ManyOutliers { experiment, found, samples: samples_in_all });
-            return (samples.to_vec(), Vec::new());
-        }
-        if gone.is_empty() {
-            dropped.sort_by_key(|sample| sample.line);
-            return (near, dropped);
-        }
+        let is_far =
+            |sample: &Sample| groups.iter().all(|(center, deviation)| (sample.time - center).abs() > FAR * deviation);
+        let (gone, stay): (Vec<Sample>, Vec<Sample>) = near.iter().partition(|sample| is_far(sample));
+        let deviations = |sample: &Sample| {
+            let of = groups.iter().map(|(center, deviation)| (sample.time - center).abs() / deviation);
+            of.fold(f64::INFINITY, f64::min)
+        };
+        all_far.extend(gone.iter().map(|&sample| Far { sample, deviations: deviations(&sample) }));
         near = stay;
+        if gone.is_empty() || !plausible(all_far.len(), samples.len()) {
+            return (near, all_far);
+        }
     }
 }

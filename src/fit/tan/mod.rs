@@ -12,6 +12,7 @@ mod latency;
 mod modes;
 mod options;
 mod outliers;
+mod repetitions;
 mod warning;
 
 pub use candidate::{Candidate, Physical};

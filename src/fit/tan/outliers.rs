@@ -1,8 +1,9 @@
 //! Times far from what the others say.
 
+use super::repetitions::{Repetitions, widening};
 use super::{Experiment, FitWarning, Outliers};
 use crate::fit::regression::{Noise, Point, Regression};
-use crate::fit::{FitError, Sample};
+use crate::fit::{FitError, Sample, Samples};
 
 /// The samples of an experiment as they count.
 pub struct Cleaned {
@@ -24,18 +25,31 @@ const ROUNDS: usize = 50;
 const ROUGHLY: f64 = 1e-2;
 const CLOSELY: f64 = 1e-6;
 
-/// The points of an experiment, outliers kept, dropped or weighed down; `fit` is what they are far from.
+/// The points of an experiment, outliers kept, dropped or weighed down; `fit` is a smooth curve through points. What is kept
+/// although it is far from the others is warned of.
 pub fn clean(
-    samples: &[Sample],
+    measured: &Samples,
     experiment: Experiment,
     outliers: Outliers,
     fit: impl Fn(&[Point]) -> Result<Regression, FitError>,
 ) -> Result<Cleaned, FitError> {
-    match outliers {
-        Outliers::Keep => Ok(kept(samples)),
-        Outliers::Weigh => weigh(samples, &fit),
-        Outliers::Drop => drop_far(samples, experiment, &fit),
+    let samples = &measured.samples;
+    if outliers == Outliers::Weigh {
+        return weigh(samples, &fit);
     }
+    let (stay, far) = apart(samples, &fit)?;
+    let found = far.len();
+    if !plausible(found, samples.len()) {
+        let warning = FitWarning::ManyOutliers { experiment, found, samples: samples.len() };
+        let warning = Some(warning).filter(|_| outliers == Outliers::Drop);
+        return Ok(Cleaned { warning, ..kept(samples) });
+    }
+    if outliers == Outliers::Keep {
+        return Ok(Cleaned { warning: likely(measured, experiment, &far), ..kept(samples) });
+    }
+    let mut dropped: Vec<Sample> = far.into_iter().map(|far| far.sample).collect();
+    dropped.sort_by_key(|sample| sample.line);
+    Ok(Cleaned { dropped, ..kept(&stay) })
 }
 
 /// All samples.
@@ -49,39 +63,76 @@ pub fn plausible(outliers: usize, samples: usize) -> bool {
     outliers <= 1 || outliers as f64 <= MOST_OUTLIERS * samples as f64
 }
 
-/// Leaves samples out that are far from the fit to the others, until there are no more. The first fit is Huber's, which
-/// outliers hardly move.
-fn drop_far(
+/// A sample that is far from the others.
+#[derive(Clone, Copy)]
+pub struct Far {
+    pub sample: Sample,
+    /// How many standard deviations away it is.
+    pub deviations: f64,
+}
+
+/// The word about samples that may be outliers; none where there is none.
+pub fn likely(measured: &Samples, experiment: Experiment, far: &[Far]) -> Option<FitWarning> {
+    let farthest = far.iter().max_by(|one, other| one.deviations.total_cmp(&other.deviations))?;
+    Some(FitWarning::LikelyOutliers {
+        experiment,
+        found: far.len(),
+        samples: measured.samples.len(),
+        origin: measured.origin.clone(),
+        farthest: farthest.sample,
+    })
+}
+
+/// The samples, and those among them that are far from the others: at a point that is measured often, from the median
+/// there, by both the noise of all and that of the point; elsewhere from a smooth curve. So what a curve does not
+/// describe is no outlier where repetitions agree on it. Repeated for those that stay until there are no more, or too
+/// many.
+fn apart(
     samples: &[Sample],
-    experiment: Experiment,
     fit: &impl Fn(&[Point]) -> Result<Regression, FitError>,
-) -> Result<Cleaned, FitError> {
-    let mut regression = huber(samples, fit, ROUGHLY)?.regression;
+) -> Result<(Vec<Sample>, Vec<Far>), FitError> {
+    let repeated = Repetitions::of(samples);
+    let is_alone = |sample: &Sample| !repeated.contains_key(&sample.at);
+    let has_curve = samples.iter().any(is_alone);
+    // The first curve is Huber's, which outliers hardly move.
+    let mut curve = if has_curve {
+        huber(samples, fit, ROUGHLY)?.regression
+    } else {
+        let mut points: Vec<Point> = repeated.iter().map(|(&at, own)| own.point(at)).collect();
+        points.sort_by(|one, other| one.at.total_cmp(&other.at));
+        fit(&points)?
+    };
     let mut near: Vec<Sample> = samples.to_vec();
-    let mut dropped = Vec::new();
+    let mut all_far = Vec::new();
     loop {
-        let limit = FAR * spread(near.iter().map(|sample| off(&regression, sample)).collect());
-        let far = |sample: &Sample| off(&regression, sample).abs() > limit;
-        let (gone, stay): (Vec<Sample>, Vec<Sample>) = near.iter().partition(|sample| far(sample));
-        dropped.extend(gone.iter().copied());
-        if !plausible(dropped.len(), samples.len()) {
-            let warning = FitWarning::ManyOutliers { experiment, found: dropped.len(), samples: samples.len() };
-            return Ok(Cleaned { warning: Some(warning), ..kept(samples) });
-        }
-        if gone.is_empty() {
-            break;
-        }
+        let distance = |sample: &Sample| match repeated.get(&sample.at) {
+            Some(own) => (sample.time - own.median) / unit(curve.noise, own.median),
+            None => off(&curve, sample),
+        };
+        let widened = |sample: &Sample| repeated.get(&sample.at).map_or(1.0, |own| widening(own.count));
+        let deviation = spread(near.iter().map(|sample| distance(sample) * widened(sample)).collect());
+        let deviations = |sample: &Sample| {
+            let by_all = distance(sample).abs() / deviation;
+            let own = repeated.get(&sample.at);
+            own.map_or(by_all, |own| by_all.min((sample.time - own.median).abs() / own.deviation))
+        };
+        let is_far = |sample: &Sample| deviations(sample) > FAR;
+        let (gone, stay): (Vec<Sample>, Vec<Sample>) = near.iter().partition(|sample| is_far(sample));
+        all_far.extend(gone.iter().map(|&sample| Far { sample, deviations: deviations(&sample) }));
         near = stay;
-        regression = fit(&Point::group(near.iter().copied()))?;
+        if gone.is_empty() || !plausible(all_far.len(), samples.len()) {
+            return Ok((near, all_far));
+        }
+        if has_curve {
+            curve = fit(&Point::group(near.iter().copied()))?;
+        }
     }
-    dropped.sort_by_key(|sample| sample.line);
-    Ok(Cleaned { dropped, ..kept(&near) })
 }
 
 /// Huber's estimator as least squares over modified samples, whose residuals are cut off where his weights begin to fall,
 /// and larger by the share of those that are not (Huber 1981, 7.8 and 7.6): coefficients and errors are those of his
 /// estimator.
-fn weigh(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, FitError>) -> Result<Cleaned, FitError> {
+pub fn weigh(samples: &[Sample], fit: &impl Fn(&[Point]) -> Result<Regression, FitError>) -> Result<Cleaned, FitError> {
     let Huber { regression, deviation } = huber(samples, fit, CLOSELY)?;
     let cut = HUBER * deviation;
     let weighed_down = samples.iter().filter(|sample| off(&regression, sample).abs() > cut).count();
@@ -127,9 +178,14 @@ fn modified(regression: &Regression, sample: Sample, cut: f64, share: f64) -> Sa
 
 /// The unit that residuals at a point are counted in.
 fn scale(regression: &Regression, at: f64) -> f64 {
-    match regression.noise {
+    unit(regression.noise, regression.at(at))
+}
+
+/// What the scatter of times around `time` is counted in.
+fn unit(noise: Noise, time: f64) -> f64 {
+    match noise {
         Noise::Absolute => 1.0,
-        Noise::Relative => Some(regression.at(at)).filter(|&time| time > 0.0).unwrap_or(1.0),
+        Noise::Relative => Some(time).filter(|&time| time > 0.0).unwrap_or(1.0),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What to look at before trusting a fit.
 
 use super::Form;
-use crate::fit::shown;
+use crate::fit::error::place;
+use crate::fit::{Sample, shown};
 use crate::units::Clock;
 use std::fmt;
 
@@ -27,7 +28,7 @@ impl fmt::Display for Experiment {
 }
 
 /// Something that makes a fit doubtful: what was seen, what it means, what to try.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FitWarning {
     /// Latencies in two groups.
@@ -49,6 +50,11 @@ pub enum FitWarning {
         /// How much.
         estimate: f64,
     },
+    /// Waves do not take longer with the fan-in, so o is a constant.
+    Constant {
+        /// The form that was asked for and would have to fall.
+        asked: Option<Form>,
+    },
     /// A coefficient of the chosen form came out negative, and is 0 instead.
     NegativeCoefficient {
         /// The form.
@@ -62,6 +68,19 @@ pub enum FitWarning {
         found: usize,
         /// Of how many.
         samples: usize,
+    },
+    /// Samples that count are as far from the others as outliers are.
+    LikelyOutliers {
+        /// Where.
+        experiment: Experiment,
+        /// How many.
+        found: usize,
+        /// Of how many.
+        samples: usize,
+        /// Where the samples come from.
+        origin: String,
+        /// The farthest of them, in standard deviations.
+        farthest: Sample,
     },
     /// The chosen form leaves out more than half of how the waves differ.
     PoorForm {
@@ -101,6 +120,13 @@ impl FitWarning {
                  measure both by the same method",
                 time(-estimate)
             ),
+            Self::Constant { asked } => {
+                let asked = asked.map_or_else(String::new, |form| format!(", and the {form} form would have to fall"));
+                format!(
+                    "waves do not take longer with more leaves, as far as was measured{asked}: o(x) is taken as a constant; \
+                     measure larger fan-ins to see it grow"
+                )
+            }
             Self::NegativeCoefficient { form } => format!(
                 "a coefficient of the {form} form came out negative; it is taken as 0, and the rest fitted without it"
             ),
@@ -108,6 +134,15 @@ impl FitWarning {
                 "{found} of {samples} samples of the {experiment} experiment are far from the fit, too many for outliers; \
                  none was dropped: look at the data, or weigh them"
             ),
+            Self::LikelyOutliers { experiment, found, samples, ref origin, farthest } => {
+                let (are, counted, them) = if found == 1 { ("is", "it is", "it") } else { ("are", "they are", "them") };
+                format!(
+                    "{found} of {samples} samples of the {experiment} experiment {are} far from the others, the farthest {} \
+                     ({}); {counted} counted: --outliers drop leaves {them} out, --outliers weigh makes {them} count less",
+                    time(farthest.time),
+                    place(origin, farthest.line)
+                )
+            }
             Self::PoorForm { form, adjusted_r_squared } => format!(
                 "the waves do not grow as the {form} form has it (adjusted R^2 {adjusted_r_squared:.2}): look at the picture, and \
                  measure more fan-ins"

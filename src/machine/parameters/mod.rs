@@ -47,7 +47,9 @@ impl Parameter {
         let ends = uncertainty.map_or([atto(value); 2], |uncertainty| ends(atto(value), uncertainty));
         let digits = match kind {
             ParameterKind::Time | ParameterKind::Measurement => 0,
-            ParameterKind::Coefficient | ParameterKind::PerByte => digits(value, uncertainty, ends),
+            ParameterKind::Coefficient | ParameterKind::PerByte | ParameterKind::Number => {
+                digits(value, uncertainty, ends)
+            }
         };
         let mut parameter = Self { name, kind, value, range: None, digits };
         let [low, high] = ends;
@@ -95,7 +97,17 @@ impl Parameter {
     pub fn display(&self, value: Rate, clock: Clock) -> String {
         match self.kind {
             ParameterKind::PerByte => value.display_per_byte(clock),
+            ParameterKind::Number => plain(value),
             _ => value.display(clock),
+        }
+    }
+
+    /// A value as a decimal number in the clock's unit, where it has one.
+    #[must_use]
+    pub fn decimal(&self, value: Rate, clock: Clock) -> String {
+        match self.kind {
+            ParameterKind::Number => plain(value),
+            _ => value.decimal(clock),
         }
     }
 
@@ -104,7 +116,7 @@ impl Parameter {
         let sum = u128::from(self.steps(low)) + u128::from(self.steps(high));
         let exact = match self.kind {
             ParameterKind::Time | ParameterKind::Measurement => None,
-            ParameterKind::Coefficient | ParameterKind::PerByte => u64::try_from(sum * 5).ok(),
+            ParameterKind::Coefficient | ParameterKind::PerByte | ParameterKind::Number => u64::try_from(sum * 5).ok(),
         };
         let exact = exact.and_then(|tenths| Rate::from_digits(tenths, self.digits + 1));
         exact.unwrap_or_else(|| self.at(whole(sum.div_ceil(2))))
@@ -114,6 +126,25 @@ impl Parameter {
     fn step(&self) -> u128 {
         10u128.pow(u32::from(Rate::MAX_SCALE - self.digits))
     }
+}
+
+/// A number of at least 0 as so many ticks: the digits that tell it from all others, as far as they fit.
+fn decimal(number: f64) -> Rate {
+    let shortest = format!("{number}");
+    let (whole, fraction) = shortest.split_once('.').unwrap_or((&shortest, ""));
+    let most = fraction.len().min(usize::from(Rate::MAX_SCALE));
+    let cut = (0..=most).rev().find_map(|places| {
+        let digits = format!("{whole}{}", fraction.get(..places)?);
+        Rate::from_digits(digits.parse().ok()?, u8::try_from(places).ok()?)
+    });
+    cut.unwrap_or(Rate::from_time(Time::MAX))
+}
+
+/// The number that a rate stands for, without unit.
+fn plain(rate: Rate) -> String {
+    let digits = format!("{:0>width$}", rate.mantissa(), width = usize::from(rate.scale()) + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - usize::from(rate.scale()));
+    if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") }
 }
 
 /// A rate in 10^-18 ticks; below 2^124.
@@ -254,6 +285,7 @@ impl Slot<'_> {
         match self {
             Self::Time(at) => (Rate::from_time(at.value), at.uncertainty.map(|of| of.map(Rate::from_time))),
             Self::Rate(at) => (at.value, at.uncertainty),
+            Self::Number(at) => (decimal(at.value), at.uncertainty.map(|of| of.map(decimal))),
         }
     }
 
@@ -261,6 +293,9 @@ impl Slot<'_> {
         match self {
             Self::Time(at) => *at = Measured::exactly(value.times(1).unwrap_or(Time::MAX)),
             Self::Rate(at) => *at = Measured::exactly(value),
+            // The number itself may have more digits than its decimal.
+            Self::Number(at) if decimal(at.value) == value => *at = Measured::exactly(at.value),
+            Self::Number(at) => *at = Measured::exactly(plain(value).parse().unwrap_or(f64::MAX)),
         }
     }
 }

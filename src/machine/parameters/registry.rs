@@ -53,12 +53,15 @@ pub enum ParameterKind {
     Coefficient,
     /// A time per byte, which may be below a tick.
     PerByte,
+    /// A number without unit. [`Parameter`](super::Parameter) holds it as so many ticks.
+    Number,
 }
 
 /// Where a number stands in a machine.
 pub(super) enum Slot<'a> {
     Time(&'a mut Measured<Time>),
     Rate(&'a mut Measured<Rate>),
+    Number(&'a mut Measured<f64>),
 }
 
 /// Shows every number of the scope to `visit`: its name, its kind and where it stands. A name that comes twice is one
@@ -118,6 +121,8 @@ fn overhead(visit: Visit, name: &str, direction: &mut TanDirection) {
             term("logarithmic", logarithmic);
             if let Some(exponential) = exponential {
                 term("exponential.scale", &mut exponential.scale);
+                let rate = Slot::Number(&mut exponential.rate);
+                visit(format!("{name}.exponential.rate"), ParameterKind::Number, rate);
             }
         }
         Overhead::Table(table) => {

@@ -38,6 +38,50 @@ fn ranges_of_intervals_and_of_standard_errors() {
 }
 
 #[test]
+fn the_rate_of_an_exponential_is_a_number_without_unit() {
+    let of = |rate: &str| {
+        machine(&format!("[tan]\nlatency = \"1us\"\noverhead.exponential = {{ scale = \"1us\", rate = {rate} }}"))
+    };
+    let list = |rate: &str| listed(&of(rate), Scope::Waves(Way::Up)).pop().expect("three parameters");
+    let name = "overhead.exponential.rate";
+    assert_eq!(list("0.03"), format!("{name} 0.03"));
+    assert_eq!(list("{ value = 0.03, stderr = 0.001 }"), format!("{name} 0.03 0.02804..0.03196 (0.03)"));
+    assert_eq!(list("{ value = 1, low = 0, high = 1.5 }"), format!("{name} 1 0..1.5 (0.75)"));
+    assert_eq!(list("{ value = 0, low = 0, high = 1e-7 }"), format!("{name} 0 0..0.0000001 (0.00000005)"));
+    // Far below what a step can be, and far above.
+    assert_eq!(
+        list("{ value = 1e-30, low = 0, high = 1e300 }"),
+        format!("{name} 0 0..18446744073709551615 (9223372036854775808)")
+    );
+    let fault = |rate: &str| {
+        let text = format!(
+            "name = \"m\"\n[tan]\nlatency = \"1us\"\noverhead.exponential = {{ scale = \"1us\", rate = {rate} }}"
+        );
+        Machine::from_toml(&text, "m.toml").expect_err(rate).to_string()
+    };
+    assert!(fault("{ value = 0.03, low = 0.04, high = 0.05 }").contains("does not lie between"));
+    assert!(fault("{ value = \"0.03\", stderr = 1 }").contains("`value` is of type string"));
+    assert!(fault("{ stderr = 0.1 }").contains("0.1"));
+}
+
+/// Digits that a decimal of 18 places does not hold are kept where the value is the parameter's own.
+#[test]
+fn a_rate_that_is_not_changed_stays_as_it_is() {
+    for rate in [0.030_123_456_789_012_345_f64, 1.234_567_890_123_456_7e-9, 5e-324, 0.1 + 0.2, 3.0] {
+        let machine = machine(&format!(
+            "[tan]\nlatency = \"1us\"\noverhead.exponential = {{ scale = \"1us\", rate = {{ value = {rate:?}, low = 0, high = 9 }} }}"
+        ));
+        let parameters = MachineParameters::of(&machine, Scope::Waves(Way::Up));
+        let found = |machine: &Machine| match &machine.tan.as_ref().expect("it has [tan]").reduction.overhead {
+            crate::machine::Overhead::Formula(formula) => formula.exponential.expect("it has one").rate.value,
+            crate::machine::Overhead::Table(_) => panic!("a formula"),
+        };
+        assert_eq!(found(&parameters.machine_where(|_, own| own.value)).to_bits(), rate.to_bits());
+        assert_eq!(found(&parameters.machine_high()).to_bits(), 9f64.to_bits());
+    }
+}
+
+#[test]
 fn a_step_is_at_most_a_thousandth_of_a_rate() {
     let steps = |rate: &str| {
         let machine = machine(&format!("[alpha_beta]\nalpha = \"1us\"\nbeta = {rate}"));

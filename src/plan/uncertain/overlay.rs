@@ -108,11 +108,14 @@ impl Landscape for Trees {
     }
 
     /// With a formula for o(x) costs never fall as fanouts grow: no tree beats the best list, whose slowest path is
-    /// through its widest nodes, whatever the coefficients.
+    /// through its widest nodes, whatever the coefficients. In the rate of an exponential it is not affine.
     fn is_affine(&self, machine: &Machine) -> bool {
         // With few processes the best tree need not be level-uniform, and its time is the largest of several.
         let level_uniform = self.job.limits.max_internal.is_none();
-        let formula = |direction: &&TanDirection| matches!(direction.overhead, Overhead::Formula(_));
+        let formula = |direction: &&TanDirection| match &direction.overhead {
+            Overhead::Formula(formula) => formula.exponential.is_none_or(|term| term.rate.uncertainty.is_none()),
+            Overhead::Table(_) => false,
+        };
         level_uniform && self.directions(machine).iter().all(formula)
     }
 
@@ -122,6 +125,7 @@ impl Landscape for Trees {
         let whole = directions.iter().all(|direction| direction.overhead.is_convex());
         match parameter.kind {
             _ if !self.is_affine(machine) => Guarantee::Probed,
+            ParameterKind::Number => Guarantee::Probed,
             ParameterKind::Time => Guarantee::Exact,
             ParameterKind::Coefficient if whole && parameter.is_whole() => Guarantee::Exact,
             _ => Guarantee::ButForRounding,

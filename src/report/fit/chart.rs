@@ -12,7 +12,15 @@ pub(super) struct Frame {
     pub height: f64,
 }
 
-/// A chart with linear axes.
+/// A number along an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Tick {
+    /// Where, in what the chart is drawn in.
+    pub place: f64,
+    pub label: String,
+}
+
+/// A chart with linear axes; logarithms are for the caller to take.
 #[derive(Debug)]
 pub(super) struct Chart<'a> {
     frame: Frame,
@@ -22,6 +30,14 @@ pub(super) struct Chart<'a> {
     clip: &'a str,
     /// What is inside.
     inside: String,
+}
+
+impl Tick {
+    /// Round numbers in a range, about so many.
+    fn round((low, high): (f64, f64), most: u32) -> Vec<Self> {
+        let ticks = scale::ticks(low, high, most).into_iter();
+        ticks.map(|place| Self { place, label: scale::label(place) }).collect()
+    }
 }
 
 /// A length in as few digits as it takes.
@@ -51,22 +67,31 @@ impl<'a> Chart<'a> {
 
     /// The frame with round numbers along both axes; those below only where the axis has a name.
     pub fn axes(&self, below: Option<&str>, aside: &str) -> String {
+        self.axes_at(&Tick::round(self.x, 8), &self.upwards(), below, aside)
+    }
+
+    /// Round numbers along the axis aside.
+    pub fn upwards(&self) -> Vec<Tick> {
+        Tick::round(self.y, if self.frame.height > 150.0 { 7 } else { 4 })
+    }
+
+    /// The frame with these numbers along the axes; those below only where that axis has a name.
+    pub fn axes_at(&self, across: &[Tick], upwards: &[Tick], below: Option<&str>, aside: &str) -> String {
         let Frame { left, top, width, height } = self.frame;
         let (right, bottom) = (left + width, top + height);
         let mut text = String::from("<g font-size=\"12\" stroke-width=\"1\">\n");
-        for tick in scale::ticks(self.x.0, self.x.1, 8) {
-            let x = px(self.place_x(tick));
+        for Tick { place, label } in across {
+            let x = px(self.place_x(*place));
             let _ = writeln!(text, "<path d=\"M{x} {}V{}\" stroke=\"#e4e4e4\"/>", px(top), px(bottom));
             if below.is_some() {
-                let (y, label) = (px(bottom + 17.0), scale::label(tick));
+                let y = px(bottom + 17.0);
                 let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{label}</text>");
             }
         }
-        let most = if height > 150.0 { 7 } else { 4 };
-        for tick in scale::ticks(self.y.0, self.y.1, most) {
-            let y = self.place_y(tick);
+        for Tick { place, label } in upwards {
+            let y = self.place_y(*place);
             let _ = writeln!(text, "<path d=\"M{} {}H{}\" stroke=\"#e4e4e4\"/>", px(left), px(y), px(right));
-            let (x, y, label) = (px(left - 7.0), px(y + 4.0), scale::label(tick));
+            let (x, y) = (px(left - 7.0), px(y + 4.0));
             let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\">{label}</text>");
         }
         if let Some(below) = below {

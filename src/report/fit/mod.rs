@@ -2,9 +2,13 @@
 
 mod chart;
 mod histogram;
+mod logarithmic;
+mod messages;
 mod points;
 mod scale;
 mod tables;
+
+pub use messages::messages_svg;
 
 use super::xml::escaped;
 use crate::fit::regression::{Noise, Regression};
@@ -49,6 +53,7 @@ const DROPPED: &str = "#c00040";
 /// The colour of a form's curve.
 const fn colour(form: Form) -> &'static str {
     match form {
+        Form::Constant => "#9aa0a6",
         Form::Linear => "#59a14f",
         Form::Logarithmic => "#b07aa1",
         Form::Quadratic => "#e8710a",
@@ -116,12 +121,17 @@ fn head(report: &FitReport) -> String {
     let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(|origin| shortened(origin, 36)).join(", ");
     let facts = escaped(&format!("fitted to {samples} measurements: {origins}"));
     let about = "Waves through chains and from leaves to one node, what was fitted to them, residuals, and latencies.";
+    beginning(&title, &facts, about, (WIDTH, HEIGHT))
+}
+
+/// The beginning of a file of this size; words are escaped.
+fn beginning(title: &str, facts: &str, about: &str, (width, height): (u32, u32)) -> String {
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" aria-labelledby=\"title description\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" \
          fill=\"#222222\">\n\
          <title id=\"title\">{title}</title>\n<desc id=\"description\">{about}</desc>\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
          <text x=\"{left}\" y=\"34\" font-size=\"18\" font-weight=\"bold\">{title}</text>\n\
          <text x=\"{left}\" y=\"56\" fill=\"#555555\">{facts}</text>\n",
         left = LEFT[0],

@@ -2,11 +2,11 @@
 
 use super::chart::px;
 use super::{FitReport, colour};
-use crate::fit::tan::{Criterion, Growth, Physical};
+use crate::fit::tan::{Criterion, Form, Growth, Physical};
 use crate::fit::{Estimate, shown};
 use std::fmt::Write as _;
 
-const LINE: f64 = 20.0;
+pub(super) const LINE: f64 = 20.0;
 
 /// Both tables, one below the other.
 pub(super) fn tables(left: f64, top: f64, report: &FitReport) -> String {
@@ -18,6 +18,7 @@ pub(super) fn tables(left: f64, top: f64, report: &FitReport) -> String {
 /// The terms of the overhead that grow, with their names; a rate without unit.
 fn growth(report: &FitReport) -> Vec<(&'static str, Estimate, bool)> {
     match report.fit.fan_in.terms.growth {
+        Growth::Constant => Vec::new(),
         Growth::Linear { linear } => vec![("linear, N", linear, true)],
         Growth::Quadratic { linear, quadratic } => {
             vec![("linear, N", linear, true), ("quadratic, N\u{b2}", quadratic, true)]
@@ -34,6 +35,9 @@ fn estimates(left: f64, top: f64, report: &FitReport) -> String {
         ("startup C", fit.chain.startup, true),
         ("overhead b", fit.chain.overhead, true),
     ];
+    if fit.fan_in.form == Form::Constant {
+        rows.push(("o of waves", fit.fan_in.terms.constant, true));
+    }
     rows.extend(growth(report));
     let columns = [left, left + 260.0, left + 480.0];
     let mut text = heading(&columns, top, &["Estimates", "value", "95 % interval"]);
@@ -94,7 +98,7 @@ fn forms(left: f64, top: f64, report: &FitReport) -> String {
 }
 
 /// The first column to the left, the others to the right.
-fn row(columns: &[f64], y: f64, cells: &[&str], weight: &str) -> String {
+pub(super) fn row(columns: &[f64], y: f64, cells: &[&str], weight: &str) -> String {
     let mut text = String::new();
     for (index, (x, cell)) in columns.iter().zip(cells).enumerate() {
         let anchor = if index == 0 { "start" } else { "end" };
@@ -108,7 +112,7 @@ fn row(columns: &[f64], y: f64, cells: &[&str], weight: &str) -> String {
     text
 }
 
-fn heading(columns: &[f64], y: f64, cells: &[&str]) -> String {
+pub(super) fn heading(columns: &[f64], y: f64, cells: &[&str]) -> String {
     let (left, right) = (columns[0], columns[0] + 480.0);
     let line = format!("<path d=\"M{} {}H{}\" stroke=\"#cccccc\"/>\n", px(left), px(y + 5.0), px(right));
     row(columns, y, cells, "bold") + &line

@@ -143,6 +143,7 @@ impl From<Growth> for GrowthJson {
     fn from(growth: Growth) -> Self {
         let some = |estimate: Estimate| Some(EstimateJson::from(estimate));
         match growth {
+            Growth::Constant => Self::default(),
             Growth::Linear { linear } => Self { linear: some(linear), ..Self::default() },
             Growth::Quadratic { linear, quadratic } => {
                 Self { linear: some(linear), quadratic: some(quadratic), ..Self::default() }

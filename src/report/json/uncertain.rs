@@ -127,7 +127,7 @@ impl<'a> RangeJson<'a> {
     fn new(parameter: &'a Parameter, clock: Clock) -> Option<Self> {
         let range = parameter.range?;
         let [value, low, high, mean] =
-            [parameter.value, range.low, range.high, range.mean].map(|value| rate(value, clock));
+            [parameter.value, range.low, range.high, range.mean].map(|value| rate(parameter, value, clock));
         Some(Self { parameter: &parameter.name, value, low, high, mean })
     }
 }
@@ -147,25 +147,25 @@ impl<'a> AssessedJson<'a> {
 
 impl<'a> BreakPointJson<'a> {
     fn new<C: Named>(of: &'a ParameterSensitivity<C>, clock: Clock) -> Self {
-        let value = |point: &Option<BreakPoint<C>>| point.as_ref().map(|point| rate(point.value, clock));
+        let value = |point: &Option<BreakPoint<C>>| point.as_ref().map(|point| rate(&of.parameter, point.value, clock));
         let winner = |point: &'a Option<BreakPoint<C>>| point.as_ref().map(|point| ChoiceJson::new(&point.winner));
         Self {
             parameter: &of.parameter.name,
-            value: rate(of.parameter.value, clock),
+            value: rate(&of.parameter, of.parameter.value, clock),
             low: value(&of.low),
             low_winner: winner(&of.low),
             high: value(&of.high),
             high_winner: winner(&of.high),
             guarantee: of.guarantee.name(),
-            ends: of.ends.map(|end| EndJson::new(end, clock)),
+            ends: of.ends.map(|end| EndJson::new(&of.parameter, end, clock)),
         }
     }
 }
 
 impl EndJson {
-    fn new(end: End, clock: Clock) -> Self {
+    fn new(parameter: &Parameter, end: End, clock: Clock) -> Self {
         let time = |time: Option<Time>| time.map(|time| number(time, clock));
-        Self { at: rate(end.at, clock), best: time(end.best), regret: time(end.regret) }
+        Self { at: rate(parameter, end.at, clock), best: time(end.best), regret: time(end.regret) }
     }
 }
 
@@ -176,7 +176,7 @@ fn scenarios(over: Over) -> Option<usize> {
     }
 }
 
-/// A parameter's value as an exact decimal number in the clock's unit.
-fn rate(value: Rate, clock: Clock) -> Number {
-    RawValue::from_string(value.decimal(clock)).expect("a decimal number is JSON")
+/// A parameter's value as an exact decimal number in the clock's unit, where it has one.
+fn rate(parameter: &Parameter, value: Rate, clock: Clock) -> Number {
+    RawValue::from_string(parameter.decimal(value, clock)).expect("a decimal number is JSON")
 }

@@ -4,7 +4,7 @@ use super::table::Table;
 use super::validation::signed;
 use super::{counted, with_unit};
 use crate::fit::regression::{Noise, Regression};
-use crate::fit::tan::{Center, Criterion, Growth, Physical, TanFit};
+use crate::fit::tan::{Center, Criterion, Form, Growth, Physical, TanFit};
 use crate::fit::{Estimate, Sample, shown};
 use crate::machine::{Machine, OverheadArgument};
 use crate::plan::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, Trust};
@@ -41,13 +41,14 @@ fn formula(report: &FitReport) -> String {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
     let time = |estimate: Estimate| shown(estimate.value, report.clock, 4);
     let growth = match fan_in.terms.growth {
-        Growth::Linear { linear } => format!("{} x", time(linear)),
-        Growth::Quadratic { linear, quadratic } => format!("{} x + {} x^2", time(linear), time(quadratic)),
-        Growth::Logarithmic { logarithmic } => format!("{} ln x", time(logarithmic)),
-        Growth::Exponential { scale, rate } => format!("{} e^({:.5} x)", time(scale), rate.value),
+        Growth::Constant => String::new(),
+        Growth::Linear { linear } => format!(" + {} x", time(linear)),
+        Growth::Quadratic { linear, quadratic } => format!(" + {} x + {} x^2", time(linear), time(quadratic)),
+        Growth::Logarithmic { logarithmic } => format!(" + {} ln x", time(logarithmic)),
+        Growth::Exponential { scale, rate } => format!(" + {} e^({:.5} x)", time(scale), rate.value),
     };
-    let (l, c, b) = (time(latency.latency), time(chain.startup), time(chain.overhead));
-    format!("L = {l}, C = {c}, o(x) = {b} + {growth}")
+    let (l, c, o) = (time(latency.latency), time(chain.startup), time(fan_in.terms.constant));
+    format!("L = {l}, C = {c}, o(x) = {o}{growth}")
 }
 
 fn estimates(report: &FitReport) -> String {
@@ -66,8 +67,16 @@ fn estimates(report: &FitReport) -> String {
     };
     row("latency L", latency.latency, true);
     row("startup C", chain.startup, true);
-    row("overhead.constant b", chain.overhead, true);
+    if fan_in.form == Form::Constant {
+        row("overhead b of chains", chain.overhead, true);
+    }
+    row(
+        if fan_in.form == Form::Constant { "overhead.constant" } else { "overhead.constant b" },
+        fan_in.terms.constant,
+        true,
+    );
     match fan_in.terms.growth {
+        Growth::Constant => {}
         Growth::Linear { linear } => row("overhead.linear", linear, true),
         Growth::Quadratic { linear, quadratic } => {
             row("overhead.linear", linear, true);
@@ -138,7 +147,7 @@ fn forms(report: &FitReport) -> String {
         let physical = match candidate.physical {
             Physical::Free => "",
             Physical::Constrained => "a negative coefficient is taken as 0",
-            Physical::Impossible => "falls: not to be chosen",
+            Physical::Impossible => "does not grow: not to be chosen",
         };
         let of = &candidate.regression;
         table.row([

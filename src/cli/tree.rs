@@ -1,0 +1,36 @@
+//! Trees as options and tables name them: spec strings, or files.
+
+use super::input;
+use super::outcome::{Step, bad_input};
+use anyhow::{Context, anyhow};
+use logpine::format::mrnet;
+use logpine::tree::{Shape, Spec};
+use std::path::Path;
+
+/// A tree, and what to say about its file besides.
+pub struct NamedTree {
+    pub shape: Shape,
+    /// Faults that are none to refuse it for; nothing of a spec string.
+    pub warnings: String,
+}
+
+/// The tree that a spec string of `mrnet_topgen` stands for (`b:`, `k:`, `g:`), or that is in an MRNet topology file. The path of
+/// the file is relative to a directory.
+pub fn named(name: &str, directory: &Path) -> Step<NamedTree> {
+    if ["b:", "k:", "g:"].iter().any(|prefix| name.starts_with(prefix)) {
+        let spec: Spec = name.parse().with_context(|| format!("the tree `{name}`"))?;
+        return Ok(NamedTree { shape: spec.shape(), warnings: String::new() });
+    }
+    let path = &directory.join(name);
+    if !path.exists() {
+        let path = path.display();
+        return Err(bad_input(anyhow!("there is no file {path}, and a spec string starts with `b:`, `k:` or `g:`")));
+    }
+    let source = input::read(path, "the tree ")?;
+    let report = mrnet::check(&source);
+    let warnings: String = report.faults.iter().map(|fault| fault.render(&source, path)).collect();
+    let Some(topology) = report.topology else {
+        return Err(bad_input(anyhow!("not a valid MRNet topology\n{}", warnings.trim_end())));
+    };
+    Ok(NamedTree { shape: topology.tree.to_shape(), warnings })
+}

@@ -1,0 +1,218 @@
+//! Models of messages as a picture: times by size with the lines through them.
+
+use super::chart::{Chart, Frame, px};
+use super::logarithmic::{place_of, size_at, sizes, times};
+use super::points::Drawn;
+use super::tables::{LINE, heading, row};
+use super::{CHART, DATA, LEFT, WIDTH, beginning, scale, shortened};
+use crate::fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
+use crate::fit::regression::Noise;
+use crate::fit::shown;
+use crate::report::xml::escaped;
+use crate::units::Clock;
+use std::fmt::Write as _;
+
+/// The top edge of the first row of charts, and how far the rows are apart.
+const TOP: f64 = 108.0;
+const PITCH: f64 = 408.0;
+/// Heights of a chart and of the residuals below it, and where those begin.
+const TALL: f64 = 220.0;
+const RESIDUALS: (f64, f64) = (236.0, 76.0);
+const FITTED: &str = "#e8710a";
+/// Colours of the tables of `PLogP`: sending, receiving, gap.
+const TABLES: [&str; 3] = ["#59a14f", "#b07aa1", "#e8710a"];
+/// Steps that a line is drawn in.
+const STEPS: u32 = 240;
+
+/// Times of messages by size, both as logarithms, with what was fitted to them and the residuals below; the tables of
+/// `PLogP`; and the estimates.
+///
+/// Many samples are thinned out as in [`svg`](super::svg). Names are escaped.
+///
+/// ```
+/// use logpine::fit::measurements::read_osu;
+/// use logpine::fit::port::{PortFit, PortOptions};
+/// let text = "# OSU MPI Latency Test v7.0\n# Size Latency (us)\n1000 3.00\n2000 4.01\n4000 5.98\n8000 10.02\n";
+/// let fit = PortFit::from_tables(&read_osu(text.as_bytes(), "latency.txt")?, &PortOptions::default())?;
+/// let picture = logpine::report::fit::messages_svg("mine", &fit);
+/// assert!(picture.contains("mine: alpha_beta") && picture.matches("<circle").count() == 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn messages_svg(name: &str, fit: &PortFit) -> String {
+    let mut panels: Vec<Box<dyn Fn(Place) -> String + '_>> = Vec::new();
+    for line in &fit.lines {
+        panels.push(Box::new(|place| line_panel(place, line, fit.clock)));
+    }
+    if let Some(plogp) = &fit.plogp {
+        panels.push(Box::new(|place| tables_panel(place, plogp, fit.clock)));
+    }
+    panels.push(Box::new(|place| estimates(place, fit)));
+    let rows = panels.len().div_ceil(LEFT.len());
+    let title = format!("{}: {}", shortened(name, 70), fit.sections().join(", "));
+    let samples: usize = fit.lines.iter().map(|line| line.regression.samples).sum();
+    let facts = match samples {
+        0 => format!("from {}", shortened(&fit.origin, 110)),
+        _ => format!("fitted to {samples} times: {}", shortened(&fit.origin, 110)),
+    };
+    let about = "Times of messages by size, what was fitted to them, and residuals.";
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful of rows")]
+    let height = (TOP + PITCH * rows as f64) as u32;
+    let mut text = beginning(&escaped(&title), &escaped(&facts), about, (WIDTH, height));
+    for (index, panel) in panels.iter().enumerate() {
+        let (left, top) = (LEFT[index % LEFT.len()], TOP + PITCH * (index / LEFT.len()) as f64);
+        text += &panel(Place { left, top, index });
+    }
+    text + "</svg>\n"
+}
+
+/// Where a panel stands.
+#[derive(Clone, Copy)]
+struct Place {
+    left: f64,
+    top: f64,
+    index: usize,
+}
+
+impl Place {
+    fn chart(self) -> Frame {
+        Frame { left: self.left, top: self.top, width: CHART, height: TALL }
+    }
+
+    fn residuals(self) -> Frame {
+        Frame { top: self.top + RESIDUALS.0, height: RESIDUALS.1, ..self.chart() }
+    }
+
+    /// A heading with a note on the right.
+    fn heading(self, title: &str, note: &str) -> String {
+        format!(
+            "<text x=\"{}\" y=\"{y}\" font-weight=\"bold\">{title}</text>\n\
+             <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"#555555\">{note}</text>\n",
+            px(self.left),
+            px(self.left + CHART),
+            y = px(self.top - 12.0),
+        )
+    }
+}
+
+/// The ends of what is drawn along an axis; a little apart where they are one, and not 0, where a chart leaves no room.
+fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let finite = values.filter(|value| value.is_finite());
+    let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+    if low > high { (-1.0, 1.0) } else { (low - 0.02, high + 0.02) }
+}
+
+/// The times of a line; times of 0 have no logarithm and are left out.
+fn line_panel(place: Place, line: &LineFit, clock: Clock) -> String {
+    let LineFit { intercept, slope, samples, bytes, .. } = line;
+    let drawn = Drawn::new(&samples.samples, &[]);
+    let x = ends([bytes.from, bytes.to].map(|bytes| place_of(bytes as f64)).into_iter());
+    let curve: Vec<(f64, f64)> = (0..=STEPS)
+        .map(|step| {
+            let at = x.0 + (x.1 - x.0) * f64::from(step) / f64::from(STEPS);
+            (at, libm::log10(time_at(line, size_at(at))))
+        })
+        .filter(|(_, time)| time.is_finite())
+        .collect();
+    let dots: Vec<(f64, f64)> = drawn.kept().map(|(at, time)| (place_of(at), libm::log10(time))).collect();
+    let y = ends(dots.iter().chain(&curve).map(|(_, time)| *time));
+    let clip = format!("messages-{}", place.index);
+    let mut chart = Chart::new(place.chart(), x, y, &clip);
+    let beyond = if line.start == LineStart::FirstByte { "(s - 1)" } else { "s" };
+    let formula = format!("{} + {}/B {beyond}", shown(intercept.value, clock, 4), shown(slope.value, clock, 4));
+    let note = format!("{formula}; R\u{b2} {:.4}; {}", line.regression.r_squared, drawn.note(samples.samples.len()));
+    let mut text = place.heading(&capital(&line.quantity.to_string()), &note);
+    text += &chart.axes_at(&sizes(bytes.from, bytes.to), &times(y, clock), None, "time");
+    chart.dots(dots.into_iter(), DATA);
+    chart.curve(curve.into_iter(), FITTED, 2.4, 1.0);
+    text += &chart.finish();
+    text + &residuals(place, line, &drawn, x, clock)
+}
+
+/// The time that a line has for a size.
+fn time_at(line: &LineFit, bytes: f64) -> f64 {
+    let beyond = if line.start == LineStart::FirstByte { (bytes - 1.0).max(0.0) } else { bytes };
+    line.intercept.value + line.slope.value * beyond
+}
+
+/// Measured less fitted, in percent of the fitted where the noise is relative.
+fn residuals(place: Place, line: &LineFit, drawn: &Drawn, x: (f64, f64), clock: Clock) -> String {
+    let is_relative = line.regression.noise == Noise::Relative;
+    let residual = |(at, time): (f64, f64)| {
+        let fitted = time_at(line, at);
+        let by = if is_relative { fitted / 100.0 } else { 1.0 };
+        (place_of(at), if by == 0.0 { 0.0 } else { (time - fitted) / by })
+    };
+    let all: Vec<(f64, f64)> = drawn.kept().map(residual).collect();
+    let most = all.iter().map(|(_, residual)| residual.abs()).fold(0.0, f64::max);
+    let unit = scale::unit(most, clock);
+    let (per, symbol) = if is_relative { (1.0, "%") } else { (unit.per, unit.symbol) };
+    // Rounding alone is no residual.
+    let most = if most / per > 1e-6 { most / per } else { 1.0 };
+    let clip = format!("messages-{}-residuals", place.index);
+    let mut chart = Chart::new(place.residuals(), x, (-most, most), &clip);
+    let across = sizes(line.bytes.from, line.bytes.to);
+    let mut text = chart.axes_at(&across, &chart.upwards(), Some("bytes s"), &format!("residual ({symbol})"));
+    chart.dots(all.into_iter().map(|(at, residual)| (at, residual / per)), DATA);
+    chart.curve([(x.0, 0.0), (x.1, 0.0)].into_iter(), FITTED, 1.6, 1.0);
+    text += &chart.finish();
+    text
+}
+
+/// Overheads and gap by size.
+fn tables_panel(place: Place, plogp: &PlogpFit, clock: Clock) -> String {
+    let tables =
+        [("o_s, sending", &plogp.overhead_send), ("o_r, receiving", &plogp.overhead_receive), ("g, gap", &plogp.gap)];
+    let points = |table: &[TablePoint]| -> Vec<(f64, f64)> {
+        table.iter().map(|point| (place_of(point.bytes as f64), libm::log10(point.time))).collect()
+    };
+    let sized = || tables.iter().flat_map(|(_, table)| table.iter().map(|point| point.bytes));
+    let (Some(least), Some(greatest)) = (sized().min(), sized().max()) else { return String::new() };
+    let x = ends([least, greatest].map(|bytes| place_of(bytes as f64)).into_iter());
+    let y = ends(tables.iter().flat_map(|(_, table)| points(table)).map(|(_, time)| time));
+    let clip = format!("messages-{}", place.index);
+    let mut chart = Chart::new(Frame { height: RESIDUALS.0 + RESIDUALS.1, ..place.chart() }, x, y, &clip);
+    let mut text = place.heading("Tables of PLogP", "");
+    text += &chart.axes_at(&sizes(least, greatest), &times(y, clock), Some("bytes s"), "time");
+    for ((_, table), colour) in tables.iter().zip(TABLES) {
+        // Times of 0 have no place: the line goes on beyond them.
+        chart.curve(points(table).into_iter().filter(|(_, time)| time.is_finite()), colour, 1.8, 0.8);
+        chart.dots(points(table).into_iter(), colour);
+    }
+    text += &chart.finish();
+    for (((name, _), colour), index) in tables.iter().zip(TABLES).zip(0u32..) {
+        let (x, y) = (place.left + 150.0 + 115.0 * f64::from(index), place.top - 12.0);
+        let _ = writeln!(
+            text,
+            "<path d=\"M{} {}h16\" stroke=\"{colour}\" stroke-width=\"2\"/>\n\
+             <text x=\"{}\" y=\"{}\" font-size=\"12\">{name}</text>",
+            px(x),
+            px(y - 4.0),
+            px(x + 20.0),
+            px(y),
+        );
+    }
+    text
+}
+
+fn estimates(place: Place, fit: &PortFit) -> String {
+    let columns = [place.left, place.left + 270.0, place.left + 480.0];
+    let mut text = heading(&columns, place.top, &["Estimates", "value", "95 % interval"]);
+    for (index, found) in fit.estimates().into_iter().enumerate() {
+        let number = |number| shown(number, fit.clock, 4) + found.unit.suffix();
+        let interval = if found.estimate.standard_error > 0.0 {
+            format!("{} to {}", number(found.estimate.low), number(found.estimate.high))
+        } else {
+            "not known".to_owned()
+        };
+        let y = place.top + LINE * (index as f64 + 1.0);
+        text += &row(&columns, y, &[&found.name, &number(found.estimate.value), &interval], "normal");
+    }
+    text
+}
+
+/// The words with a capital.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -74,7 +74,8 @@ mod tests {
         assert_eq!(labels(sizes(0, 9)), ["0", "1B", "2B", "4B", "8B"]);
         assert_eq!(labels(sizes(1, 1 << 22)), ["1B", "8B", "64B", "512B", "4KiB", "32KiB", "256KiB", "2MiB"]);
         assert_eq!(labels(sizes(u64::MAX, u64::MAX)), ["8EiB"]);
-        assert_eq!([0.0, 1.0, 65_536.0].map(|bytes| size_at(place_of(bytes))), [0.0, 1.0, 65_536.0]);
+        let there_and_back = [0.0, 1.0, 65_536.0].map(|bytes: f64| size_at(place_of(bytes)).to_bits());
+        assert_eq!(there_and_back, [0.0f64, 1.0, 65_536.0].map(f64::to_bits));
     }
 
     #[test]

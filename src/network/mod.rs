@@ -8,13 +8,25 @@
 mod error;
 mod generate;
 mod graph;
+mod mapping;
 mod petgraph;
 mod properties;
+mod route;
 mod scheme;
+mod scheme_spec;
+mod simulate;
 mod spec;
+mod spec_text;
 
 pub use error::NetworkError;
 pub use graph::{Arc, Grid, Link, LinkKind, Network, NetworkBuilder, Position, Wrap};
+pub use mapping::{MappingError, MappingRule, MappingRuleError, NodeMapping};
 pub use properties::{Bisection, Certainty, Degrees, Distances, Properties};
+pub use route::{RouteError, Routes, RoutingRule, RoutingRuleError};
 pub use scheme::{Message, Scheme, SchemeError};
+pub use scheme_spec::SchemeSpecError;
+pub use simulate::{
+    Duplex, Executed, LinkUse, Measurements, PlanError, PlanOptions, Ports, TrafficError, TrafficOptions, Way, execute,
+    simulate, simulate_by_events,
+};
 pub use spec::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};

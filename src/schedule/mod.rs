@@ -22,7 +22,7 @@ pub mod build;
 pub mod check;
 pub mod circulant;
 mod exchange;
-mod operations;
+pub(crate) mod operations;
 pub mod replay;
 pub mod scatter;
 pub mod scatter_allgather;

@@ -56,7 +56,7 @@ pub enum Operation {
 /// Kinds of [`Operation`], as they are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Send,
     Receive,
     Calculate,
@@ -68,13 +68,13 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Bytes, or ticks.
-    pub(super) amount: u64,
+    pub(crate) amount: u64,
     /// The other rank of a message.
-    pub(super) peer: u32,
+    pub(crate) peer: u32,
     pub(super) tag: u32,
     /// Where its dependents begin in [`Schedule::dependents`]; they end where those of the next operation begin.
     pub(super) dependents: u32,
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
     pub(super) processor: u8,
     pub(super) interface: u8,
 }

@@ -6,15 +6,15 @@ use std::mem;
 
 /// Something that happens at a time; of those at the same time, the one with the least key first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Event {
+pub(crate) struct Event {
     /// When, in ticks.
-    pub(super) time: u64,
+    pub(crate) time: u64,
     /// Different of any two events that are queued.
-    pub(super) key: u64,
+    pub(crate) key: u64,
     /// Where.
-    pub(super) rank: u32,
+    pub(crate) rank: u32,
     /// What.
-    pub(super) id: u32,
+    pub(crate) id: u32,
 }
 
 impl Event {
@@ -55,7 +55,7 @@ const KEPT: usize = 1 << 12;
 /// sorted already. What is added at or before `bound` is appended to the run where it is the last of it, and goes to a
 /// small heap where it is not.
 #[derive(Debug)]
-pub(super) struct EventQueue {
+pub(crate) struct EventQueue {
     run: Vec<Event>,
     /// How many of the run are done.
     head: usize,
@@ -94,7 +94,7 @@ impl Bucket {
 }
 
 impl EventQueue {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             run: Vec::new(),
             head: 0,
@@ -109,7 +109,7 @@ impl EventQueue {
 
     /// Adds an event, at no earlier a time than the last that was taken.
     #[inline]
-    pub(super) fn push(&mut self, event: Event) {
+    pub(crate) fn push(&mut self, event: Event) {
         if event.time > self.bound {
             self.push_bucket(event);
         } else {
@@ -119,7 +119,7 @@ impl EventQueue {
 
     /// Takes the first event.
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<Event> {
+    pub(crate) fn pop(&mut self) -> Option<Event> {
         if self.head == self.run.len() && self.late.is_empty() && !self.refill() {
             return None;
         }
@@ -136,7 +136,7 @@ impl EventQueue {
 
     /// The next events of the run, so many of them at the most, where those announced before are done.
     #[inline]
-    pub(super) fn announce(&mut self, most: usize) -> Option<&[Event]> {
+    pub(crate) fn announce(&mut self, most: usize) -> Option<&[Event]> {
         if self.head < self.announced {
             return None;
         }

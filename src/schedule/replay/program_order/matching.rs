@@ -3,7 +3,7 @@
 use crate::schedule::operations::{Kind, Schedule};
 
 /// No reception.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// A send or a reception by what must be equal of both, then the place among the operations of all ranks.
 type End = (u32, u32, u32);
@@ -14,7 +14,7 @@ type End = (u32, u32, u32);
 ///
 /// Messages are sorted by their receivers, by counting; those of one receiver are compared with its receptions, which in
 /// most schedules are in the same order. **Complexity** O(operations) for those, with the logarithm of a rank's for others.
-pub(super) fn receptions(schedule: &Schedule) -> Vec<u32> {
+pub(crate) fn receptions(schedule: &Schedule) -> Vec<u32> {
     let records = schedule.records();
     let ranks = schedule.ranks();
     // Where the messages to each rank begin, and after they were filled in, end.

@@ -9,9 +9,9 @@
 //! So messages are first [matched](matching). Then a rank is advanced until its message is not yet sent, and again when
 //! it is.
 
-mod matching;
+pub(crate) mod matching;
 mod ports;
-mod ranks;
+pub(crate) mod ranks;
 
 use super::{Cause, Observer, Reason, ReplayError, Replayed, Span};
 use crate::model::PortTiming;

@@ -5,31 +5,31 @@ use crate::schedule::operations::{ANY, Kind, Record, Schedule};
 
 /// A rank; times in ticks.
 #[derive(Clone, Copy)]
-pub(super) struct Rank {
+pub(crate) struct Rank {
     /// Its first operation, its next, and the one before which it stops, among those of all ranks.
-    pub(super) first: u32,
-    pub(super) next: u32,
-    pub(super) end: u32,
-    pub(super) has_received: bool,
+    pub(crate) first: u32,
+    pub(crate) next: u32,
+    pub(crate) end: u32,
+    pub(crate) has_received: bool,
     /// Whether it waits for the message of its next operation.
-    pub(super) waits: bool,
+    pub(crate) waits: bool,
     /// When the processor is free.
-    pub(super) processor: u64,
+    pub(crate) processor: u64,
     /// When the next send may start.
-    pub(super) next_send: u64,
+    pub(crate) next_send: u64,
     /// When the last reception ended.
-    pub(super) reception: u64,
+    pub(crate) reception: u64,
 }
 
 impl Rank {
     /// The index of the next operation among the rank's.
-    pub(super) const fn operation(&self) -> u32 {
+    pub(crate) const fn operation(&self) -> u32 {
         self.next - self.first
     }
 }
 
 /// Every rank before its first operation, having checked what must hold whatever the times.
-pub(super) fn ranks_of(schedule: &Schedule) -> Result<Vec<Rank>, ReplayError> {
+pub(crate) fn ranks_of(schedule: &Schedule) -> Result<Vec<Rank>, ReplayError> {
     let count = schedule.ranks();
     let mut ranks = Vec::with_capacity(count as usize);
     for rank in 0..count {

@@ -1,0 +1,155 @@
+//! Which way messages take through a network: for every two nodes one shortest path, in hops.
+//!
+//! A node forwards a message by its destination alone, as a switch does by its forwarding table, so paths to the same
+//! node that meet go on together. Where several neighbours are nearer to the destination, the [`RoutingRule`] says which
+//! of them is next. Links' times do not matter.
+
+mod grid;
+mod rule;
+mod table;
+
+pub use rule::{RoutingRule, RoutingRuleError};
+
+use super::{Arc, Network};
+use grid::Coordinates;
+
+/// Networks for which there are no routes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RouteError {
+    /// The table would be too large.
+    #[error(
+        "a table of routes from {nodes} nodes to {endpoints} has more than {limit} entries; take a smaller network, or a \
+         torus, mesh or hypercube with lowest-index, random or dimension-order routing, which need none",
+        limit = Routes::LARGEST_TABLE
+    )]
+    TooLarge {
+        /// Nodes of the network.
+        nodes: u32,
+        /// Those that messages are for.
+        endpoints: u32,
+    },
+    /// Dimension order without dimensions.
+    #[error("the network has no dimensions: dimension-order routing is for tori, meshes and hypercubes")]
+    NoGrid,
+}
+
+/// The next hop from every node to every endpoint.
+///
+/// Grids of more than 1,024 nodes compute it from coordinates; other networks keep a table of 2 bytes an entry, or 4 with
+/// more than 32,767 links.
+///
+/// ```
+/// use logpine::network::{Routes, RoutingRule, Spec};
+/// let torus = "torus:5x5".parse::<Spec>()?.network()?;
+/// let routes = Routes::new(&torus, RoutingRule::LowestIndex)?;
+/// // From node 6, at (1, 1), nodes 1 and 5 are nearer to node 0.
+/// assert_eq!(routes.next(6, 0).map(|arc| arc.to), Some(1));
+/// assert_eq!(routes.hops(6, 0), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Routes<'n> {
+    network: &'n Network,
+    rule: RoutingRule,
+    pub(super) ways: Ways,
+}
+
+/// Where next hops come from. A *step* is twice the link's number, plus 1 against its direction.
+#[derive(Clone, Debug)]
+pub(super) enum Ways {
+    /// The step, of networks with few links, at destination * nodes + node.
+    Short(Vec<u16>),
+    /// The same, with more links.
+    Long(Vec<u32>),
+    /// Coordinates.
+    Grid(Coordinates),
+}
+
+/// No step: at the destination, or where it is not reached.
+pub(super) const NO_STEP: u32 = u32::MAX;
+
+impl<'n> Routes<'n> {
+    /// The most entries of a table, nodes times endpoints: 11,585 nodes squared.
+    pub const LARGEST_TABLE: u64 = 1 << 27;
+
+    /// The most nodes of a grid that have a table nevertheless: looking up is faster than computing.
+    const LARGEST_GRID_TABLE: u32 = 1 << 10;
+
+    /// Routes by a rule. Tables are built on all processors.
+    ///
+    /// **Complexity** O(nodes * links) for tables, nothing for grids.
+    ///
+    /// # Errors
+    /// [`RouteError`].
+    pub fn new(network: &'n Network, rule: RoutingRule) -> Result<Self, RouteError> {
+        let grid = network.grid().map(Coordinates::new);
+        if rule == RoutingRule::DimensionOrder && grid.is_none() {
+            return Err(RouteError::NoGrid);
+        }
+        let (nodes, endpoints) = (network.nodes(), network.endpoints());
+        let ways = match grid {
+            Some(grid) if rule != RoutingRule::Insertion && nodes > Self::LARGEST_GRID_TABLE => Ways::Grid(grid),
+            _ if u64::from(nodes) * u64::from(endpoints) > Self::LARGEST_TABLE => {
+                return Err(RouteError::TooLarge { nodes, endpoints });
+            }
+            grid => table::ways(network, rule, grid.as_ref()),
+        };
+        Ok(Self { network, rule, ways })
+    }
+
+    /// Through which network they lead.
+    #[must_use]
+    pub const fn network(&self) -> &'n Network {
+        self.network
+    }
+
+    /// By which rule.
+    #[must_use]
+    pub const fn rule(&self) -> RoutingRule {
+        self.rule
+    }
+
+    /// The first hop from a node on the way to an endpoint; `None` at the destination, where it is not reached, and where
+    /// it is no endpoint.
+    #[must_use]
+    pub fn next(&self, node: u32, destination: u32) -> Option<Arc> {
+        if node >= self.network.nodes() || destination >= self.network.endpoints() {
+            return None;
+        }
+        let step = self.step(node, destination);
+        let link = self.network.links().get((step >> 1) as usize)?;
+        Some(Arc { to: if step & 1 == 0 { link.to } else { link.from }, link: step >> 1 })
+    }
+
+    /// The number of hops from a node to an endpoint, which no path has fewer of; `None` where there is no path.
+    #[must_use]
+    pub fn hops(&self, node: u32, destination: u32) -> Option<u32> {
+        let (mut at, mut hops) = (node, 0);
+        while at != destination {
+            at = self.next(at, destination)?.to;
+            hops += 1;
+        }
+        Some(hops)
+    }
+
+    /// The first step from a node to an endpoint, both of the network; [`NO_STEP`] at the destination and where it is not
+    /// reached.
+    #[inline]
+    pub(super) fn step(&self, node: u32, destination: u32) -> u32 {
+        let entry = |nodes: u32| destination as usize * nodes as usize + node as usize;
+        match &self.ways {
+            Ways::Short(table) => table::long(table[entry(self.network.nodes())]),
+            Ways::Long(table) => table[entry(self.network.nodes())],
+            Ways::Grid(grid) => grid.step(self.network, self.rule, node, destination),
+        }
+    }
+}
+
+/// The step over a link away from a node.
+pub(super) fn step_from(network: &Network, node: u32, link: u32) -> u32 {
+    2 * link + u32::from(network.links()[link as usize].from != node)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! Rules by which one of several nearer neighbours is next.
+
+use crate::network::spec_text::SpecText;
+use crate::random::Generator;
+use std::fmt;
+use std::str::FromStr;
+
+/// Which of the neighbours that are nearer to the destination is next.
+///
+/// ```
+/// use logpine::network::RoutingRule;
+/// assert_eq!("random:seed=3".parse(), Ok(RoutingRule::Random { seed: 3 }));
+/// assert_eq!(RoutingRule::default().to_string(), "lowest-index");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RoutingRule {
+    /// The one with the lowest number.
+    #[default]
+    LowestIndex,
+    /// The one from which a breadth-first search from the destination reaches the node first, which takes the links of a
+    /// node in the order in which they were added.
+    Insertion,
+    /// Any of them, drawn for every pair of node and destination: each pair has one random shortest path.
+    Random {
+        /// What they are drawn from.
+        seed: u64,
+    },
+    /// On grids, the first dimension in which the two differ is gone through first; where both ways round are as long,
+    /// to the neighbour with the lower number.
+    DimensionOrder,
+}
+
+impl RoutingRule {
+    /// The number that one of `count` neighbours, in the order of their numbers, has at this node of so many.
+    pub(super) fn draw(seed: u64, nodes: u32, node: u32, destination: u32, count: usize) -> usize {
+        if count < 2 {
+            return 0;
+        }
+        let pair = u64::from(destination) * u64::from(nodes) + u64::from(node);
+        #[expect(clippy::cast_possible_truncation, reason = "below the count")]
+        let drawn = Generator::stream(seed, pair).below(count as u64) as usize;
+        drawn
+    }
+}
+
+impl fmt::Display for RoutingRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LowestIndex => f.write_str("lowest-index"),
+            Self::Insertion => f.write_str("insertion"),
+            Self::Random { seed } => write!(f, "random:seed={seed}"),
+            Self::DimensionOrder => f.write_str("dimension-order"),
+        }
+    }
+}
+
+/// A text that is no routing rule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is no routing rule; expected lowest-index, insertion, random (or random:seed=3) or dimension-order")]
+pub struct RoutingRuleError {
+    /// The text.
+    pub text: String,
+}
+
+impl FromStr for RoutingRule {
+    type Err = RoutingRuleError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let spec = SpecText::new(text);
+        match (spec.name, spec.seed()) {
+            ("lowest-index", None) if spec.is_bare() => Ok(Self::LowestIndex),
+            ("insertion", None) if spec.is_bare() => Ok(Self::Insertion),
+            ("dimension-order", None) if spec.is_bare() => Ok(Self::DimensionOrder),
+            ("random", None) if spec.is_bare() => Ok(Self::Random { seed: 0 }),
+            ("random", Some(seed)) => Ok(Self::Random { seed }),
+            _ => Err(RoutingRuleError { text: text.to_owned() }),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Schemes, from event to event.
+
+use super::traffic::{Sizes, Traffic};
+use super::{Measurements, TrafficError, TrafficOptions};
+use crate::network::{Message, Routes};
+
+/// Simulates messages that are ready at time 0, whatever the links take.
+pub(super) fn run(
+    routes: &Routes,
+    messages: &[Message],
+    options: &TrafficOptions,
+) -> Result<Measurements, TrafficError> {
+    let destinations = messages.iter().map(|message| message.destination);
+    let mut traffic = Traffic::new(routes, destinations, Sizes::Same(options.bytes), options.duplex, options.ports);
+    for (index, message) in (0u32..).zip(messages) {
+        traffic.send(index, message.source, 0);
+    }
+    while traffic.next_arrival()?.is_some() {}
+    Ok(traffic.measurements())
+}

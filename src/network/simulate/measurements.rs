@@ -1,0 +1,101 @@
+//! What is measured (Lemeire, Dirkx and Colitti 2008, section 4).
+
+use crate::units::{Clock, Time};
+
+/// What a simulation measured. Sums are exact; means are rounded once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measurements {
+    /// What times are in.
+    pub clock: Clock,
+    /// Nodes that run processes.
+    pub nodes: u32,
+    /// Messages.
+    pub messages: u64,
+    /// Hops of all messages.
+    pub hops: u64,
+    /// The most hops of a message (maxHops).
+    pub max_hops: u32,
+    /// When the last message has arrived (commT).
+    pub comm_t: Time,
+    /// The time that all messages together took, from when they were sent, in ticks.
+    pub travel: u128,
+    /// The part of it in which they waited in queues, in ticks.
+    pub queued: u128,
+    /// What every link carried, or with full duplex every direction of one; those that carried nothing are left out.
+    pub links: Vec<LinkUse>,
+}
+
+/// What a link carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkUse {
+    /// The link, an index of [`Network::links`](crate::network::Network::links).
+    pub link: u32,
+    /// Which way.
+    pub way: Way,
+    /// How many messages.
+    pub messages: u64,
+    /// For how long.
+    pub busy: Time,
+}
+
+/// Directions of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// Either way.
+    Any,
+    /// From its first node to its second.
+    Forward,
+    /// From its second node to its first.
+    Backward,
+}
+
+impl Measurements {
+    /// The mean number of messages a node (avgNodeMsgs).
+    #[must_use]
+    pub fn avg_node_msgs(&self) -> f64 {
+        ratio(u128::from(self.messages), u128::from(self.nodes))
+    }
+
+    /// The time to deliver all messages, a message of each node (timePerNodeMsgs): commT / avgNodeMsgs, in the clock's unit;
+    /// 0 without messages.
+    #[must_use]
+    pub fn time_per_node_msgs(&self) -> f64 {
+        ratio(u128::from(self.comm_t.ticks()) * u128::from(self.nodes), u128::from(self.messages) * self.unit())
+    }
+
+    /// The mean time a message takes to arrive (avgTravelT), in the clock's unit; 0 without messages.
+    #[must_use]
+    pub fn avg_travel_t(&self) -> f64 {
+        ratio(self.travel, u128::from(self.messages) * self.unit())
+    }
+
+    /// The mean time a message waits in queues (avgQueueT), in the clock's unit; 0 without messages.
+    #[must_use]
+    pub fn avg_queue_t(&self) -> f64 {
+        ratio(self.queued, u128::from(self.messages) * self.unit())
+    }
+
+    /// The mean number of hops of a message (avgHops); 0 without messages.
+    #[must_use]
+    pub fn avg_hops(&self) -> f64 {
+        ratio(u128::from(self.hops), u128::from(self.messages))
+    }
+
+    /// The links that were busy for longest, at most so many of them, the busiest first; of those as busy, the one with the
+    /// least number.
+    #[must_use]
+    pub fn busiest(&self, most: usize) -> Vec<LinkUse> {
+        let mut links = self.links.clone();
+        links.sort_by_key(|link| std::cmp::Reverse((link.busy, link.messages)));
+        links.truncate(most);
+        links
+    }
+
+    fn unit(&self) -> u128 {
+        u128::from(self.clock.ticks_per_unit())
+    }
+}
+
+fn ratio(of: u128, to: u128) -> f64 {
+    if to == 0 { 0.0 } else { of as f64 / to as f64 }
+}

@@ -1,0 +1,141 @@
+//! Messages on a network, hop by hop: when the last has arrived, and where they wait.
+//!
+//! The rules are those of Lemeire, Dirkx and Colitti (2008, section 4), with options:
+//!
+//! - A message is stored and forwarded: it takes its [route](super::Routes) hop by hop, each link for
+//!   latency + bytes * `per_byte`.
+//! - A link carries one message at a time, of whichever direction ([`Duplex::Half`]), or one each way ([`Duplex::Full`]). A
+//!   directed link has one direction.
+//! - What finds it busy waits in its queue, first come, first served. What comes at the same time is queued in the order of
+//!   the messages' indices. A link takes the next message at the very time at which it is free.
+//! - All messages of a scheme are queued at time 0.
+//! - A node sends and receives on all its links at once ([`Ports::All`]), or sends one message and receives one at a time
+//!   ([`Ports::One`]). Then of those at the heads of their queues that could be next at a time, the one that has waited
+//!   longest is, and of those the one with the least index. Switches always use all links.
+//! - A message to the node it is at has arrived.
+
+mod events;
+mod measurements;
+mod options;
+mod plan;
+mod stepped;
+mod traffic;
+
+pub use measurements::{LinkUse, Measurements, Way};
+pub use options::{Duplex, Ports, TrafficOptions};
+pub use plan::{Executed, PlanError, PlanOptions, execute};
+
+use super::{Message, Routes};
+use crate::units::Time;
+
+/// Why messages cannot be simulated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrafficError {
+    /// The other end of a message runs no process.
+    #[error("a message goes from node {source_node} to node {destination}, and processes run on nodes 0 to {last}")]
+    NoEndpoint {
+        /// Where it is from.
+        source_node: u32,
+        /// Where it goes.
+        destination: u32,
+        /// The last node that runs a process.
+        last: u32,
+    },
+    /// More messages than can be numbered.
+    #[error("there are {messages} messages, and at most {limit} are supported", limit = super::Scheme::LIMIT)]
+    TooManyMessages {
+        /// How many.
+        messages: usize,
+    },
+    /// A time past [`Time::MAX`].
+    #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
+    NotRepresentable,
+}
+
+/// Sends messages, all of them ready at time 0, and measures.
+///
+/// Where all links take as long, time advances in steps of a hop; else from event to event. **Complexity** O(hops), or
+/// O(hops * log hops); 16 bytes a message, besides the messages.
+///
+/// ```
+/// use logpine::network::{Routes, RoutingRule, Scheme, Spec, TrafficOptions, simulate};
+/// // To all of 5 x 5 nodes from node 0: the first links of its 24 messages are the bottleneck.
+/// let torus = "torus:5x5".parse::<Spec>()?.network()?;
+/// let routes = Routes::new(&torus, RoutingRule::LowestIndex)?;
+/// let messages = Scheme::OneToAll { root: 0 }.messages(torus.endpoints())?;
+/// let measured = simulate(&routes, &messages, &TrafficOptions::default())?;
+/// assert_eq!((measured.comm_t.ticks(), measured.messages, measured.hops), (12_000, 24, 60));
+/// assert_eq!((measured.avg_hops(), measured.max_hops), (2.5, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`TrafficError`].
+pub fn simulate(routes: &Routes, messages: &[Message], options: &TrafficOptions) -> Result<Measurements, TrafficError> {
+    check(routes, messages)?;
+    let network = routes.network();
+    let uniform = network.uniform_hop(options.bytes).filter(|_| options.ports == Ports::All);
+    match uniform {
+        Some(hop) if network.nodes() <= stepped::MOST_NODES => stepped::run(routes, messages, options.duplex, hop),
+        _ => events::run(routes, messages, options),
+    }
+}
+
+/// As [`simulate`], always from event to event: slower where all links take as long, with the same result.
+///
+/// # Errors
+/// [`TrafficError`].
+pub fn simulate_by_events(
+    routes: &Routes,
+    messages: &[Message],
+    options: &TrafficOptions,
+) -> Result<Measurements, TrafficError> {
+    check(routes, messages)?;
+    events::run(routes, messages, options)
+}
+
+fn check(routes: &Routes, messages: &[Message]) -> Result<(), TrafficError> {
+    let endpoints = routes.network().endpoints();
+    if messages.len() as u64 > super::Scheme::LIMIT {
+        return Err(TrafficError::TooManyMessages { messages: messages.len() });
+    }
+    match messages.iter().find(|message| message.source >= endpoints || message.destination >= endpoints) {
+        Some(&Message { source, destination }) => {
+            Err(TrafficError::NoEndpoint { source_node: source, destination, last: endpoints - 1 })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The queue that a step waits in: one a link, or with full duplex one a direction.
+#[derive(Clone, Copy, Debug)]
+struct Channels {
+    shift: u32,
+    count: usize,
+}
+
+impl Channels {
+    fn new(links: usize, duplex: Duplex) -> Self {
+        match duplex {
+            Duplex::Half => Self { shift: 1, count: links },
+            Duplex::Full => Self { shift: 0, count: 2 * links },
+        }
+    }
+
+    #[inline]
+    fn of(self, step: u32) -> usize {
+        (step >> self.shift) as usize
+    }
+
+    /// What a channel carried.
+    fn usage(self, channel: usize, messages: u64, busy: Time) -> LinkUse {
+        let number = u32::try_from(channel).unwrap_or(u32::MAX);
+        let (link, way) = match (self.shift, number & 1) {
+            (0, 0) => (number >> 1, Way::Forward),
+            (0, _) => (number >> 1, Way::Backward),
+            _ => (number, Way::Any),
+        };
+        LinkUse { link, way, messages, busy }
+    }
+}

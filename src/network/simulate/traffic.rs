@@ -1,0 +1,368 @@
+//! Messages on their way, from event to event: the part that schemes and plans share.
+
+use super::{Channels, Duplex, Measurements, Ports, TrafficError};
+use crate::network::route::NO_STEP;
+use crate::network::{Network, Routes};
+use crate::schedule::replay::queue::{Event, EventQueue};
+use crate::units::{Rate, Time};
+
+/// No message.
+const NONE: u32 = u32::MAX;
+
+/// What happens first at a time: messages arrive where they are for; then the others, and those sent now, are queued; then
+/// links take what they can, where that depends on more than one of them.
+const ARRIVES: u64 = 0;
+const IS_QUEUED: u64 = 1 << 32;
+const LINKS_TAKE: u64 = 2 << 32;
+
+/// A message.
+#[derive(Clone, Copy, Debug)]
+struct Flight {
+    destination: u32,
+    /// The step it takes, or waits for; [`NO_STEP`] before it is sent.
+    step: u32,
+    /// The one after it in the queue.
+    next: u32,
+    hops: u32,
+}
+
+/// A link, or a direction of one.
+#[derive(Clone, Copy, Debug)]
+struct Channel {
+    /// The queue.
+    first: u32,
+    last: u32,
+    is_busy: bool,
+    carried: u64,
+    busy: u64,
+}
+
+/// What nodes with one port need.
+#[derive(Debug)]
+struct Single {
+    /// Whether each node sends, and receives.
+    sends: Vec<bool>,
+    receives: Vec<bool>,
+    /// Since when each message waits.
+    since: Vec<u64>,
+    /// The channels at each node are `near[near_starts[node]..near_starts[node + 1]]`.
+    near_starts: Vec<u32>,
+    near: Vec<u32>,
+    /// Channels whose heads may have become able to go.
+    touched: Vec<u32>,
+}
+
+impl Single {
+    fn new(network: &Network, channels: Channels, messages: usize) -> Self {
+        let nodes = network.nodes() as usize;
+        let mut at: Vec<(u32, u32)> = Vec::new();
+        for (index, link) in (0u32..).zip(network.links()) {
+            for step in [2 * index, 2 * index + 1] {
+                let number = step >> channels.shift;
+                at.extend([(link.from, number), (link.to, number)]);
+            }
+        }
+        at.sort_unstable();
+        at.dedup();
+        let mut near_starts = vec![0; nodes + 1];
+        for &(node, _) in &at {
+            near_starts[node as usize + 1] += 1;
+        }
+        for node in 0..nodes {
+            near_starts[node + 1] += near_starts[node];
+        }
+        Self {
+            sends: vec![false; nodes],
+            receives: vec![false; nodes],
+            since: vec![0; messages],
+            near_starts,
+            near: at.into_iter().map(|(_, number)| number).collect(),
+            touched: Vec::new(),
+        }
+    }
+
+    fn near(&self, node: u32) -> &[u32] {
+        let bound = |node: usize| self.near_starts[node] as usize;
+        &self.near[bound(node as usize)..bound(node as usize + 1)]
+    }
+}
+
+/// The sizes of messages.
+#[derive(Clone, Debug)]
+pub(super) enum Sizes {
+    /// All have the same.
+    Same(u64),
+    /// Each has its own.
+    Each(Vec<u64>),
+}
+
+impl Sizes {
+    #[inline]
+    fn of(&self, message: u32) -> u64 {
+        match self {
+            Self::Same(bytes) => *bytes,
+            Self::Each(bytes) => bytes[message as usize],
+        }
+    }
+}
+
+/// The hop last computed: most follow one that takes as long.
+#[derive(Clone, Copy, Debug)]
+struct LastHop {
+    latency: Time,
+    per_byte: Rate,
+    bytes: u64,
+    ticks: u64,
+}
+
+/// A message that has arrived.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    pub message: u32,
+    pub time: u64,
+}
+
+/// The state of all messages and links.
+#[derive(Debug)]
+pub(super) struct Traffic<'r, 'n> {
+    routes: &'r Routes<'n>,
+    channels: Channels,
+    all: Vec<Channel>,
+    flights: Vec<Flight>,
+    sizes: Sizes,
+    queue: EventQueue,
+    single: Option<Single>,
+    /// The time for which it is queued that links take what they can.
+    taking: Option<u64>,
+    last_hop: LastHop,
+    totals: Totals,
+}
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, Default)]
+struct Totals {
+    hops: u64,
+    max_hops: u32,
+    /// Sums of the times at which messages were sent, at which they arrived, and for which links were busy.
+    sent: u128,
+    arrived: u128,
+    moving: u128,
+    last: u64,
+}
+
+impl<'r, 'n> Traffic<'r, 'n> {
+    /// Messages to these nodes, none of which is sent yet.
+    pub fn new(
+        routes: &'r Routes<'n>,
+        destinations: impl Iterator<Item = u32>,
+        sizes: Sizes,
+        duplex: Duplex,
+        ports: Ports,
+    ) -> Self {
+        let network = routes.network();
+        let channels = Channels::new(network.links().len(), duplex);
+        let flight = |destination| Flight { destination, step: NO_STEP, next: NONE, hops: 0 };
+        let flights: Vec<Flight> = destinations.map(flight).collect();
+        let empty = Channel { first: NONE, last: NONE, is_busy: false, carried: 0, busy: 0 };
+        let single = match ports {
+            Ports::All => None,
+            Ports::One => Some(Single::new(network, channels, flights.len())),
+        };
+        Self {
+            routes,
+            channels,
+            all: vec![empty; channels.count],
+            flights,
+            sizes,
+            queue: EventQueue::new(),
+            single,
+            taking: None,
+            last_hop: LastHop { latency: Time::ZERO, per_byte: Rate::ZERO, bytes: 0, ticks: 0 },
+            totals: Totals::default(),
+        }
+    }
+
+    /// Sends a message from a node at a time, not before the event that was handled last.
+    pub fn send(&mut self, message: u32, node: u32, time: u64) {
+        self.totals.sent += u128::from(time);
+        self.queue.push(Event { time, key: IS_QUEUED | u64::from(message), rank: node, id: message });
+    }
+
+    /// Goes on to the next message that arrives; `None` when all that were sent have arrived.
+    pub fn next_arrival(&mut self) -> Result<Option<Arrival>, TrafficError> {
+        while let Some(Event { time, key, rank: node, id: message }) = self.queue.pop() {
+            if key == LINKS_TAKE {
+                self.take_in_turn(time)?;
+                continue;
+            }
+            let Flight { destination, step, hops, .. } = self.flights[message as usize];
+            if step != NO_STEP {
+                self.flights[message as usize].hops = hops + 1;
+                self.leave(step, time)?;
+            }
+            if node == destination {
+                self.totals.arrived += u128::from(time);
+                self.totals.last = time;
+                self.totals.max_hops = self.totals.max_hops.max(self.flights[message as usize].hops);
+                return Ok(Some(Arrival { message, time }));
+            }
+            self.enqueue(message, self.routes.step(node, destination), time)?;
+        }
+        Ok(None)
+    }
+
+    /// The nodes that a step goes from and to.
+    #[inline]
+    fn ends(network: &Network, step: u32) -> (u32, u32) {
+        let link = &network.links()[(step >> 1) as usize];
+        if step & 1 == 0 { (link.from, link.to) } else { (link.to, link.from) }
+    }
+
+    /// A message waits for a step, or takes it.
+    fn enqueue(&mut self, message: u32, step: u32, now: u64) -> Result<(), TrafficError> {
+        let flight = &mut self.flights[message as usize];
+        (flight.step, flight.next) = (step, NONE);
+        let number = self.channels.of(step);
+        let channel = &mut self.all[number];
+        let is_head = channel.first == NONE;
+        if is_head {
+            channel.first = message;
+        } else {
+            self.flights[channel.last as usize].next = message;
+        }
+        channel.last = message;
+        let is_idle = !channel.is_busy;
+        if let Some(single) = &mut self.single {
+            single.since[message as usize] = now;
+            if is_head && is_idle {
+                self.touch(number, now);
+            }
+        } else if is_idle {
+            self.take(number, now)?;
+        }
+        Ok(())
+    }
+
+    /// A message has left a link.
+    fn leave(&mut self, step: u32, now: u64) -> Result<(), TrafficError> {
+        let number = self.channels.of(step);
+        self.all[number].is_busy = false;
+        let Some(single) = &mut self.single else {
+            return if self.all[number].first == NONE { Ok(()) } else { self.take(number, now) };
+        };
+        let network = self.routes.network();
+        let (from, to) = Self::ends(network, step);
+        single.sends[from as usize] = false;
+        single.receives[to as usize] = false;
+        self.touch(number, now);
+        // Whatever waits to leave the one or to enter the other.
+        for node in [from, to].into_iter().filter(|&node| node < network.endpoints()) {
+            let mut index = 0;
+            while let Some(near) = self.single.as_ref().and_then(|single| single.near(node).get(index).copied()) {
+                self.touch(near as usize, now);
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at a channel again when all else at this time is done.
+    fn touch(&mut self, number: usize, now: u64) {
+        let Some(single) = &mut self.single else { return };
+        let channel = &self.all[number];
+        if channel.is_busy || channel.first == NONE {
+            return;
+        }
+        single.touched.push(u32::try_from(number).unwrap_or(NONE));
+        if self.taking != Some(now) {
+            self.taking = Some(now);
+            self.queue.push(Event { time: now, key: LINKS_TAKE, rank: 0, id: 0 });
+        }
+    }
+
+    /// Lets channels that were touched take their next messages as far as ports allow.
+    fn take_in_turn(&mut self, now: u64) -> Result<(), TrafficError> {
+        self.taking = None;
+        let Some(single) = &mut self.single else { return Ok(()) };
+        let mut touched = std::mem::take(&mut single.touched);
+        touched.sort_unstable_by_key(|&number| {
+            let message = self.all[number as usize].first;
+            (single.since[message as usize], message)
+        });
+        touched.dedup();
+        let network = self.routes.network();
+        for &number in &touched {
+            let message = self.all[number as usize].first;
+            let (from, to) = Self::ends(network, self.flights[message as usize].step);
+            let is_single = |node: u32| node < network.endpoints();
+            let Some(single) = &mut self.single else { return Ok(()) };
+            if single.sends[from as usize] || single.receives[to as usize] {
+                continue;
+            }
+            single.sends[from as usize] = is_single(from);
+            single.receives[to as usize] = is_single(to);
+            self.take(number as usize, now)?;
+        }
+        touched.clear();
+        if let Some(single) = &mut self.single {
+            single.touched = touched;
+        }
+        Ok(())
+    }
+
+    /// A link takes the first message of its queue.
+    fn take(&mut self, number: usize, now: u64) -> Result<(), TrafficError> {
+        let message = self.all[number].first;
+        let Flight { destination, step, next, .. } = self.flights[message as usize];
+        let ticks = self.hop(step, message)?;
+        let time = now.checked_add(ticks).ok_or(TrafficError::NotRepresentable)?;
+        let channel = &mut self.all[number];
+        channel.first = next;
+        channel.is_busy = true;
+        channel.carried += 1;
+        // No longer than the time now, for it carries one at a time.
+        channel.busy += ticks;
+        self.totals.hops += 1;
+        self.totals.moving += u128::from(ticks);
+        let (_, to) = Self::ends(self.routes.network(), step);
+        let kind = if to == destination { ARRIVES } else { IS_QUEUED };
+        self.queue.push(Event { time, key: kind | u64::from(message), rank: to, id: message });
+        Ok(())
+    }
+
+    /// How long a message takes over a link, in ticks.
+    #[inline]
+    fn hop(&mut self, step: u32, message: u32) -> Result<u64, TrafficError> {
+        let link = &self.routes.network().links()[(step >> 1) as usize];
+        let bytes = self.sizes.of(message);
+        let last = &self.last_hop;
+        if (link.latency, link.per_byte, bytes) == (last.latency, last.per_byte, last.bytes) {
+            return Ok(last.ticks);
+        }
+        let ticks = link.hop(bytes).ok_or(TrafficError::NotRepresentable)?.ticks();
+        self.last_hop = LastHop { latency: link.latency, per_byte: link.per_byte, bytes, ticks };
+        Ok(ticks)
+    }
+
+    /// What was measured, when all have arrived.
+    pub fn measurements(&self) -> Measurements {
+        let network = self.routes.network();
+        let Totals { hops, max_hops, sent, arrived, moving, last } = self.totals;
+        let used = self.all.iter().enumerate().filter(|(_, channel)| channel.carried > 0);
+        let usage = |(number, channel): (usize, &Channel)| {
+            self.channels.usage(number, channel.carried, Time::from_ticks(channel.busy))
+        };
+        let travel = arrived - sent;
+        Measurements {
+            clock: network.clock(),
+            nodes: network.endpoints(),
+            messages: self.flights.len() as u64,
+            hops,
+            max_hops,
+            comm_t: Time::from_ticks(last),
+            travel,
+            queued: travel - moving,
+            links: used.map(usage).collect(),
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //! Mapping Effects in Multi-core Clusters", section 5, use it: LogGP with parameters for each channel.
 
 use super::ModelError;
-use super::stage::{Direction, Overlap, Pace, RankChannels, Sight, Stage, StageCost};
+use super::stage::{CountedLoads, Direction, Overlap, Pace, RankChannels, Sight, Stage, StageCost};
 use crate::job::Layout;
 use crate::machine::{Channel, Combine, LoggphChannel, LoggphParameters, Machine};
 use crate::units::Time;
@@ -197,10 +197,14 @@ impl StageCost for Loggph {
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
+        self.time_with(stage, layout, &|each| stage.pattern.loads(layout, each))
+    }
+
+    fn time_with(&self, stage: &Stage, _layout: &Layout, loads: CountedLoads) -> Option<Time> {
         let combine = if stage.combined == 0 { Time::ZERO } else { self.combine.at(stage.combined)? };
         let mut total = Some(Time::ZERO);
         let mut whole: Option<InStream> = None;
-        stage.pattern.loads(layout, &mut |count, loads| {
+        loads(&mut |count, loads| {
             let mut time = || match stage.pace {
                 Pace::Synchronous => {
                     self.synchronous(stage.bytes, loads.ranks)?.checked_add(combine)?.checked_mul(count)

@@ -28,6 +28,10 @@ pub struct Loads {
     pub ranks: RankChannels,
 }
 
+/// Calls what it is given as [`Pattern::loads`](super::Pattern::loads) does: with how many stages are alike, and what each of
+/// them asks of the channels.
+pub type CountedLoads<'a> = &'a dyn Fn(&mut dyn FnMut(u64, Loads));
+
 impl Loads {
     /// With a host of so many transmissions.
     #[must_use]

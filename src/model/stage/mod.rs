@@ -6,6 +6,7 @@
 //! every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
 
 mod k_ary;
+mod known;
 mod listed;
 mod loads;
 mod pattern;
@@ -16,7 +17,8 @@ mod sequential;
 #[cfg(test)]
 mod tests;
 
-pub use loads::{Loads, RankChannels};
+pub use known::KnownLoads;
+pub use loads::{CountedLoads, Loads, RankChannels};
 pub use pattern::Pattern;
 pub use ports::PortStages;
 
@@ -182,6 +184,13 @@ pub trait StageCost: Sync {
     /// The time of all runs of a stage's pattern, one stage after the other, or overlapping where the model lets a
     /// [`Pace::Streaming`] do so. `None` past [`Time::MAX`].
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time>;
+
+    /// [`StageCost::time`] where the loads of the stage's pattern on the layout have been counted. A model that has no use
+    /// for them leaves it as it is.
+    fn time_with(&self, stage: &Stage, layout: &Layout, loads: CountedLoads) -> Option<Time> {
+        let _ = loads;
+        self.time(stage, layout)
+    }
 
     /// A lower bound on the time in which some rank gets at least `bytes` bytes from others, or others from it, in whatever
     /// stages. `None` past [`Time::MAX`].

@@ -12,7 +12,7 @@ mod segments;
 mod steps;
 
 use super::ModelError;
-use super::stage::{Direction, LeastStages, Loads, Sight, Stage, StageCost};
+use super::stage::{CountedLoads, Direction, LeastStages, Loads, Sight, Stage, StageCost};
 use crate::job::{Layout, Traffic};
 use crate::machine::{Channel, Combine, Machine, TauLopChannel, TauLopParameters, TransmissionPath};
 use crate::units::Time;
@@ -147,11 +147,15 @@ impl StageCost for TauLop {
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
+        self.time_with(stage, layout, &|each| stage.pattern.loads(layout, each))
+    }
+
+    fn time_with(&self, stage: &Stage, _layout: &Layout, loads: CountedLoads) -> Option<Time> {
         let combine = if stage.combined == 0 { Time::ZERO } else { self.combine.at(stage.combined)? };
         let mut memo =
             Memo::new([Channel::Shared, Channel::Network].map(|channel| self.overhead(channel, stage.bytes)));
         let mut total = Some(Time::ZERO);
-        stage.pattern.loads(layout, &mut |count, loads| {
+        loads(&mut |count, loads| {
             let loads = match stage.direction {
                 Direction::Forward => loads,
                 Direction::Backward => loads.backward(),

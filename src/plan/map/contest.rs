@@ -3,7 +3,7 @@
 use super::{Alternative, MapAnswer, MapError};
 use crate::job::{Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob};
 use crate::model::PortTiming;
-use crate::model::stage::StageCost;
+use crate::model::stage::{KnownLoads, StageCost};
 use crate::plan::{MpiPlan, RankCandidate, RankPlan, RankPlanError, Status};
 use crate::search::collective::{Known, Places, Question, leaders, lower_bound};
 
@@ -121,8 +121,9 @@ pub struct MpiContest<'a> {
 }
 
 struct MpiRow<'a> {
-    contest: &'a MpiContest<'a>,
-    layout: Option<Layout>,
+    collective: MpiCollective,
+    /// `None` where the ranks have no layout.
+    cost: Option<KnownLoads<'a>>,
 }
 
 impl Contest for MpiContest<'_> {
@@ -134,14 +135,17 @@ impl Contest for MpiContest<'_> {
     }
 
     fn row(&self, ranks: u64) -> Box<dyn Row + '_> {
-        Box::new(MpiRow { contest: self, layout: Layout::new(ranks, self.ranks_per_host, self.mapping.clone()).ok() })
+        let layout = Layout::new(ranks, self.ranks_per_host, self.mapping.clone());
+        let cost = layout.ok().map(|layout| KnownLoads::new(self.cost, layout));
+        Box::new(MpiRow { collective: self.collective, cost })
     }
 }
 
 impl Row for MpiRow<'_> {
     fn answer(&self, bytes: Option<u64>) -> Option<MapAnswer> {
-        let job = MpiJob::new(self.contest.collective, self.layout.clone()?, bytes).ok()?;
-        let plan = MpiPlan::new(self.contest.cost, job).ok()?;
+        let cost = self.cost.as_ref()?;
+        let job = MpiJob::new(self.collective, cost.layout().clone(), bytes).ok()?;
+        let plan = MpiPlan::new(cost, job).ok()?;
         Some(MapAnswer {
             best: Alternative::from(plan.best()),
             status: plan.status,

@@ -97,18 +97,16 @@ fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>,
     let mut members = if family.name() == "k-ary" && bytes > 1 { Vec::new() } else { family.members(ranks, bytes) };
     match family.name() {
         "nomial" if ranks > 1 => {
-            let mut exhaustive = Exhaustive::Yes;
             // Blocks of a subtree stand together only where it is an interval of ranks.
             let blocks = job.collective.bytes_of() == Some(BytesOf::Block);
             let orders: &[Order] = if blocks { &[Order::FarFirst] } else { &[Order::FarFirst, Order::NearFirst] };
-            for &order in orders {
-                let found =
-                    best_nomial(cost, &job.layout, order, |pattern| tree_level(job.collective, pattern, ranks, bytes));
-                let Some(NomialTree { fanouts, exhaustive: all, .. }) = found else { continue };
-                exhaustive = exhaustive.and(all);
-                let parameters = Parameters::new().list("fanouts", fanouts).word("order", order.name());
-                members.extend(family.build(ranks, bytes, parameters));
-            }
+            let level = |pattern| tree_level(job.collective, pattern, ranks, bytes);
+            let Some(NomialTree { order, fanouts, exhaustive, .. }) = best_nomial(cost, &job.layout, orders, level)
+            else {
+                return (members, Exhaustive::Yes);
+            };
+            let parameters = Parameters::new().list("fanouts", fanouts).word("order", order.name());
+            members.extend(family.build(ranks, bytes, parameters));
             (members, exhaustive)
         }
         "chain" if ranks > 2 && bytes > 1 => {

@@ -33,6 +33,8 @@ fn level(order: Order, distance: u64, fanout: u64) -> Pattern {
 /// A k-nomial tree and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NomialTree {
+    /// Which digits come first.
+    pub order: Order,
     /// The fanouts in the order of time, the root's first level first.
     pub fanouts: Vec<u64>,
     /// The time of all levels.
@@ -49,58 +51,122 @@ struct Step {
     fanout: u64,
 }
 
-/// The fastest list of fanouts under a cost; `stage` makes the stage of a pattern. Of lists that take as long
-/// it is the same one whenever it is asked. `None` where every time exceeds [`Time::MAX`],
-/// or there is a single rank.
+/// The fastest list of fanouts in one of some orders under a cost; `stage` makes the stage of a pattern. Of lists that take
+/// as long it is the same one whenever it is asked. `None` where every time exceeds [`Time::MAX`], or there is a single rank.
 pub fn best_nomial(
     cost: &dyn StageCost,
     layout: &Layout,
-    order: Order,
+    orders: &[Order],
     stage: impl Fn(Pattern) -> Stage,
 ) -> Option<NomialTree> {
-    let ranks = layout.ranks();
-    let mut reached: BTreeMap<u64, Step> = BTreeMap::from([(1, Step { time: Time::ZERO, from: 0, fanout: 1 })]);
-    // Every step multiplies, so distances are left in rising order, each for good.
-    let mut distance = 1;
-    while distance < ranks {
-        let here = reached[&distance].time;
-        for fanout in fanouts(distance, layout) {
-            let Some(taken) = cost.time(&stage(level(order, distance, fanout)), layout) else { continue };
-            let Some(time) = here.checked_add(taken) else { continue };
-            // What lies beyond the last rank is all one.
-            let next = distance.saturating_mul(fanout).min(ranks);
-            let step = Step { time, from: distance, fanout };
-            let best = reached.entry(next).or_insert(step);
-            if time < best.time {
-                *best = step;
-            }
+    let lists = |order| Lists { cost, layout, order, stage: &stage };
+    let equal = 2..=largest_fanout(layout.ranks());
+    let equal = orders.iter().flat_map(|&order| equal.clone().filter_map(move |fanout| lists(order).equal(fanout)));
+    let mut most = equal.min();
+    let mut best: Option<NomialTree> = None;
+    for &order in orders {
+        let Some(found) = lists(order).best(most) else { continue };
+        most = Some(found.time);
+        let key = |tree: &NomialTree| (tree.time, tree.fanouts.len());
+        if best.as_ref().is_none_or(|best| key(&found) < key(best)) {
+            best = Some(found);
         }
-        distance = *reached.range(distance + 1..).next()?.0;
     }
-    let time = reached.get(&ranks).filter(|_| ranks > 1)?.time;
-    let mut path = Vec::new();
-    let mut at = ranks;
-    while at > 1 {
-        let Step { from, fanout, .. } = reached[&at];
-        path.push(fanout);
-        at = from;
+    best
+}
+
+/// The lists of one order.
+struct Lists<'a, S> {
+    cost: &'a dyn StageCost,
+    layout: &'a Layout,
+    order: Order,
+    stage: &'a S,
+}
+
+impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
+    /// The time of a level.
+    fn time(&self, distance: u64, fanout: u64) -> Option<Time> {
+        self.cost.time(&(self.stage)(level(self.order, distance, fanout)), self.layout)
     }
-    // Distances grow towards the root where the farthest are first, and away from it where the nearest are.
-    if order == Order::NearFirst {
-        path.reverse();
+
+    /// The time of the list of equal fanouts, but for the last.
+    fn equal(&self, fanout: u64) -> Option<Time> {
+        let ranks = self.layout.ranks();
+        let (mut distance, mut time) = (1, Time::ZERO);
+        while distance < ranks {
+            let fanout = fanout.min(ranks.div_ceil(distance));
+            time = time.checked_add(self.time(distance, fanout)?)?;
+            distance = distance.saturating_mul(fanout);
+        }
+        Some(time)
     }
-    let exhaustive = if ranks <= ALL_LISTS { Exhaustive::Yes } else { Exhaustive::No };
-    Some(NomialTree { fanouts: path, time, exhaustive })
+
+    /// What every stage takes at least; 0 where stages may overlap.
+    fn least(&self) -> Time {
+        let Self { cost, layout, .. } = *self;
+        let overlaps = cost.ports().is_some() || cost.overlap(layout).is_some();
+        // No message is shorter than the first level's.
+        let shortest = (self.stage)(level(self.order, 1, 2)).bytes;
+        cost.at_least(shortest, layout).filter(|_| !overlaps).unwrap_or(Time::ZERO)
+    }
+
+    /// The fastest list, unless all take longer than `most`.
+    fn best(&self, most: Option<Time>) -> Option<NomialTree> {
+        let (layout, ranks, least) = (self.layout, self.layout.ranks(), self.least());
+        let hopeless = |time: Time, distance: u64| {
+            // A stage at most doubles the distance.
+            let stages = u64::from(u64::BITS - (ranks.div_ceil(distance) - 1).leading_zeros());
+            let whole = least.checked_mul(stages).and_then(|rest| time.checked_add(rest));
+            whole.is_none_or(|whole| most.is_some_and(|most| whole > most))
+        };
+        let mut reached: BTreeMap<u64, Step> = BTreeMap::from([(1, Step { time: Time::ZERO, from: 0, fanout: 1 })]);
+        // Every step multiplies, so distances are left in rising order, each for good.
+        let mut distance = 1;
+        while distance < ranks {
+            let here = reached[&distance].time;
+            for fanout in fanouts(distance, layout) {
+                let time = self.time(distance, fanout).and_then(|taken| here.checked_add(taken));
+                // What lies beyond the last rank is all one.
+                let next = distance.saturating_mul(fanout).min(ranks);
+                let Some(time) = time.filter(|&time| !hopeless(time, next)) else { continue };
+                let step = Step { time, from: distance, fanout };
+                let best = reached.entry(next).or_insert(step);
+                if time < best.time {
+                    *best = step;
+                }
+            }
+            distance = *reached.range(distance + 1..).next()?.0;
+        }
+        let time = reached.get(&ranks).filter(|_| ranks > 1)?.time;
+        let mut fanouts = Vec::new();
+        let mut at = ranks;
+        while at > 1 {
+            let Step { from, fanout, .. } = reached[&at];
+            fanouts.push(fanout);
+            at = from;
+        }
+        // Distances grow towards the root where the farthest are first, and away from it where the nearest are.
+        if self.order == Order::NearFirst {
+            fanouts.reverse();
+        }
+        let exhaustive = if ranks <= ALL_LISTS { Exhaustive::Yes } else { Exhaustive::No };
+        Some(NomialTree { order: self.order, fanouts, time, exhaustive })
+    }
+}
+
+/// The largest fanout that is looked at wherever it does not reach the last rank.
+const fn largest_fanout(ranks: u64) -> u64 {
+    match ranks {
+        ..=ALL_LISTS => ranks,
+        ..=MANY_RANKS => LARGEST_FANOUT,
+        _ => 3,
+    }
 }
 
 /// The fanouts to look at from a distance on, none twice; the last reaches the last rank.
 fn fanouts(distance: u64, layout: &Layout) -> impl Iterator<Item = u64> {
     let last = layout.ranks().div_ceil(distance);
-    let largest = match layout.ranks() {
-        ranks if ranks <= ALL_LISTS => last - 1,
-        ranks if ranks <= MANY_RANKS => LARGEST_FANOUT.min(last - 1),
-        _ => 3.min(last - 1),
-    };
+    let largest = largest_fanout(layout.ranks()).min(last - 1);
     let some = 2..=largest;
     let most = *some.end();
     let fills_host = Some(layout.ranks_per_host() / distance)
@@ -114,6 +180,9 @@ mod tests {
     use crate::job::Mapping;
     use crate::model::stage::{Sight, Stage};
     use std::hash::{DefaultHasher, Hash, Hasher};
+
+    /// What a drawn stage takes at least.
+    const LEAST: u64 = 30;
 
     /// Costs without any order: those of a stage are drawn by its pattern.
     struct Drawn(u64);
@@ -130,11 +199,11 @@ mod tests {
         fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
             let mut hasher = DefaultHasher::new();
             (self.0, stage.pattern).hash(&mut hasher);
-            Time::from_ticks(hasher.finish() % 1000).checked_mul(stage.stages(layout.ranks()))
+            Time::from_ticks(LEAST + hasher.finish() % 100).checked_mul(stage.stages(layout.ranks()))
         }
 
         fn at_least(&self, _bytes: u64, _layout: &Layout) -> Option<Time> {
-            Some(Time::ZERO)
+            Some(Time::from_ticks(LEAST))
         }
     }
 
@@ -160,7 +229,7 @@ mod tests {
         for (ranks, seed) in (2..=33).chain([48, 60, 64]).flat_map(|ranks| (0..8).map(move |seed| (ranks, seed))) {
             let (cost, layout) = (Drawn(seed), layout(ranks));
             for order in [Order::FarFirst, Order::NearFirst] {
-                let best = best_nomial(&cost, &layout, order, |pattern| Stage::new(pattern, 1)).expect("a list");
+                let best = best_nomial(&cost, &layout, &[order], |pattern| Stage::new(pattern, 1)).expect("a list");
                 assert_eq!(best.time.ticks(), least(&cost, &layout, order, 1), "{ranks} ranks, {order:?}");
                 assert_eq!(best.exhaustive, Exhaustive::Yes);
                 assert!(best.fanouts.iter().product::<u64>() >= ranks);
@@ -176,12 +245,16 @@ mod tests {
                 });
                 assert_eq!(levels.sum::<u64>(), best.time.ticks(), "the list takes what is said of it");
             }
+            let orders = [Order::FarFirst, Order::NearFirst];
+            let best =
+                best_nomial(&cost, &layout, &orders, |pattern| Stage::new(pattern, 1)).map(|best| best.time.ticks());
+            assert_eq!(best, orders.map(|order| least(&cost, &layout, order, 1)).into_iter().min());
         }
     }
 
     #[test]
     fn a_rank_alone_has_no_tree_and_many_have_one() {
-        let best = |ranks| best_nomial(&Drawn(1), &layout(ranks), Order::FarFirst, |pattern| Stage::new(pattern, 1));
+        let best = |ranks| best_nomial(&Drawn(1), &layout(ranks), &[Order::FarFirst], |pattern| Stage::new(pattern, 1));
         assert_eq!(best(1), None);
         let many = best(1_000_000).expect("a list");
         assert!(many.exhaustive == Exhaustive::No && many.fanouts.iter().product::<u64>() >= 1_000_000);

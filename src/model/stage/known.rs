@@ -1,0 +1,205 @@
+//! Loads counted once for many messages.
+
+use super::{LeastStages, Loads, Overlap, Pattern, Sight, Stage, StageCost};
+use crate::job::{Layout, Traffic};
+use crate::model::{ModelError, PortTiming};
+use crate::units::Time;
+use rustc_hash::FxHashMap;
+use std::sync::{PoisonError, RwLock};
+
+/// Patterns with more different loads are counted anew each time.
+const MOST_LOADS: usize = 96;
+
+/// No more patterns than so many are kept.
+const MOST_PATTERNS: usize = 1 << 16;
+
+/// More segments than a k-ary tree has depths: from here on, every further one adds the same stages.
+const MANY_SEGMENTS: u64 = 66;
+
+/// Stages with the same loads.
+#[derive(Clone, Copy)]
+struct Alike {
+    stages: u64,
+    /// How many more there are for every segment beyond [`MANY_SEGMENTS`].
+    further: u64,
+    loads: Loads,
+}
+
+/// The loads of a pattern; `None` where there are too many to keep.
+type Kept = Option<Box<[Alike]>>;
+
+/// A cost on one layout that counts the loads of every pattern once. They depend on the layout alone, so messages of all
+/// lengths share them. Times are those of the cost.
+///
+/// ```
+/// use logpine::job::{Layout, Mapping};
+/// use logpine::machine::Machine;
+/// use logpine::model::stage::{KnownLoads, Pattern, Stage, StageCost};
+/// use logpine::model::TauLop;
+/// let model = TauLop::new(&Machine::load("two-channel")?)?;
+/// let layout = Layout::new(1000, 8, Mapping::RoundRobin)?;
+/// let known = KnownLoads::new(&model, layout.clone());
+/// for bytes in [1, 1024, 65_536] {
+///     let stage = Stage::new(Pattern::KAry { fanout: 2, segments: 100 }, bytes);
+///     assert_eq!(known.time(&stage, &layout), model.time(&stage, &layout));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct KnownLoads<'a> {
+    cost: &'a dyn StageCost,
+    layout: Layout,
+    known: RwLock<FxHashMap<Pattern, Kept>>,
+}
+
+impl<'a> KnownLoads<'a> {
+    /// Knowing nothing yet. On other layouts than `layout` it counts as the cost itself does.
+    #[must_use]
+    pub fn new(cost: &'a dyn StageCost, layout: Layout) -> Self {
+        Self { cost, layout, known: RwLock::default() }
+    }
+
+    /// Where the ranks run.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The time of a stage with loads that are kept.
+    fn time_by(&self, stage: &Stage, further: u64, kept: Option<&[Alike]>) -> Option<Time> {
+        let Some(kept) = kept else { return self.cost.time(stage, &self.layout) };
+        self.cost.time_with(stage, &self.layout, &|each| {
+            for alike in kept {
+                each(alike.stages.saturating_add(alike.further.saturating_mul(further)), alike.loads);
+            }
+        })
+    }
+
+    fn count(&self, pattern: Pattern) -> Kept {
+        let mut alike = Vec::new();
+        pattern.loads(&self.layout, &mut |stages, loads| add(&mut alike, stages, loads));
+        if let Pattern::KAry { fanout, segments: MANY_SEGMENTS } = pattern {
+            let mut more = Vec::new();
+            let one_more = Pattern::KAry { fanout, segments: MANY_SEGMENTS + 1 };
+            one_more.loads(&self.layout, &mut |stages, loads| add(&mut more, stages, loads));
+            for (alike, more) in alike.iter_mut().zip(more) {
+                alike.further = more.stages.saturating_sub(alike.stages);
+            }
+        }
+        (alike.len() <= MOST_LOADS).then(|| alike.into())
+    }
+}
+
+/// With so many more stages of such loads, unless there are too many different ones.
+fn add(alike: &mut Vec<Alike>, stages: u64, loads: Loads) {
+    match alike.iter().position(|alike| alike.loads == loads) {
+        Some(place) => alike[place].stages = alike[place].stages.saturating_add(stages),
+        None if alike.len() <= MOST_LOADS => alike.push(Alike { stages, further: 0, loads }),
+        None => {}
+    }
+}
+
+/// The pattern whose loads are kept in place of a pattern's, and how many further segments that has.
+const fn representative(pattern: Pattern) -> (Pattern, u64) {
+    match pattern {
+        Pattern::KAry { fanout, segments } if segments > MANY_SEGMENTS => {
+            (Pattern::KAry { fanout, segments: MANY_SEGMENTS }, segments - MANY_SEGMENTS)
+        }
+        _ => (pattern, 0),
+    }
+}
+
+impl StageCost for KnownLoads<'_> {
+    fn name(&self) -> &'static str {
+        self.cost.name()
+    }
+
+    fn sight(&self) -> Sight {
+        self.cost.sight()
+    }
+
+    fn serves(&self, layout: &Layout) -> Result<(), ModelError> {
+        self.cost.serves(layout)
+    }
+
+    fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
+        if self.cost.sight() == Sight::Blind || *layout != self.layout {
+            return self.cost.time(stage, layout);
+        }
+        let (pattern, further) = representative(stage.pattern);
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = known.get(&pattern) {
+            return self.time_by(stage, further, kept.as_deref());
+        }
+        let full = known.len() >= MOST_PATTERNS;
+        drop(known);
+        if full {
+            return self.cost.time(stage, layout);
+        }
+        let kept = self.count(pattern);
+        let time = self.time_by(stage, further, kept.as_deref());
+        self.known.write().unwrap_or_else(PoisonError::into_inner).insert(pattern, kept);
+        time
+    }
+
+    fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time> {
+        self.cost.at_least(bytes, layout)
+    }
+
+    fn moving_at_least(&self, traffic: Traffic, stages: LeastStages, layout: &Layout) -> Option<Time> {
+        self.cost.moving_at_least(traffic, stages, layout)
+    }
+
+    fn overlap(&self, layout: &Layout) -> Option<Overlap> {
+        self.cost.overlap(layout)
+    }
+
+    fn ports(&self) -> Option<&dyn PortTiming> {
+        self.cost.ports()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{Mapping, MpiCollective};
+    use crate::machine::Machine;
+    use crate::model::{Loggph, TauLop};
+    use crate::schedule::stages::members;
+
+    /// Every stage twice: its loads are counted, then known.
+    fn check(cost: &dyn StageCost, layout: &Layout, stages: &[Stage]) {
+        let known = KnownLoads::new(cost, layout.clone());
+        for stage in stages.iter().chain(stages) {
+            assert_eq!(known.time(stage, layout), cost.time(stage, layout), "{stage:?} on {layout:?}");
+        }
+    }
+
+    #[test]
+    fn times_are_those_of_the_cost() {
+        let machine = Machine::load("two-channel").expect("a built-in machine");
+        let costs = (TauLop::new(&machine).expect("it has [tau_lop]"), Loggph::new(&machine).expect("it has [loggph]"));
+        let costs: [&dyn StageCost; 2] = [&costs.0, &costs.1];
+        for (ranks, per_host) in [(2, 1), (7, 3), (48, 16), (100, 5), (129, 16)] {
+            for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
+                let layout = Layout::new(ranks, per_host, mapping).expect("a layout");
+                let algorithms = MpiCollective::ALL.into_iter().flat_map(|of| members(of, ranks, 5000));
+                let stages: Vec<Stage> = algorithms.flat_map(|staged| staged.stages).collect();
+                costs.into_iter().for_each(|cost| check(cost, &layout, &stages));
+            }
+        }
+    }
+
+    #[test]
+    fn further_segments_of_a_tree_are_alike() {
+        let machine = Machine::load("two-channel").expect("a built-in machine");
+        let cost = TauLop::new(&machine).expect("it has [tau_lop]");
+        let tree = |(fanout, segments)| Stage::new(Pattern::KAry { fanout, segments }, 1000);
+        for ranks in [2, 3, 4, 15, 16, 17, 1000, 1_000_000] {
+            for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
+                let segments = (1..4).chain(MANY_SEGMENTS - 2..MANY_SEGMENTS + 4).chain([1000, 1 << 30]);
+                let trees: Vec<Stage> = itertools::iproduct!([2, 3, 4, 7], segments).map(tree).collect();
+                check(&cost, &Layout::new(ranks, 8, mapping).expect("a layout"), &trees);
+            }
+        }
+    }
+}

@@ -77,8 +77,10 @@
 //! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
 //! | make a profile from measurements | [`fit::tan::TanFit::new`], [`fit::port::PortFit`], [`fit::profile`] |
 //! | set predictions beside measured times | [`plan::Validation::new`] |
+//! | learn what causes what from observations | [`causal::learn`] |
 //! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
 
+pub mod causal;
 pub mod closed_form;
 pub mod fit;
 pub mod format;

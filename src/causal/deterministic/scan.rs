@@ -1,0 +1,99 @@
+//! The search for functions.
+
+use super::{Polynomial, Relations};
+use crate::causal::Constraints;
+use crate::causal::pc::pairs;
+
+/// What counts as a function.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DeterministicOptions {
+    /// A variable is a function of one other if no more than this share of its variance is left.
+    pub one: f64,
+    /// And of two others if no more than this is left. It is stricter: two causes with little noise come near to a function.
+    pub two: f64,
+}
+
+impl Default for DeterministicOptions {
+    /// 0.003 for one variable, 0.0001 for two.
+    fn default() -> Self {
+        Self { one: 3e-3, two: 1e-4 }
+    }
+}
+
+/// A variable that is a function of others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionOf {
+    /// The variable.
+    pub variable: usize,
+    /// What it is a function of: one or two variables.
+    pub parents: Vec<usize>,
+    /// The share of its variance that is left when every row is said by a polynomial fitted to all others.
+    pub residual_variance: f64,
+    /// The degree of that polynomial.
+    pub degree: usize,
+    /// Other variables, or pairs, that it is as simple a function of, and none of which is known to cause the others.
+    pub alternatives: Vec<Vec<usize>>,
+}
+
+/// For each variable that is no input, whether it is a function of one or of two variables that come before it.
+///
+/// Of several the one with the fewest parameters is taken; of as simple ones that of the causes, then the one that leaves
+/// least.
+pub(in crate::causal) fn scan(
+    relations: &Relations,
+    constraints: &Constraints,
+    options: DeterministicOptions,
+) -> Vec<FunctionOf> {
+    let sequence = constraints.sequence();
+    let mut functions: Vec<FunctionOf> = Vec::new();
+    for (place, &variable) in sequence.iter().enumerate() {
+        let before: Vec<usize> =
+            sequence[..place].iter().copied().filter(|&other| constraints.allows(other, variable)).collect();
+        let singles = before.iter().map(|&parent| vec![parent]);
+        let doubles = pairs(&before).map(|pair| pair.to_vec());
+        let found = best(relations, &functions, variable, singles, options.one)
+            .or_else(|| best(relations, &functions, variable, doubles, options.two));
+        functions.extend(found);
+    }
+    functions
+}
+
+fn best(
+    relations: &Relations,
+    functions: &[FunctionOf],
+    variable: usize,
+    sets: impl Iterator<Item = Vec<usize>>,
+    most_left: f64,
+) -> Option<FunctionOf> {
+    let fit = |parents: Vec<usize>| {
+        let fit = relations.polynomial(variable, &parents)?;
+        (fit.residual_variance <= most_left).then_some((parents, fit))
+    };
+    let found: Vec<(Vec<usize>, Polynomial)> = sets.filter_map(fit).collect();
+    let fewest = found.iter().map(|(_, fit)| fit.parameters).min()?;
+    let simple: Vec<&(Vec<usize>, Polynomial)> = found.iter().filter(|(_, fit)| fit.parameters == fewest).collect();
+    // A set that another one determines is no cause beside it.
+    let is_determined = |(parents, _): &&(Vec<usize>, Polynomial)| {
+        simple
+            .iter()
+            .any(|(others, _)| others != parents && parents.iter().all(|&parent| determines(functions, others, parent)))
+    };
+    let causes: Vec<_> = simple.iter().filter(|set| !is_determined(set)).copied().collect();
+    let causes = if causes.is_empty() { simple } else { causes };
+    let (parents, fit) = causes.iter().min_by(|(_, a), (_, b)| a.residual_variance.total_cmp(&b.residual_variance))?;
+    Some(FunctionOf {
+        variable,
+        parents: parents.clone(),
+        residual_variance: fit.residual_variance,
+        degree: fit.degree,
+        alternatives: causes.iter().map(|(others, _)| others.clone()).filter(|others| others != parents).collect(),
+    })
+}
+
+/// Whether a variable is among these, or a function of them.
+pub(in crate::causal) fn determines(functions: &[FunctionOf], set: &[usize], variable: usize) -> bool {
+    set.contains(&variable)
+        || functions.iter().any(|function| {
+            function.variable == variable && function.parents.iter().all(|&parent| determines(functions, set, parent))
+        })
+}

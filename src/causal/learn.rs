@@ -1,0 +1,258 @@
+//! From observations to a causal model.
+
+use super::deterministic::{DeterministicOptions, FunctionOf, Relations, STRONG_EVIDENCE, scan};
+use super::information::{Dependence, KernelInformation};
+use super::knowledge::{Constraints, Knowledge, KnowledgeError};
+use super::model::{CausalModel, LearnWarning, Variable, edges, of_table};
+use super::pc::{
+    Decision, Equivalence, PcOptions, Reason, Search, Separation, Simplicity, Skeleton, TestResult, orient,
+};
+use super::sample::{Sample, Scale, Transform, samples};
+use super::table::Table;
+use std::cmp::Ordering;
+
+/// How a causal model is learnt.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LearnOptions {
+    /// How columns are scaled.
+    pub transform: Transform,
+    /// How independence is decided.
+    pub pc: PcOptions,
+    /// What counts as a function; `None`: functions are not sought, and information equivalent variables not told apart.
+    pub deterministic: Option<DeterministicOptions>,
+}
+
+impl Default for LearnOptions {
+    /// Logarithms, 0.1 nats given at most 2 variables, and deterministic relations.
+    fn default() -> Self {
+        let deterministic = Some(DeterministicOptions::default());
+        Self { transform: Transform::default(), pc: PcOptions::default(), deterministic }
+    }
+}
+
+/// Why nothing is learnt.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CausalError {
+    /// What was said to be known cannot be.
+    #[error(transparent)]
+    Knowledge(#[from] KnowledgeError),
+    /// A threshold below which no information falls, or that is no number.
+    #[error("the threshold of independence is {found} nats; it must be a number of at least 0 (0.1 is usual)")]
+    Threshold {
+        /// What it is.
+        found: f64,
+    },
+    /// A share of variance that is none.
+    #[error(
+        "the share of variance that a function leaves is {found}; it must be at least 0 and less than 1 (0.003 is usual)"
+    )]
+    Share {
+        /// What it is.
+        found: f64,
+    },
+}
+
+/// Learns a causal model from a table: functions are sought first; among the variables that are no functions of others the
+/// PC algorithm finds the direct relations, where of information equivalent variables the one with the simplest relation
+/// stays connected (Lemeire, Dirkx and Colitti, 2008, section 3.4); then edges are directed.
+///
+/// A function Y = f(X) says all that X says about a third variable. It takes over the edge of X with an effect of both if its
+/// relation with it is simpler; a function of two variables takes over those of both, if they are independent of the effect
+/// given the function.
+///
+/// The result does not depend on the number of threads.
+///
+/// # Errors
+/// Contradictory knowledge, names that no column has, options that are no thresholds.
+pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Result<CausalModel, CausalError> {
+    check(options)?;
+    let constraints = Constraints::new(table, knowledge)?;
+    let (samples, scales): (Vec<Sample>, Vec<Scale>) = samples(table, options.transform).into_iter().unzip();
+    let relations = Relations::new(&samples);
+    let functions = options.deterministic.map_or_else(Vec::new, |options| scan(&relations, &constraints, options));
+    let dependence = KernelInformation::from_samples(samples.clone(), table.rows());
+    let learner =
+        Learner { constraints: &constraints, relations: &relations, dependence: &dependence, functions, options };
+    let mut skeleton = learner.skeleton();
+    let conflicts = orient(&mut skeleton.pattern, &constraints, &skeleton.separations);
+    let functions = learner.functions;
+    let is_required = |from: usize, to: usize| constraints.requires(from, to);
+    let edges = edges(&skeleton.pattern, &functions, is_required, |from, to| dependence.information(from, to, &[]));
+    let variable = |(index, &scale): (usize, &Scale)| Variable {
+        name: table.columns()[index].name.clone(),
+        scale,
+        is_input: constraints.is_input(index),
+    };
+    let Skeleton { separations, tests, equivalences, .. } = skeleton;
+    let mut model = CausalModel {
+        variables: scales.iter().enumerate().map(variable).collect(),
+        rows: table.rows(),
+        options: *options,
+        edges,
+        functions,
+        separations,
+        equivalences,
+        tests,
+        warnings: of_table(table),
+    };
+    model.warnings.extend(warnings(&model, &constraints, &conflicts));
+    Ok(model)
+}
+
+fn check(options: &LearnOptions) -> Result<(), CausalError> {
+    let PcOptions { threshold, .. } = options.pc;
+    if !threshold.is_finite() || threshold < 0.0 {
+        return Err(CausalError::Threshold { found: threshold });
+    }
+    let shares = options.deterministic.iter().flat_map(|options| [options.one, options.two]);
+    match shares.into_iter().find(|share| !(0.0..1.0).contains(share)) {
+        Some(found) => Err(CausalError::Share { found }),
+        None => Ok(()),
+    }
+}
+
+/// What is needed for the edges.
+struct Learner<'a> {
+    constraints: &'a Constraints,
+    relations: &'a Relations<'a>,
+    dependence: &'a KernelInformation,
+    functions: Vec<FunctionOf>,
+    options: &'a LearnOptions,
+}
+
+impl Learner<'_> {
+    /// Which variables are connected; functions already with their direction.
+    fn skeleton(&self) -> Skeleton {
+        let Self { constraints, dependence, options, .. } = self;
+        let is_function = |variable: usize| self.functions.iter().any(|function| function.variable == variable);
+        let others: Vec<usize> = (0..constraints.variables()).filter(|&variable| !is_function(variable)).collect();
+        let simplicity = options.deterministic.map(|_| self.relations as &dyn Simplicity);
+        let mut skeleton =
+            Search { dependence: *dependence, constraints, options: &options.pc, simplicity }.run(&others);
+        for function in &self.functions {
+            self.connect(function, &mut skeleton);
+        }
+        for from in 0..constraints.variables() {
+            for to in (0..constraints.variables()).filter(|&to| constraints.requires(from, to)) {
+                skeleton.pattern.direct(from, to);
+            }
+        }
+        self.separate_functions(&mut skeleton);
+        skeleton
+    }
+
+    /// Connects a function with its parents, and with the effects of which its relation is simpler than theirs.
+    fn connect(&self, function: &FunctionOf, skeleton: &mut Skeleton) {
+        let FunctionOf { variable, parents, .. } = function;
+        let sequence = self.constraints.sequence();
+        let place = |of: usize| sequence.iter().position(|&other| other == of);
+        for reference in (0..sequence.len()).filter(|&other| place(other) > place(*variable)) {
+            if parents.iter().all(|&parent| skeleton.pattern.is_adjacent(parent, reference)) {
+                self.settle(function, reference, skeleton);
+            }
+        }
+        for &parent in parents {
+            skeleton.pattern.direct(parent, *variable);
+        }
+    }
+
+    /// Decides whether a variable or what it is a function of stays connected with an effect of theirs.
+    fn settle(&self, function: &FunctionOf, reference: usize, skeleton: &mut Skeleton) {
+        let FunctionOf { variable, parents, .. } = function;
+        let equivalence = |kept, others, decision| Equivalence { reference, kept, others, decision };
+        let (is_mine, decision) = match parents.as_slice() {
+            [parent] => self.simpler(function, *parent, reference),
+            // One relation instead of two is simpler, if the parents say nothing beyond it.
+            _ => (self.says_all(*variable, parents, reference, skeleton), Decision::Simpler),
+        };
+        let is_open = |&parent: &usize| {
+            !self.constraints.requires(parent, reference) && !self.constraints.requires(reference, parent)
+        };
+        if is_mine && self.constraints.allows(*variable, reference) && parents.iter().all(is_open) {
+            skeleton.equivalences.push(equivalence(*variable, parents.clone(), Decision::Simpler));
+            skeleton.pattern.connect(*variable, reference);
+            for &parent in parents {
+                let pair = [parent.min(reference), parent.max(reference)];
+                skeleton.remove(pair, vec![*variable], None, Reason::Equivalent);
+            }
+        } else if let [parent] = parents.as_slice() {
+            skeleton.equivalences.push(equivalence(*parent, vec![*variable], decision));
+        }
+    }
+
+    /// Whether the relation of a function with an effect is simpler than that of its parent, and what tells.
+    fn simpler(&self, function: &FunctionOf, parent: usize, reference: usize) -> (bool, Decision) {
+        let relation = |of| self.relations.relation(of, reference);
+        // Of a linear function the relation has the same form as of its parent.
+        let (Some(mine), Some(other), false) = (relation(function.variable), relation(parent), function.degree == 1)
+        else {
+            return (false, Decision::Cause);
+        };
+        let is_as_good = mine.criterion <= other.criterion + STRONG_EVIDENCE;
+        match mine.parameters.cmp(&other.parameters) {
+            Ordering::Less if is_as_good => (true, Decision::Simpler),
+            Ordering::Greater => (false, Decision::Simpler),
+            Ordering::Less | Ordering::Equal => (false, Decision::Cause),
+        }
+    }
+
+    /// Whether the parents are independent of a variable given their function.
+    fn says_all(&self, variable: usize, parents: &[usize], reference: usize, skeleton: &mut Skeleton) -> bool {
+        let test = |&parent: &usize| {
+            let pair = [parent.min(reference), parent.max(reference)];
+            let information = self.dependence.information(pair[0], pair[1], &[variable]);
+            TestResult { pair, given: vec![variable], information }
+        };
+        let tests: Vec<TestResult> = parents.iter().map(test).collect();
+        let says_all = tests.iter().all(|test| test.information <= self.options.pc.threshold);
+        skeleton.tests.extend(tests);
+        says_all
+    }
+
+    /// Given its parents, nothing depends on a function.
+    fn separate_functions(&self, skeleton: &mut Skeleton) {
+        for FunctionOf { variable, parents, .. } in &self.functions {
+            for other in (0..self.constraints.variables()).filter(|other| other != variable) {
+                let pair = [other.min(*variable), other.max(*variable)];
+                let is_told = skeleton.separations.iter().any(|separation| separation.pair == pair);
+                if !skeleton.pattern.is_adjacent(other, *variable) && !is_told {
+                    let (given, reason) = (parents.clone(), Reason::Function);
+                    skeleton.separations.push(Separation { pair, given, information: None, reason });
+                }
+            }
+        }
+    }
+}
+
+fn warnings(model: &CausalModel, constraints: &Constraints, conflicts: &[[usize; 2]]) -> Vec<LearnWarning> {
+    let owned = |variables: &[usize]| model.names(variables).into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let name = |variable: usize| model.name(variable).to_owned();
+    let mut warnings = Vec::new();
+    // A function whose parents are all known to come before it is read in the right direction.
+    let is_guess = |function: &&FunctionOf| {
+        !function.parents.iter().all(|&parent| constraints.precedes(parent, function.variable))
+    };
+    let guessed: Vec<usize> = model.functions.iter().filter(is_guess).map(|function| function.variable).collect();
+    if !guessed.is_empty() {
+        warnings.push(LearnWarning::ColumnOrder { variables: owned(&guessed) });
+    }
+    for FunctionOf { variable, parents, alternatives, .. } in &model.functions {
+        if !alternatives.is_empty() {
+            let alternatives = alternatives.iter().map(|set| owned(set)).collect();
+            warnings.push(LearnWarning::Ambiguous { variable: name(*variable), parents: owned(parents), alternatives });
+        }
+    }
+    for Equivalence { reference, kept, others, decision } in &model.equivalences {
+        if *decision == Decision::Undecided {
+            let variables = owned(&[&[*kept], others.as_slice()].concat());
+            warnings.push(LearnWarning::Undecided { variables, reference: name(*reference) });
+        }
+    }
+    let conflict = |&[a, b]: &[usize; 2]| LearnWarning::Conflict { a: name(a), b: name(b) };
+    warnings.extend(conflicts.iter().map(conflict));
+    warnings
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,53 @@
+//! Causal models learnt from observations: which variable is a direct cause of which, and which are functions of others.
+//!
+//! A [`Table`] of observations becomes a [`CausalModel`] by [`learn`], after Lemeire, Dirkx and Colitti (Modeling the
+//! Performance of Communication Schemes on Network Topologies, 2008, section 3): the PC algorithm of Spirtes, Glymour and
+//! Scheines (Causation, Prediction, and Search, 1993), with independence told by [mutual information](KernelInformation)
+//! from kernel densities, so that relations may have any form, and with deterministic relations, which the PC algorithm
+//! alone gets wrong.
+//!
+//! What is learnt holds under the assumptions of the method: no common cause is missing from the table, no cycles, rows
+//! that are independent of one another, and dependences that do not cancel. An arrow is no proof of a cause.
+//!
+//! ```
+//! use logpine::causal::{Column, EdgeKind, Knowledge, LearnOptions, Table, learn};
+//!
+//! // Speed and load make the time; the price is a function of the time.
+//! let at = |step: u32, row: u32| f64::from(row * step % 101) / 101.0 + 1.0;
+//! let speed: Vec<f64> = (0..150).map(|row| at(37, row)).collect();
+//! let load: Vec<f64> = (0..150).map(|row| at(59, row * row)).collect();
+//! let time: Vec<f64> = (0..150).map(|row| load[row] / speed[row] + at(83, row as u32) / 8.0).collect();
+//! let price: Vec<f64> = time.iter().map(|time| 3.0 * time * time).collect();
+//! let columns = [("speed", speed), ("load", load), ("time", time), ("price", price)];
+//! let table = Table::new(columns.into_iter().map(|(name, values)| Column::continuous(name, values)).collect())?;
+//! let knowledge = Knowledge { inputs: vec!["speed".to_owned(), "load".to_owned()], ..Knowledge::default() };
+//! let model = learn(&table, &knowledge, &LearnOptions::default())?;
+//! let arrows: Vec<String> = model.edges.iter().map(|edge| model.named(edge)).collect();
+//! assert_eq!(arrows, ["speed -> time", "load -> time", "time => price"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod deterministic;
+mod information;
+mod knowledge;
+mod learn;
+mod model;
+#[cfg(test)]
+mod numbers;
+mod pc;
+mod sample;
+mod table;
+
+pub use deterministic::{DeterministicOptions, FunctionOf};
+pub use information::{Dependence, KernelInformation};
+pub use knowledge::{Arrow, Constraints, Knowledge, KnowledgeError};
+pub use learn::{CausalError, LearnOptions, learn};
+pub use model::{CausalModel, Edge, EdgeKind, LearnWarning, Variable};
+pub use pc::{
+    DSeparation, Decision, Equivalence, Pattern, PcOptions, PcResult, Reason, Separation, TestResult, d_separated, pc,
+};
+pub use sample::{Scale, Transform};
+pub use table::{
+    Column, ColumnChoice, Constants, Kind, LEAST_ROWS, MOST_DETECTED_LEVELS, MOST_ROWS, ReadOptions, Table, TableError,
+    TableFault, TablePlace, Values,
+};

@@ -1,0 +1,297 @@
+//! Which variables are direct causes or effects of one another.
+
+use super::{Pattern, PcOptions};
+use crate::causal::deterministic::{Polynomial, STRONG_EVIDENCE};
+use crate::causal::{Constraints, Dependence};
+use itertools::Itertools;
+use rayon::prelude::*;
+
+/// A test of independence and what it gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TestResult {
+    /// The two variables, the smaller number first.
+    pub pair: [usize; 2],
+    /// What was conditioned on, in ascending order.
+    pub given: Vec<usize>,
+    /// The information they share beyond that, in nats.
+    pub information: f64,
+}
+
+/// Why two variables are not adjacent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// They are independent, given the others.
+    Independent,
+    /// One of them is a function of the others.
+    Function,
+    /// One of the others is information equivalent, and its relation is simpler.
+    Equivalent,
+    /// Previous knowledge rules an edge out.
+    Forbidden,
+}
+
+/// Two variables that are not adjacent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Separation {
+    /// The two variables, the smaller number first.
+    pub pair: [usize; 2],
+    /// What makes them independent, in ascending order.
+    pub given: Vec<usize>,
+    /// The information they share beyond that, in nats, where it was tested.
+    pub information: Option<f64>,
+    /// Why they are not adjacent.
+    pub reason: Reason,
+}
+
+/// What decided between information equivalent variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The relation with the reference variable is simpler.
+    Simpler,
+    /// Relations are as simple, and it is the cause of the other.
+    Cause,
+    /// Nothing: both are left adjacent to the reference variable.
+    Undecided,
+}
+
+/// Two variables that say the same about a third (Lemeire, Dirkx and Colitti, 2008, equation 4): each becomes independent of
+/// it given the other, so that the PC algorithm alone would disconnect both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equivalence {
+    /// The third variable.
+    pub reference: usize,
+    /// The variable that stays adjacent to it.
+    pub kept: usize,
+    /// The variables that are not, or would not be had it been decided.
+    pub others: Vec<usize>,
+    /// What decided.
+    pub decision: Decision,
+}
+
+/// How simple the relation of two variables is.
+pub(crate) trait Simplicity: Sync {
+    /// The simplest polynomial of the variable that says the reference.
+    fn relation(&self, variable: usize, reference: usize) -> Option<Polynomial>;
+}
+
+/// The result of an adjacency search.
+pub(crate) struct Skeleton {
+    pub pattern: Pattern,
+    pub separations: Vec<Separation>,
+    pub tests: Vec<TestResult>,
+    pub equivalences: Vec<Equivalence>,
+}
+
+/// An adjacency search.
+pub(crate) struct Search<'a, D> {
+    pub dependence: &'a D,
+    pub constraints: &'a Constraints,
+    pub options: &'a PcOptions,
+    /// Chooses between information equivalent variables; without it both lose their edges.
+    pub simplicity: Option<&'a dyn Simplicity>,
+}
+
+/// A pair and the sets that separate it, the best first.
+type Separated = ([usize; 2], Vec<(Vec<usize>, f64)>);
+
+impl<D: Dependence> Search<'_, D> {
+    /// The adjacencies among these variables.
+    pub fn run(&self, among: &[usize]) -> Skeleton {
+        let mut skeleton = Skeleton {
+            pattern: Pattern::empty(self.dependence.variables()),
+            separations: Vec::new(),
+            tests: Vec::new(),
+            equivalences: Vec::new(),
+        };
+        for [a, b] in pairs(among) {
+            if self.constraints.allows(a, b) || self.constraints.allows(b, a) {
+                skeleton.pattern.connect(a, b);
+            } else {
+                let separation =
+                    Separation { pair: [a, b], given: Vec::new(), information: None, reason: Reason::Forbidden };
+                skeleton.separations.push(separation);
+            }
+        }
+        for size in 0..=self.options.max_conditions {
+            let before = skeleton.tests.len();
+            let separated = self.separated(among, size, &mut skeleton);
+            if skeleton.tests.len() == before && size > 0 {
+                break;
+            }
+            self.remove(&separated, &mut skeleton);
+        }
+        skeleton
+    }
+
+    /// Whether tests may take the edge away.
+    fn is_open(&self, [a, b]: [usize; 2]) -> bool {
+        !self.constraints.requires(a, b) && !self.constraints.requires(b, a)
+    }
+
+    /// The pairs that sets of so many of their neighbours separate.
+    fn separated(&self, among: &[usize], size: usize, skeleton: &mut Skeleton) -> Vec<Separated> {
+        let pattern = &skeleton.pattern;
+        let neighbours: Vec<Vec<usize>> =
+            (0..pattern.variables()).map(|variable| pattern.neighbours(variable)).collect();
+        let adjacent = pairs(among).filter(|&[a, b]| pattern.is_adjacent(a, b) && self.is_open([a, b]));
+        let sets = |[a, b]: [usize; 2]| {
+            let beside = |of: usize, other: usize| neighbours[of].iter().copied().filter(move |&n| n != other);
+            let mut sets: Vec<Vec<usize>> =
+                beside(a, b).combinations(size).chain(beside(b, a).combinations(size)).collect();
+            sets.sort_unstable();
+            sets.dedup();
+            sets.into_iter().map(move |given| ([a, b], given))
+        };
+        let tasks: Vec<([usize; 2], Vec<usize>)> = adjacent.flat_map(sets).collect();
+        let test = |(pair, given): ([usize; 2], Vec<usize>)| {
+            let information = self.dependence.information(pair[0], pair[1], &given);
+            TestResult { pair, given, information }
+        };
+        let results: Vec<TestResult> = tasks.into_par_iter().map(test).collect();
+        let mut separated: Vec<Separated> = Vec::new();
+        for TestResult { pair, given, information } in &results {
+            // What is no number is no evidence of an edge.
+            if *information > self.options.threshold {
+                continue;
+            }
+            match separated.last_mut() {
+                Some((last, sets)) if last == pair => sets.push((given.clone(), *information)),
+                _ => separated.push((*pair, vec![(given.clone(), *information)])),
+            }
+        }
+        for (_, sets) in &mut separated {
+            sets.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+        }
+        skeleton.tests.extend(results);
+        separated
+    }
+
+    /// Takes edges away; those of information equivalent variables only if another of them stays.
+    fn remove(&self, separated: &[Separated], skeleton: &mut Skeleton) {
+        let mut doubtful: Vec<Doubt> = Vec::new();
+        for (pair, sets) in separated {
+            let rivals =
+                |given: &Vec<usize>| self.simplicity.map_or_else(Vec::new, |_| rivals(*pair, given, separated));
+            match sets.iter().find(|(given, _)| rivals(given).is_empty()) {
+                Some((given, information)) => {
+                    skeleton.remove(*pair, given.clone(), Some(*information), Reason::Independent);
+                }
+                None => doubtful.extend(sets.iter().take(1).map(|(given, information)| Doubt {
+                    pair: *pair,
+                    given: given.clone(),
+                    information: *information,
+                    rivals: sets.iter().flat_map(|(given, _)| rivals(given)).collect(),
+                })),
+            }
+        }
+        if let Some(simplicity) = self.simplicity {
+            self.decide(doubtful, simplicity, skeleton);
+        }
+    }
+
+    /// Equation 4 of Lemeire, Dirkx and Colitti (2008): of information equivalent variables the one with the simplest
+    /// relation stays adjacent, of as simple ones the cause of the others; where that does not decide, all do.
+    fn decide(&self, mut doubtful: Vec<Doubt>, simplicity: &dyn Simplicity, skeleton: &mut Skeleton) {
+        let criterion = |variable, reference| {
+            simplicity.relation(variable, reference).map_or(f64::INFINITY, |relation| relation.criterion)
+        };
+        // The most complex relation goes first, of as complex ones that of the latest variables.
+        let sequence = self.constraints.sequence();
+        let place = |variable: usize| sequence.iter().position(|&other| other == variable);
+        doubtful.sort_by(|one, other| {
+            let key = |[a, b]: [usize; 2]| {
+                (criterion(a, b).min(criterion(b, a)), place(a).max(place(b)), place(a).min(place(b)))
+            };
+            let (one, other) = (key(one.pair), key(other.pair));
+            other.0.total_cmp(&one.0).then_with(|| (other.1, other.2).cmp(&(one.1, one.2)))
+        });
+        // Edges that stay because others went.
+        let mut anchored: Vec<[usize; 2]> = Vec::new();
+        for Doubt { pair, given, information, rivals } in doubtful {
+            let rivals =
+                rivals.into_iter().filter(|rival| skeleton.pattern.is_adjacent(rival.instead, rival.reference));
+            let decisions: Vec<Equivalence> = rivals
+                .filter_map(|Rival { variable, instead, reference }| {
+                    let worse = criterion(variable, reference) - criterion(instead, reference);
+                    let decision = match worse {
+                        _ if worse > STRONG_EVIDENCE => Decision::Simpler,
+                        _ if worse < -STRONG_EVIDENCE || self.constraints.precedes(variable, instead) => return None,
+                        _ if self.constraints.precedes(instead, variable) => Decision::Cause,
+                        _ => Decision::Undecided,
+                    };
+                    Some(Equivalence { reference, kept: instead, others: vec![variable], decision })
+                })
+                .collect();
+            let decided = decisions.iter().find(|equivalence| equivalence.decision != Decision::Undecided);
+            if let Some(equivalence) = decided.filter(|_| !anchored.contains(&pair)) {
+                let &Equivalence { kept, reference, .. } = equivalence;
+                anchored.push([kept.min(reference), kept.max(reference)]);
+                skeleton.equivalences.push(equivalence.clone());
+                skeleton.remove(pair, given, Some(information), Reason::Equivalent);
+            } else {
+                skeleton.equivalences.extend(decisions.into_iter().filter(|e| e.decision == Decision::Undecided));
+            }
+        }
+        skeleton.settle();
+    }
+}
+
+impl Skeleton {
+    /// Forgets doubts that were settled, and tells each of the others once.
+    fn settle(&mut self) {
+        let mut told: Vec<(usize, [usize; 2])> = Vec::new();
+        let pattern = &self.pattern;
+        self.equivalences.retain(|Equivalence { reference, kept, others, decision }| {
+            let Some(&other) = others.first().filter(|_| *decision == Decision::Undecided) else { return true };
+            let doubt = (*reference, [(*kept).min(other), (*kept).max(other)]);
+            let is_new = !told.contains(&doubt);
+            told.push(doubt);
+            is_new && pattern.is_adjacent(*kept, *reference) && pattern.is_adjacent(other, *reference)
+        });
+    }
+
+    /// Takes an edge away.
+    pub fn remove(&mut self, pair: [usize; 2], given: Vec<usize>, information: Option<f64>, reason: Reason) {
+        self.pattern.disconnect(pair[0], pair[1]);
+        self.separations.push(Separation { pair, given, information, reason });
+    }
+}
+
+/// An edge that every set which separates it takes from an information equivalent variable.
+struct Doubt {
+    pair: [usize; 2],
+    given: Vec<usize>,
+    information: f64,
+    rivals: Vec<Rival>,
+}
+
+/// A variable that may stay adjacent to the reference instead of another.
+struct Rival {
+    variable: usize,
+    instead: usize,
+    reference: usize,
+}
+
+/// The variables of `given` that are information equivalent to one of the pair with respect to the other: the same set with
+/// the two exchanged separates them from it.
+fn rivals(pair: [usize; 2], given: &[usize], separated: &[Separated]) -> Vec<Rival> {
+    let mut rivals = Vec::new();
+    for [variable, reference] in [pair, [pair[1], pair[0]]] {
+        for &instead in given {
+            let mut exchanged: Vec<usize> =
+                given.iter().map(|&other| if other == instead { variable } else { other }).collect();
+            exchanged.sort_unstable();
+            let other = [instead.min(reference), instead.max(reference)];
+            let sets = separated.iter().find(|(pair, _)| *pair == other).map(|(_, sets)| sets);
+            if sets.is_some_and(|sets| sets.iter().any(|(set, _)| *set == exchanged)) {
+                rivals.push(Rival { variable, instead, reference });
+            }
+        }
+    }
+    rivals
+}
+
+/// All pairs, the smaller number first.
+pub(crate) fn pairs(among: &[usize]) -> impl Iterator<Item = [usize; 2]> + '_ {
+    among.iter().copied().array_combinations().map(|[a, b]| [a.min(b), a.max(b)])
+}

@@ -1,0 +1,230 @@
+//! A table of observations: what causal models are learnt from.
+
+mod csv;
+mod error;
+mod place;
+
+pub use csv::{ColumnChoice, Constants, ReadOptions};
+pub use error::{TableError, TableFault};
+pub use place::TablePlace;
+
+/// The fewest rows that anything is learnt from.
+pub const LEAST_ROWS: usize = 20;
+
+/// The most rows: every test compares each with each.
+pub const MOST_ROWS: usize = 20_000;
+
+/// A column of integers with at most so many different values is taken as discrete where nothing else is said.
+pub const MOST_DETECTED_LEVELS: usize = 5;
+
+/// How the values of a column are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Numbers: near values are alike.
+    Continuous,
+    /// Categories: values are equal or not.
+    Discrete,
+}
+
+/// The values of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Finite numbers.
+    Continuous(Vec<f64>),
+    /// Categories.
+    Discrete {
+        /// For each row which of the levels it has.
+        codes: Vec<usize>,
+        /// The categories.
+        levels: Vec<String>,
+    },
+}
+
+impl Values {
+    /// How they are compared.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Continuous(_) => Kind::Continuous,
+            Self::Discrete { .. } => Kind::Discrete,
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Continuous(values) => values.len(),
+            Self::Discrete { codes, .. } => codes.len(),
+        }
+    }
+
+    fn is_constant(&self) -> bool {
+        match self {
+            Self::Continuous(values) => {
+                let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(a, b), &v| (a.min(v), b.max(v)));
+                // What differs by rounding alone does not vary.
+                most - least <= 1e-12 * least.abs().max(most.abs())
+            }
+            Self::Discrete { codes, .. } => codes.iter().all(|code| Some(code) == codes.first()),
+        }
+    }
+}
+
+/// A named column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its values, one for each row.
+    pub values: Values,
+}
+
+impl Column {
+    /// A column of numbers.
+    #[must_use]
+    pub fn continuous(name: &str, values: Vec<f64>) -> Self {
+        Self { name: name.to_owned(), values: Values::Continuous(values) }
+    }
+
+    /// A column of categories. Their order does not matter: levels are sorted by name.
+    #[must_use]
+    pub fn discrete<T: AsRef<str>>(name: &str, values: &[T]) -> Self {
+        let mut levels: Vec<String> = values.iter().map(|value| value.as_ref().to_owned()).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        let code = |value: &T| levels.partition_point(|level| level.as_str() < value.as_ref());
+        let codes = values.iter().map(code).collect();
+        Self { name: name.to_owned(), values: Values::Discrete { codes, levels } }
+    }
+}
+
+/// Named columns of the same length, none of them constant.
+///
+/// ```
+/// use logpine::causal::{ReadOptions, Table};
+/// let mut text = "load,time\n".to_owned();
+/// for row in 0..40 {
+///     text += &format!("{row}.5,{}\n", row * row);
+/// }
+/// let table = Table::from_csv(text.as_bytes(), "runs.csv", &ReadOptions::default())?;
+/// assert_eq!((table.rows(), table.columns().len()), (40, 2));
+/// # Ok::<(), logpine::causal::TableError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    columns: Vec<Column>,
+    rows: usize,
+    left_out: Vec<String>,
+}
+
+impl Table {
+    /// A table of these columns.
+    ///
+    /// # Errors
+    /// Fewer than two columns, columns without names or of the same name, of different lengths, constant ones, values that
+    /// are not finite, discrete columns with hardly a value twice; fewer rows than [`LEAST_ROWS`], or more than [`MOST_ROWS`].
+    pub fn new(columns: Vec<Column>) -> Result<Self, TableError> {
+        let rows = columns.first().map_or(0, |column| column.values.len());
+        check_names(columns.iter().map(|column| column.name.as_str()))?;
+        for Column { name, values } in &columns {
+            if values.len() != rows {
+                let (column, found) = (name.clone(), values.len());
+                return Err(TableFault::UnequalLengths { column, found, expected: rows }.into());
+            }
+            if let Values::Continuous(numbers) = values
+                && let Some(found) = numbers.iter().find(|number| !number.is_finite())
+            {
+                return Err(TableFault::NotFinite { column: name.clone(), found: found.to_string() }.into());
+            }
+        }
+        if columns.is_empty() {
+            return Err(TableFault::Empty.into());
+        }
+        if rows < LEAST_ROWS {
+            return Err(TableFault::TooFewRows { found: rows, least: LEAST_ROWS }.into());
+        }
+        if rows > MOST_ROWS {
+            return Err(TableFault::TooManyRows { found: rows, most: MOST_ROWS }.into());
+        }
+        let constant: Vec<String> =
+            columns.iter().filter(|column| column.values.is_constant()).map(|column| column.name.clone()).collect();
+        if !constant.is_empty() {
+            return Err(TableFault::Constant { columns: constant }.into());
+        }
+        for Column { name, values } in &columns {
+            if let Values::Discrete { levels, .. } = values
+                && levels.len() * 3 > rows
+            {
+                return Err(TableFault::TooManyLevels { column: name.clone(), levels: levels.len(), rows }.into());
+            }
+        }
+        if columns.len() < 2 {
+            return Err(TableFault::TooFewColumns { found: columns.len() }.into());
+        }
+        Ok(Self { columns, rows, left_out: Vec::new() })
+    }
+
+    /// The table in comma-separated values: the first line names the columns, lines that begin with `#` are comments.
+    ///
+    /// A column whose first value is a number is continuous, or discrete if all are integers of few different values; any
+    /// other is discrete. `options` says otherwise.
+    ///
+    /// # Errors
+    /// As [`Table::new`], and every fault of the text, with its place.
+    pub fn from_csv(bytes: &[u8], path: &str, options: &ReadOptions) -> Result<Self, TableError> {
+        csv::read(bytes, path, options)
+    }
+
+    /// The columns.
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The names of constant columns that were left out.
+    #[must_use]
+    pub fn left_out(&self) -> &[String] {
+        &self.left_out
+    }
+
+    /// The number of the column of that name.
+    ///
+    /// # Errors
+    /// [`TableFault::UnknownColumn`] where there is none.
+    pub fn index_of(&self, name: &str) -> Result<usize, TableError> {
+        let found = self.columns.iter().position(|column| column.name == name);
+        found.ok_or_else(|| unknown(name, self.columns.iter().map(|column| column.name.as_str())))
+    }
+}
+
+/// The error for a name that none of the columns has.
+fn unknown<'a>(name: &str, columns: impl Iterator<Item = &'a str> + Clone) -> TableError {
+    let edits = |other: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase());
+    let near = columns.clone().map(|other| (edits(other), other)).min_by_key(|&(edits, _)| edits);
+    let nearest = near.filter(|&(edits, other)| edits <= 1 + other.len() / 4).map(|(_, other)| other.to_owned());
+    let columns = columns.map(str::to_owned).collect();
+    TableFault::UnknownColumn { name: name.to_owned(), nearest, columns }.into()
+}
+
+fn check_names<'a>(names: impl Iterator<Item = &'a str>) -> Result<(), TableFault> {
+    let mut seen: Vec<&str> = Vec::new();
+    for name in names {
+        if name.is_empty() {
+            return Err(TableFault::NoName { index: seen.len() + 1 });
+        }
+        if let Some(first) = seen.iter().position(|&other| other == name) {
+            let second = seen.len() + 1;
+            return Err(TableFault::DuplicateName { name: name.to_owned(), first: first + 1, second });
+        }
+        seen.push(name);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,9 @@
 //! communication [`Scheme`], depends on how it *matches* the network: a broadcast takes one hop on a star and queues up on
 //! a ring (Lemeire, Dirkx and Colitti, Modeling the Performance of Communication Schemes on Network Topologies, 2008).
 
+mod draw;
 mod error;
+mod factors;
 mod generate;
 mod graph;
 mod mapping;
@@ -13,20 +15,26 @@ mod petgraph;
 mod properties;
 mod route;
 mod scheme;
+mod scheme_class;
 mod scheme_spec;
 mod simulate;
 mod spec;
 mod spec_text;
+mod study;
 
+pub use draw::Ranges;
 pub use error::NetworkError;
+pub use factors::{CellError, ClassFactor, FactorQuestion, FactorTable, Predicted, Spread};
 pub use graph::{Arc, Grid, Link, LinkKind, Network, NetworkBuilder, Position, Wrap};
 pub use mapping::{MappingError, MappingRule, MappingRuleError, NodeMapping};
 pub use properties::{Bisection, Certainty, Degrees, Distances, Properties};
 pub use route::{RouteError, Routes, RoutingRule, RoutingRuleError};
 pub use scheme::{Message, Scheme, SchemeError};
+pub use scheme_class::SchemeClass;
 pub use scheme_spec::SchemeSpecError;
 pub use simulate::{
     Duplex, Executed, LinkUse, Measurements, PlanError, PlanOptions, Ports, TrafficError, TrafficOptions, Way, execute,
     simulate, simulate_by_events,
 };
 pub use spec::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
+pub use study::{Couple, DRAWN_CLASSES, Parameters, Study, StudyError, Variable};

@@ -6,6 +6,7 @@ pub mod fit;
 pub mod json;
 pub mod map;
 mod named;
+pub mod network;
 mod stage_words;
 #[cfg(feature = "cli")]
 pub mod text;

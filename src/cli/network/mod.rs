@@ -1,6 +1,9 @@
 //! `logpine network`: physical networks, and what runs on them.
 
+mod class;
+mod factors;
 mod show;
+mod study;
 
 use super::args::Format;
 use super::outcome::{Outcome, Step};
@@ -17,6 +20,8 @@ pub struct Network {
 #[derive(Debug, Subcommand)]
 enum Command {
     Show(show::Show),
+    Study(study::Study),
+    Factors(factors::Factors),
 }
 
 impl Network {
@@ -24,6 +29,8 @@ impl Network {
     pub fn run(self, format: Format) -> Step<Outcome> {
         match self.command {
             Command::Show(show) => show.run(format),
+            Command::Study(study) => study.run(format),
+            Command::Factors(factors) => factors.run(format),
         }
     }
 }

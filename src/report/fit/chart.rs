@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 /// Where a chart stands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub(in crate::report) struct Frame {
     pub left: f64,
     pub top: f64,
     pub width: f64,
@@ -22,7 +22,7 @@ pub(super) struct Tick {
 
 /// A chart with linear axes; logarithms are for the caller to take.
 #[derive(Debug)]
-pub(super) struct Chart<'a> {
+pub(in crate::report) struct Chart<'a> {
     frame: Frame,
     x: (f64, f64),
     y: (f64, f64),
@@ -41,7 +41,7 @@ impl Tick {
 }
 
 /// A length in as few digits as it takes.
-pub(super) fn px(length: f64) -> String {
+pub(in crate::report) fn px(length: f64) -> String {
     let text = format!("{length:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }

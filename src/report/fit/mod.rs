@@ -1,6 +1,6 @@
 //! A fit of measurements as a picture: SVG on its own, without scripts, fonts or anything else from outside.
 
-mod chart;
+pub(super) mod chart;
 mod histogram;
 mod logarithmic;
 mod messages;

@@ -5,6 +5,7 @@ mod budget;
 #[cfg(feature = "milp")]
 mod certificate;
 mod explain;
+mod factors;
 mod fft;
 mod fit;
 mod leaves;
@@ -25,6 +26,7 @@ pub use bgp::library;
 pub use budget::internals;
 #[cfg(feature = "milp")]
 pub use certificate::certificate;
+pub use factors::factors;
 pub use fft::fft;
 pub use fit::fit;
 pub use leaves::leaves;

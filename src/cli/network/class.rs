@@ -1,0 +1,60 @@
+//! Classes of networks and kinds of schemes that are drawn at random, as values of options.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use logpine::network::{Class, DRAWN_CLASSES, SchemeClass};
+
+/// A class of networks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetworkClass(pub Class);
+
+/// A kind of schemes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SchemeKind(pub SchemeClass);
+
+impl Default for NetworkClass {
+    fn default() -> Self {
+        Self(Class::Random)
+    }
+}
+
+impl Default for SchemeKind {
+    fn default() -> Self {
+        Self(SchemeClass::Random)
+    }
+}
+
+impl ValueEnum for NetworkClass {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [NetworkClass; DRAWN_CLASSES.len()] = {
+            let mut all = [NetworkClass(Class::Random); DRAWN_CLASSES.len()];
+            let mut index = 0;
+            while index < all.len() {
+                all[index] = NetworkClass(DRAWN_CLASSES[index]);
+                index += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()))
+    }
+}
+
+impl ValueEnum for SchemeKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [SchemeKind; SchemeClass::ALL.len()] = [
+            SchemeKind(SchemeClass::Random),
+            SchemeKind(SchemeClass::OneToAll),
+            SchemeKind(SchemeClass::AllToAll),
+            SchemeKind(SchemeClass::Shift),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()))
+    }
+}

@@ -1,0 +1,118 @@
+//! `logpine network factors`: one number for a network, one for a scheme, and what their product predicts.
+
+use super::class::{NetworkClass, SchemeKind};
+use super::study::simulated;
+use crate::cli::args::Format;
+use crate::cli::outcome::{Outcome, Step, bad_input};
+use crate::cli::output::OutputArgs;
+use clap::{Args, ValueEnum};
+use logpine::network::{Class, FactorQuestion, FactorTable, SchemeClass, Study};
+use logpine::report::{json, network, text};
+
+/// Performance factors of classes of networks and kinds of schemes (Lemeire, Dirkx and Colitti 2008): the time of each on
+/// a benchmark of random ones, and how far their product is off as a prediction.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  logpine network factors
+  logpine network factors --nodes 64 --node-msgs 10 --networks torus,ring
+  logpine network factors --emit fig7 -o fig7.svg --emit fig8 -o fig8.svg")]
+pub struct Factors {
+    /// Nodes of every network.
+    #[arg(long, value_name = "N", default_value_t = 25)]
+    nodes: u32,
+
+    /// The mean number of messages a node of random schemes.
+    #[arg(long, value_name = "N", default_value_t = 25)]
+    node_msgs: u32,
+
+    /// Classes of networks, joined by commas [default: random,torus,neighbour,planar,star,ring].
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CLASSES")]
+    networks: Vec<NetworkClass>,
+
+    /// Kinds of schemes, joined by commas [default: all].
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "KINDS")]
+    schemes: Vec<SchemeKind>,
+
+    /// Random networks, and random schemes, of a benchmark.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    benchmark: u32,
+
+    /// Networks of a class, and schemes of a kind, where there is more than one.
+    #[arg(long, value_name = "N", default_value_t = 25)]
+    instances: u32,
+
+    /// Benchmarks to take means over.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    sets: u32,
+
+    /// Which of many; the same seed gives the same factors.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Writes a picture, or the JSON, to the --output that follows; may be repeated.
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
+    emit: Vec<FactorFormat>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Formats of factors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FactorFormat {
+    /// The paper's figure 7: times against mean distances, of 200 couples of any size.
+    Fig7,
+    /// The paper's figure 8: real against predicted times; needs random networks and random schemes.
+    Fig8,
+    /// One document.
+    Json,
+}
+
+/// Couples of figure 7.
+const COUPLES: u64 = 200;
+
+impl Factors {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let requests = self.output.requests(&self.emit)?;
+        let question = self.question();
+        let table = FactorTable::new(&question).map_err(bad_input)?;
+        let mut files = Vec::new();
+        for (emitted, path) in requests {
+            let contents = match emitted {
+                FactorFormat::Fig7 => {
+                    let study = Study::new(Class::Random, SchemeClass::Random, self.seed).map_err(bad_input)?;
+                    network::time_by_distance(&study, &simulated(&study, 0..COUPLES)?)
+                }
+                FactorFormat::Fig8 => network::real_by_predicted(&question, &table),
+                FactorFormat::Json => json::factors(&question, &table),
+            };
+            files.push((path, contents));
+        }
+        self.output.write(files)?;
+        Ok(Outcome::Done(match format {
+            Format::Text => text::factors(&question, &table),
+            Format::Json => json::factors(&question, &table),
+        }))
+    }
+
+    fn question(&self) -> FactorQuestion {
+        let mut question = FactorQuestion {
+            nodes: self.nodes,
+            node_msgs: self.node_msgs,
+            benchmark: self.benchmark,
+            instances: self.instances,
+            sets: self.sets,
+            seed: self.seed,
+            ..FactorQuestion::default()
+        };
+        if !self.networks.is_empty() {
+            question.classes = self.networks.iter().map(|class| class.0).collect();
+        }
+        if !self.schemes.is_empty() {
+            question.schemes = self.schemes.iter().map(|kind| kind.0).collect();
+        }
+        question
+    }
+}

@@ -1,0 +1,114 @@
+//! `logpine network study`: many networks and schemes, simulated.
+
+use super::class::{NetworkClass, SchemeKind};
+use crate::cli::args::{Format, count};
+use crate::cli::outcome::{Outcome, Step, bad_input};
+use crate::cli::output::OutputArgs;
+use crate::cli::progress::Bar;
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use logpine::network::{Couple, Study as Question};
+use logpine::plan::Shard;
+use logpine::report::{json, network};
+use std::ops::Range;
+
+/// Simulates many couples of a network and a communication scheme, both drawn at random, and lists what was measured: data
+/// for `logpine network learn`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The parameters are drawn as in Lemeire, Dirkx and Colitti (2008): 20 to 100
+nodes, relConnect from 0.05 to 0.9, tori of rings of 4 to 14 nodes, random
+schemes of 20 to 100 messages a node on average, shifts by 1 to 5.
+
+The outputs of all shards, one after the other, are that of --shard 1/1.
+
+Examples:
+  logpine network study --network random --scheme random --couples 200
+  logpine network study --network torus --scheme shift --seed 7 \\
+    --emit csv -o data.csv")]
+pub struct Study {
+    /// The class of the networks.
+    #[arg(long, value_enum, default_value_t = NetworkClass::default())]
+    network: NetworkClass,
+
+    /// The kind of the schemes.
+    #[arg(long, value_enum, default_value_t = SchemeKind::default())]
+    scheme: SchemeKind,
+
+    /// How many couples.
+    #[arg(long, value_parser = count, value_name = "N", default_value = "200", allow_negative_numbers = true)]
+    couples: u64,
+
+    /// Which of many studies; the same seed gives the same couples.
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+
+    /// Simulates the I-th of N parts of the couples.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
+    /// Writes the couples in a format to the --output that follows; may be repeated.
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
+    emit: Vec<StudyFormat>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Formats of a study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StudyFormat {
+    /// One line for each couple.
+    Csv,
+    /// One document.
+    Json,
+    /// The time over the messages a node against the mean distance: a dot for each couple.
+    Svg,
+}
+
+/// The most couples: their measurements are held in memory.
+const MOST_COUPLES: u64 = 10_000_000;
+/// Couples between two looks at the progress.
+const BLOCK: u64 = 64;
+
+impl Study {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        if self.couples > MOST_COUPLES {
+            return Err(bad_input(anyhow!("--couples {} are too many: at most {MOST_COUPLES}", self.couples)));
+        }
+        let requests = self.output.requests(&self.emit)?;
+        let study = Question::new(self.network.0, self.scheme.0, self.seed).map_err(bad_input)?;
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let total = usize::try_from(self.couples).map_err(bad_input)?;
+        let numbers = shard.cells(total);
+        let numbers = numbers.start as u64..numbers.end as u64;
+        let couples = simulated(&study, numbers.clone())?;
+        let csv = || {
+            let header = if shard.is_first() { network::study_header(&study) } else { String::new() };
+            header + &network::study_lines(&study, &couples)
+        };
+        let written = |format| match format {
+            StudyFormat::Csv => csv(),
+            StudyFormat::Json => json::study(&study, numbers.clone(), &couples),
+            StudyFormat::Svg => network::time_by_distance(&study, &couples),
+        };
+        self.output.write(requests.into_iter().map(|(format, path)| (path, written(format))))?;
+        Ok(Outcome::Done(match format {
+            Format::Text => csv(),
+            Format::Json => json::study(&study, numbers.clone(), &couples),
+        }))
+    }
+}
+
+/// The couples with these numbers, with a progress bar.
+pub fn simulated(study: &Question, numbers: Range<u64>) -> Step<Vec<Couple>> {
+    let (bar, total) = (Bar::new("couples"), numbers.end - numbers.start);
+    let mut couples = Vec::new();
+    for first in numbers.clone().step_by(BLOCK as usize) {
+        couples.extend(study.couples(first..numbers.end.min(first + BLOCK)).map_err(bad_input)?);
+        bar.show(couples.len() as u64, total);
+    }
+    bar.finish();
+    Ok(couples)
+}

@@ -1,0 +1,213 @@
+//! Studies: many couples of a network and a communication scheme, each simulated and measured.
+//!
+//! From such data Lemeire, Dirkx and Colitti (2008, section 5) learn which properties of the two decide the time:
+//! [`causal`](crate::causal).
+
+mod variable;
+
+pub use variable::Variable;
+
+use super::draw::Ranges;
+use super::{
+    Class, Distances, LinkTimes, Measurements, NetworkError, RouteError, Routes, RoutingRule, Scheme, SchemeClass, SchemeError, Spec, Topology,
+    TrafficError, TrafficOptions, simulate,
+};
+use crate::random::Generator;
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// Which couples are drawn.
+///
+/// ```
+/// use logpine::network::{Class, SchemeClass, Study, Variable};
+/// let study = Study::new(Class::Ring, SchemeClass::Shift, 1)?;
+/// let couples = study.couples(0..3)?;
+/// // On a ring, messages shifted by s take s hops, and none waits.
+/// assert!(couples.iter().all(|couple| Variable::CommT.of(couple) == Variable::IndexShift.of(couple)));
+/// # Ok::<(), logpine::network::StudyError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Study {
+    class: Class,
+    scheme: SchemeClass,
+    seed: u64,
+    /// What parameters are drawn from.
+    pub ranges: Ranges,
+    /// How messages travel.
+    pub options: TrafficOptions,
+    /// Which way they take.
+    pub routing: RoutingRule,
+}
+
+/// A network and a scheme, and what was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Couple {
+    /// The network.
+    pub network: Spec,
+    /// The scheme.
+    pub scheme: Scheme,
+    /// What was drawn.
+    pub parameters: Parameters,
+    /// The mean distance of two nodes.
+    pub avg_distance: f64,
+    /// The largest distance of two nodes.
+    pub diameter: u32,
+    /// The rest.
+    pub measured: Measurements,
+}
+
+/// The parameters of a couple, those that its network and its scheme have.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Parameters {
+    /// The connection degree of the links.
+    pub rel_connect: Option<f64>,
+    /// The two rings of a torus.
+    pub sides: Option<[u32; 2]>,
+    /// The mean number of messages a node.
+    pub node_msgs: Option<u32>,
+    /// How far messages are shifted.
+    pub index_shift: Option<u32>,
+}
+
+/// A study that cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// A class whose parameters are not drawn.
+    #[error("networks of class {class} are not drawn at random; take {}", drawn_names())]
+    Class {
+        /// The class.
+        class: Class,
+    },
+    /// Too few of something to measure.
+    #[error("{count} {what} are too few; take at least {least}")]
+    TooFew {
+        /// Of what.
+        what: &'static str,
+        /// How many.
+        count: u32,
+        /// The least.
+        least: u32,
+    },
+    /// A network that cannot be made.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// A network without routes.
+    #[error(transparent)]
+    Route(#[from] RouteError),
+    /// A scheme that cannot be made.
+    #[error(transparent)]
+    Scheme(#[from] SchemeError),
+    /// Messages that cannot be simulated.
+    #[error(transparent)]
+    Traffic(#[from] TrafficError),
+}
+
+/// The classes that are drawn at random, those of the paper first and in the order of its tables.
+pub const DRAWN_CLASSES: [Class; 7] =
+    [Class::Random, Class::Torus, Class::Neighbour, Class::Planar, Class::Star, Class::Ring, Class::Complete];
+
+fn drawn_names() -> String {
+    DRAWN_CLASSES.map(Class::name).join(", ")
+}
+
+impl Study {
+    /// Couples of a class of networks and a kind of schemes, with the ranges of the paper.
+    ///
+    /// # Errors
+    /// [`StudyError::Class`] of those that are not among [`DRAWN_CLASSES`].
+    pub fn new(class: Class, scheme: SchemeClass, seed: u64) -> Result<Self, StudyError> {
+        if !DRAWN_CLASSES.contains(&class) {
+            return Err(StudyError::Class { class });
+        }
+        let (ranges, options) = (Ranges::default(), TrafficOptions::default());
+        Ok(Self { class, scheme, seed, ranges, options, routing: RoutingRule::default() })
+    }
+
+    /// The class of the networks.
+    #[must_use]
+    pub const fn class(&self) -> Class {
+        self.class
+    }
+
+    /// The kind of the schemes.
+    #[must_use]
+    pub const fn scheme(&self) -> SchemeClass {
+        self.scheme
+    }
+
+    /// What the couples are drawn from.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The couples with these numbers, in their order, computed on all processors. A couple depends on the seed and its
+    /// number alone.
+    ///
+    /// # Errors
+    /// That of the first couple that has one.
+    pub fn couples(&self, numbers: Range<u64>) -> Result<Vec<Couple>, StudyError> {
+        numbers.into_par_iter().map(|number| self.couple(number)).collect()
+    }
+
+    /// The couple with this number.
+    ///
+    /// # Errors
+    /// [`StudyError`].
+    pub fn couple(&self, number: u64) -> Result<Couple, StudyError> {
+        let mut generator = Generator::stream(self.seed, number);
+        let topology =
+            self.ranges.topology(self.class, &mut generator).ok_or(StudyError::Class { class: self.class })?;
+        let scheme = self.ranges.scheme(self.scheme, None, &mut generator);
+        let parameters = Parameters::of(&topology, scheme);
+        let spec = Spec { topology, times: LinkTimes::default() };
+        let network = spec.network()?;
+        let routes = Routes::new(&network, self.routing)?;
+        let measured = simulate(&routes, &scheme.messages(network.endpoints())?, &self.options)?;
+        let distances = Distances::new(&network).unwrap_or_default();
+        Ok(Couple {
+            network: spec,
+            scheme,
+            parameters,
+            avg_distance: distances.mean(),
+            diameter: distances.diameter,
+            measured,
+        })
+    }
+
+    /// The variables that its couples have, in the order of [`Variable::ALL`].
+    #[must_use]
+    pub fn variables(&self) -> Vec<Variable> {
+        Variable::ALL.into_iter().filter(|&variable| self.has(variable)).collect()
+    }
+
+    fn has(&self, variable: Variable) -> bool {
+        match variable {
+            Variable::RelConnect => matches!(self.class, Class::Random | Class::Neighbour | Class::Planar),
+            Variable::NodesR1 | Variable::NodesR2 | Variable::NodesDifference => self.class == Class::Torus,
+            Variable::NodeMsgs => self.scheme == SchemeClass::Random,
+            Variable::IndexShift => self.scheme == SchemeClass::Shift,
+            _ => true,
+        }
+    }
+}
+
+impl Parameters {
+    fn of(topology: &Topology, scheme: Scheme) -> Self {
+        let mut parameters = Self::default();
+        match topology {
+            Topology::Random(drawn) | Topology::Neighbour(drawn) | Topology::Planar(drawn) => {
+                parameters.rel_connect = Some(drawn.rel_connect);
+            }
+            Topology::Torus { sides } => parameters.sides = sides.as_slice().try_into().ok(),
+            _ => {}
+        }
+        match scheme {
+            Scheme::Random { node_msgs, .. } => parameters.node_msgs = Some(node_msgs),
+            Scheme::Shift { index_shift, .. } => parameters.index_shift = Some(index_shift),
+            _ => {}
+        }
+        parameters
+    }
+}

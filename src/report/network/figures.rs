@@ -1,0 +1,70 @@
+//! Figures 7 and 8 of Lemeire, Dirkx and Colitti (2008), as SVG on its own, without scripts, fonts or anything else from outside.
+
+use crate::network::{Couple, FactorQuestion, FactorTable, Study, Variable};
+use crate::report::fit::chart::{Chart, Frame};
+use std::fmt::Write as _;
+
+const WIDTH: f64 = 640.0;
+const HEIGHT: f64 = 480.0;
+const DATA: &str = "#4e79a7";
+const GUIDE: &str = "#e8710a";
+
+/// Figure 7: the time over the messages a node against the mean distance of two nodes, a dot for each couple.
+#[must_use]
+pub fn time_by_distance(study: &Study, couples: &[Couple]) -> String {
+    let point = |couple: &Couple| Some((Variable::AvgDistance.of(couple)?, Variable::TimePerNodeMsgs.of(couple)?));
+    let points: Vec<(f64, f64)> = couples.iter().filter_map(point).collect();
+    let mut chart = Chart::new(frame(), range(points.iter().map(|point| point.0)), from_zero(&points), "data");
+    chart.dots(points.iter().copied(), DATA);
+    let title = "Time per message of a node, by the mean distance of two nodes";
+    let facts = format!(
+        "{} couples of {} networks and {} schemes, seed {}",
+        points.len(),
+        study.class().name(),
+        study.scheme().name(),
+        study.seed()
+    );
+    picture(title, &facts, chart, "avgDistance (hops)", "timePerNodeMsgs (hops)")
+}
+
+/// Figure 8: real times against predicted ones of random schemes on random networks, and where the two are equal.
+#[must_use]
+pub fn real_by_predicted(question: &FactorQuestion, table: &FactorTable) -> String {
+    let points: Vec<(f64, f64)> = table.predictions.iter().map(|pair| (pair.predicted, pair.real)).collect();
+    let most = points.iter().fold(1.0, |most: f64, point| most.max(point.0).max(point.1));
+    let mut chart = Chart::new(frame(), (0.0, most), (0.0, most), "data");
+    chart.curve([(0.0, 0.0), (2.0 * most, 2.0 * most)].into_iter(), GUIDE, 1.5, 1.0);
+    chart.dots(points.iter().copied(), DATA);
+    let title = "Real and predicted times, random schemes on random networks";
+    let facts = format!(
+        "{} nodes, {} messages a node, {} couples of the first benchmark, seed {}",
+        question.nodes,
+        question.node_msgs,
+        points.len(),
+        question.seed
+    );
+    picture(title, &facts, chart, "predicted (hops)", "real (hops)")
+}
+
+fn frame() -> Frame {
+    Frame { left: 84.0, top: 76.0, width: WIDTH - 124.0, height: HEIGHT - 136.0 }
+}
+
+fn range(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    numbers.fold((f64::INFINITY, 0.0), |(low, high), number| (low.min(number), high.max(number)))
+}
+
+fn from_zero(points: &[(f64, f64)]) -> (f64, f64) {
+    (0.0, points.iter().fold(0.0, |high, point| high.max(point.1)))
+}
+
+fn picture(title: &str, facts: &str, chart: Chart, below: &str, aside: &str) -> String {
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+         font-family=\"sans-serif\" role=\"img\">\n<title>{title}</title>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"28\" y=\"34\" font-size=\"17\" font-weight=\"bold\">{title}</text>\n"
+    );
+    let _ = writeln!(text, "<text x=\"28\" y=\"56\" font-size=\"13\" fill=\"#555555\">{facts}</text>");
+    text + &chart.axes(Some(below), aside) + &chart.finish() + "</svg>\n"
+}

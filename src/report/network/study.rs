@@ -1,0 +1,39 @@
+//! A study as CSV.
+
+use crate::network::{Couple, Study};
+use std::fmt::Write as _;
+
+/// The names of the columns: `network` and `scheme`, the specs that make the couple again, then the study's
+/// [variables](Study::variables).
+#[must_use]
+pub fn study_header(study: &Study) -> String {
+    let names = study.variables().into_iter().map(|variable| variable.name());
+    let mut text = "network,scheme".to_owned();
+    for name in names {
+        text.push(',');
+        text += name;
+    }
+    text + "\n"
+}
+
+/// A line of CSV (RFC 4180, with line feeds) for each couple; numbers in as many digits as tell them from all others, times in
+/// units of a hop.
+#[must_use]
+pub fn study_lines(study: &Study, couples: &[Couple]) -> String {
+    let variables = study.variables();
+    let mut text = String::new();
+    for couple in couples {
+        // Specs hold commas, and no quotes.
+        let _ = write!(text, "\"{}\",\"{}\"", couple.network, couple.scheme);
+        for variable in &variables {
+            match variable.of(couple) {
+                Some(value) => {
+                    let _ = write!(text, ",{value}");
+                }
+                None => text.push(','),
+            }
+        }
+        text.push('\n');
+    }
+    text
+}

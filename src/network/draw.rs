@@ -65,8 +65,7 @@ impl Ranges {
             Class::Neighbour => Topology::Neighbour(drawn()),
             Class::Planar => Topology::Planar(drawn()),
             Class::Torus => {
-                let smaller: Vec<u32> =
-                    (1..=nodes.isqrt()).filter(|&side| nodes.is_multiple_of(side)).collect();
+                let smaller: Vec<u32> = (1..=nodes.isqrt()).filter(|&side| nodes.is_multiple_of(side)).collect();
                 #[expect(clippy::cast_possible_truncation, reason = "the index of a side")]
                 let side = smaller[generator.below(smaller.len() as u64) as usize];
                 Topology::Torus { sides: vec![side, nodes / side] }

@@ -55,7 +55,8 @@ impl Drawn {
         drawn.add_networks(question, Class::Random, question.benchmark, generator)?;
         drawn.add_schemes(question, SchemeClass::Random, question.benchmark, generator)?;
         for &class in &question.classes {
-            let count = if matches!(class, Class::Star | Class::Ring | Class::Complete) { 1 } else { question.instances };
+            let count =
+                if matches!(class, Class::Star | Class::Ring | Class::Complete) { 1 } else { question.instances };
             let range = drawn.add_networks(question, class, count, generator)?;
             drawn.classes.push(range);
         }

@@ -69,8 +69,10 @@ impl FactorTable {
     pub(super) fn of(question: &FactorQuestion, sets: &[Set]) -> Self {
         let sets: Vec<Factors> = sets.iter().map(|set| Factors::new(set, question.benchmark as usize)).collect();
         let cell = |kind: usize, class: usize| {
-            let errors: Vec<[f64; 2]> =
-                sets.iter().map(|set| errors(&set.predictions(&set.set.classes[class], &set.set.schemes[kind]))).collect();
+            let errors: Vec<[f64; 2]> = sets
+                .iter()
+                .map(|set| errors(&set.predictions(&set.set.classes[class], &set.set.schemes[kind])))
+                .collect();
             CellError {
                 relative: Spread::of(errors.iter().map(|error| error[0])),
                 bias: Spread::of(errors.iter().map(|error| error[1])),
@@ -162,7 +164,7 @@ impl<C> ClassFactor<C> {
             class,
             benchmark_t: Spread::of(sets.iter().map(|(factors, ref_t)| factors.iter().mean() * ref_t)),
             factor: Spread::of(sets.iter().map(|(factors, _)| factors.iter().mean())),
-            among_instances: deviations.collect::<Option<Vec<f64>>>().map(|deviations| deviations.mean()),
+            among_instances: deviations.collect::<Option<Vec<f64>>>().map(Statistics::mean),
         }
     }
 }

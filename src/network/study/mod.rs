@@ -9,8 +9,8 @@ pub use variable::Variable;
 
 use super::draw::Ranges;
 use super::{
-    Class, Distances, LinkTimes, Measurements, NetworkError, RouteError, Routes, RoutingRule, Scheme, SchemeClass, SchemeError, Spec, Topology,
-    TrafficError, TrafficOptions, simulate,
+    Class, Distances, LinkTimes, Measurements, NetworkError, RouteError, Routes, RoutingRule, Scheme, SchemeClass,
+    SchemeError, Spec, Topology, TrafficError, TrafficOptions, simulate,
 };
 use crate::random::Generator;
 use rayon::prelude::*;

@@ -14,7 +14,7 @@ pub(in crate::report) struct Frame {
 
 /// A number along an axis.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Tick {
+pub(in crate::report) struct Tick {
     /// Where, in what the chart is drawn in.
     pub place: f64,
     pub label: String,

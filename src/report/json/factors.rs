@@ -76,7 +76,11 @@ pub fn factors(question: &FactorQuestion, table: &FactorTable) -> String {
         schemes: table.schemes.iter().map(|kind| factor(kind.class.name(), kind)).collect(),
         errors: errors.collect(),
         correlation: table.correlation.map(Into::into),
-        predictions: table.predictions.iter().map(|&Predicted { predicted, real }| PredictedJson { predicted, real }).collect(),
+        predictions: table
+            .predictions
+            .iter()
+            .map(|&Predicted { predicted, real }| PredictedJson { predicted, real })
+            .collect(),
     })
 }
 

@@ -1,13 +1,13 @@
 //! A study as CSV.
 
-use crate::network::{Couple, Study};
+use crate::network::{Couple, Study, Variable};
 use std::fmt::Write as _;
 
 /// The names of the columns: `network` and `scheme`, the specs that make the couple again, then the study's
 /// [variables](Study::variables).
 #[must_use]
 pub fn study_header(study: &Study) -> String {
-    let names = study.variables().into_iter().map(|variable| variable.name());
+    let names = study.variables().into_iter().map(Variable::name);
     let mut text = "network,scheme".to_owned();
     for name in names {
         text.push(',');

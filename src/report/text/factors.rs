@@ -25,9 +25,9 @@ pub fn factors(question: &FactorQuestion, table: &FactorTable) -> String {
     let header = std::iter::once("").chain(question.classes.iter().map(|class| class.name()));
     let mut errors = Table::new(header).aligned();
     for (kind, cells) in question.schemes.iter().zip(&table.errors) {
-        let cells = cells.iter().map(|cell| {
-            format!("{:.0}% ({:+.0}%)", 100.0 * cell.relative.mean, without_sign(100.0 * cell.bias.mean))
-        });
+        let cells = cells
+            .iter()
+            .map(|cell| format!("{:.0}% ({:+.0}%)", 100.0 * cell.relative.mean, without_sign(100.0 * cell.bias.mean)));
         errors.row(std::iter::once(kind.name().to_owned()).chain(cells));
     }
     let _ = writeln!(text, "{errors}");

@@ -157,8 +157,8 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
 /// The largest fanout that is looked at wherever it does not reach the last rank.
 const fn largest_fanout(ranks: u64) -> u64 {
     match ranks {
-        ..=ALL_LISTS => ranks,
-        ..=MANY_RANKS => LARGEST_FANOUT,
+        _ if ranks <= ALL_LISTS => ranks,
+        _ if ranks <= MANY_RANKS => LARGEST_FANOUT,
         _ => 3,
     }
 }

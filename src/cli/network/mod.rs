@@ -3,6 +3,7 @@
 mod class;
 mod factors;
 mod show;
+mod simulate;
 mod study;
 
 use super::args::Format;
@@ -20,6 +21,7 @@ pub struct Network {
 #[derive(Debug, Subcommand)]
 enum Command {
     Show(show::Show),
+    Simulate(simulate::Simulate),
     Study(study::Study),
     Factors(factors::Factors),
 }
@@ -29,6 +31,7 @@ impl Network {
     pub fn run(self, format: Format) -> Step<Outcome> {
         match self.command {
             Command::Show(show) => show.run(format),
+            Command::Simulate(simulate) => simulate.run(format),
             Command::Study(study) => study.run(format),
             Command::Factors(factors) => factors.run(format),
         }

@@ -19,8 +19,8 @@ use logpine::schedule::replay::{
 };
 use std::fmt;
 use std::path::PathBuf;
-pub use subject::Timing;
 use subject::{Predicted, Source, Subject};
+pub use subject::{Timing, read};
 
 /// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
 ///

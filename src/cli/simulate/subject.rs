@@ -282,7 +282,7 @@ fn no_rank_plan(error: RankPlanError) -> Outcome {
 
 /// A GOAL schedule, text or packed by its content. What the converter of the text would refuse, and we need not, is passed
 /// over in silence: `logpine check` tells it.
-fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
+pub fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
     let source = if file.as_os_str() == "-" {
         input::read_from(std::io::stdin().lock(), "standard input", input::LARGEST_SCHEDULE)?
     } else {

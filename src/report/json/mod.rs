@@ -38,6 +38,7 @@
 //! | `fit` of messages | `unit`, `name`, `origin`, `alpha_beta` {`alpha`, `beta`}, `logp` {`latency`, `overhead_send`, `overhead_receive`, `gap`}, `loggp` (as `logp`, with `gap_per_byte`), `plogp` {`latency`, `overhead_send`, `overhead_receive`, `gap`: [{`bytes`, `time`}]} (estimates, whose `standard_error` is 0 where it is not known; null for models that were not fitted), `lines` [{`quantity`, `start` (the size at which the line has its intercept: 0 or 1), `intercept`, `slope` (a byte), `least_bytes`, `most_bytes`, `samples`, `discarded`, a regression}], `missing`, `assumptions`, `warnings` (in words) |
 //! | `fit --machine --validate` | `unit`, `machine`, `validation` |
 //! | `synth` | `machine`, `noise_percent`, `seed`, `repetitions`, `files` [{`file`, `samples`}] |
+//! | `network simulate` | `unit`, `network` (its spec), `routing`, `duplex` (`half` or `full`), `ports` (`all` or `one`), of a scheme `scheme` and `bytes` (of each message), of a plan `plan` (its file), `mapping` and `ranks` (when each is done), `time` (when all is done), `messages`, `hops`, `variables` {`nodes`, `avgNodeMsgs`, `commT`, `timePerNodeMsgs`, `avgTravelT`, `avgHops`, `maxHops`, `avgQueueT`} (times in `unit`, means as floats), `busiest_links` (at most five) [{`link`, `from`, `to`, `direction` (`any`, or `one` where each direction is a link's own), `messages`, `busy`}] |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
@@ -53,6 +54,7 @@ mod fit;
 mod infeasible;
 mod leaves;
 mod mpi;
+mod network_simulation;
 mod port_fit;
 mod ranks;
 mod study;
@@ -72,6 +74,7 @@ pub use fit::{fit, validation};
 pub use infeasible::{Shortage, infeasible, refused};
 pub use leaves::leaves;
 pub use mpi::mpi;
+pub use network_simulation::network_simulation;
 pub use port_fit::port_fit;
 pub use ranks::{ranks, ranks_studied};
 pub use study::study;

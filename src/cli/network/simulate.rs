@@ -1,0 +1,202 @@
+//! `logpine network simulate`: how long messages, or a plan, take on a network.
+
+use crate::cli::args::{Format, size};
+use crate::cli::goal::GoalArgs;
+use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
+use crate::cli::{input, simulate};
+use anyhow::{Context, anyhow};
+use clap::{ArgGroup, Args, ValueEnum};
+use logpine::network::{
+    self, Duplex, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule, Scheme, Spec,
+    TrafficOptions,
+};
+use logpine::report::json;
+use logpine::report::network::{NetworkSimulation, Simulated, simulation};
+use logpine::units::{Clock, Time};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// Sends messages over a network, hop by hop: when the last has arrived, and where they wait.
+///
+/// Takes a communication scheme, whose messages are all ready at the start, or a plan, whose ranks do their operations in
+/// listed order.
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("traffic").required(true))]
+#[command(after_help = "\
+Examples:
+  logpine network simulate --network torus:8x8 --scheme all-to-all
+  logpine network simulate --network ring:25 --scheme random:25,seed=3 --duplex full
+  logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit goal -o plan.goal
+  logpine network simulate --network torus:8x8,latency=100ns,per_byte=0.1ns/B --plan plan.goal --mapping linear")]
+pub struct Simulate {
+    /// The network: CLASS:PARAMETERS, such as torus:8x8.
+    #[arg(long, value_name = "SPEC")]
+    network: Spec,
+
+    /// The messages: random:N (N a node on average; seed=S), one-to-all, one-to-all:ROOT, all-to-all or shift:S.
+    #[arg(long, value_name = "SPEC", group = "traffic")]
+    scheme: Option<Scheme>,
+
+    /// A GOAL schedule, as text (.goal) or packed (.bin), or - for standard input.
+    #[arg(long, value_name = "FILE", group = "traffic")]
+    plan: Option<PathBuf>,
+
+    /// The node of every rank: identity, linear (along a walk), random (seed=S after a colon), or a file that lists the nodes
+    /// [default: identity].
+    #[arg(long, value_name = "RULE|FILE", requires = "plan")]
+    mapping: Option<String>,
+
+    /// The size of each message of a scheme, such as 8, 64KiB or 1GB [default: 0].
+    #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true, conflicts_with = "plan")]
+    bytes: Option<u64>,
+
+    /// How many messages a link carries at a time.
+    #[arg(long, value_enum, default_value_t = DuplexName::Half)]
+    duplex: DuplexName,
+
+    /// On how many of its links a node sends, and receives, at a time.
+    #[arg(long, value_enum, default_value_t = PortsName::All)]
+    ports: PortsName,
+
+    /// Which of the shortest paths messages take: lowest-index, insertion, random (seed=S after a colon) or dimension-order.
+    #[arg(long, value_name = "RULE", default_value_t = RoutingRule::LowestIndex)]
+    routing: RoutingRule,
+
+    /// How long a rank of a plan is busy with a message before the network has it [default: 0].
+    #[arg(long, value_name = "TIME", requires = "plan", allow_hyphen_values = true)]
+    overhead_send: Option<String>,
+
+    /// How long a rank of a plan is busy with a message after it has arrived [default: 0].
+    #[arg(long, value_name = "TIME", requires = "plan", allow_hyphen_values = true)]
+    overhead_receive: Option<String>,
+
+    #[command(flatten)]
+    goal: GoalArgs,
+}
+
+/// What links can do at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum DuplexName {
+    /// One, of either direction.
+    Half,
+    /// One in each direction.
+    Full,
+}
+
+/// What nodes can do at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PortsName {
+    /// On all of them.
+    All,
+    /// It sends on one, and receives on one.
+    One,
+}
+
+impl Simulate {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let network = self.network.network().map_err(bad_input)?;
+        let routes = Routes::new(&network, self.routing).map_err(bad_input)?;
+        match (self.scheme, &self.plan) {
+            (Some(scheme), _) => self.scheme(format, &routes, scheme),
+            (None, Some(plan)) => self.plan(format, &routes, plan),
+            (None, None) => Err(bad_input(anyhow!("give a --scheme or a --plan"))),
+        }
+    }
+
+    fn scheme(&self, format: Format, routes: &Routes, scheme: Scheme) -> Step<Outcome> {
+        if self.goal.is_given() {
+            return Err(bad_input(anyhow!("--goal-tick goes with --plan")));
+        }
+        let messages = scheme.messages(routes.network().endpoints()).map_err(bad_input)?;
+        let bytes = self.bytes.unwrap_or(0);
+        let options = TrafficOptions { duplex: self.duplex.into(), ports: self.ports.into(), bytes };
+        let measured = network::simulate(routes, &messages, &options).map_err(|error| refused(&error))?;
+        Ok(self.report(format, routes, Simulated::Scheme { scheme, bytes, measurements: &measured }))
+    }
+
+    fn plan(&self, format: Format, routes: &Routes, plan: &Path) -> Step<Outcome> {
+        let network = routes.network();
+        let clock = network.clock();
+        let schedule = simulate::read(plan, self.goal.tick(clock)?)?;
+        let given = self.mapping.as_deref().unwrap_or("identity");
+        let mapping = mapping(network, schedule.ranks(), given)?;
+        let options = PlanOptions {
+            duplex: self.duplex.into(),
+            ports: self.ports.into(),
+            overhead_send: overhead("--overhead-send", self.overhead_send.as_deref(), clock)?,
+            overhead_receive: overhead("--overhead-receive", self.overhead_receive.as_deref(), clock)?,
+        };
+        let executed = network::execute(&schedule, routes, &mapping, &options).map_err(|error| match error {
+            error @ PlanError::RankCount { .. } => bad_input(anyhow!("--mapping {given}: {error}")),
+            error => refused(&error),
+        })?;
+        let name = if plan.as_os_str() == "-" { "standard input".to_owned() } else { plan.display().to_string() };
+        Ok(self.report(format, routes, Simulated::Plan { name: &name, mapping: given, executed: &executed }))
+    }
+
+    fn report(&self, format: Format, routes: &Routes, simulated: Simulated) -> Outcome {
+        let report = NetworkSimulation {
+            network: routes.network(),
+            routing: routes.rule(),
+            duplex: self.duplex.into(),
+            ports: self.ports.into(),
+            simulated,
+        };
+        Outcome::Done(match format {
+            Format::Text => harmless(&simulation(&report)).into_owned(),
+            Format::Json => json::network_simulation(&report),
+        })
+    }
+}
+
+fn overhead(option: &str, text: Option<&str>, clock: Clock) -> Step<Time> {
+    let time = text.map_or(Ok(Time::ZERO), |text| Time::parse(text, clock));
+    time.map_err(|error| bad_input(anyhow!("{option}: {error}")))
+}
+
+/// The nodes of ranks by a rule, or as a file lists them: their names or numbers, with blanks or line ends between them; what
+/// follows a # is left out.
+fn mapping(network: &Network, ranks: u32, given: &str) -> Step<NodeMapping> {
+    let unknown = match given.parse::<MappingRule>() {
+        Ok(rule) => return NodeMapping::new(network, ranks, rule).map_err(bad_input),
+        Err(error) => error,
+    };
+    let path = Path::new(given);
+    if !path.exists() {
+        return Err(bad_input(anyhow!("{unknown}, or the path of a file that lists the nodes")));
+    }
+    let bytes = input::read(path, "the mapping ")?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{given} is not text"))?;
+    let names: HashMap<String, u32> = (0..network.nodes()).map(|node| (network.label(node), node)).collect();
+    let mut nodes = Vec::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        for name in text.split('#').next().unwrap_or_default().split_whitespace() {
+            let node = names.get(name).ok_or_else(|| bad_input(anyhow!("{given}:{line}: there is no node {name}")))?;
+            nodes.push(*node);
+        }
+    }
+    if nodes.len() != ranks as usize {
+        let listed = nodes.len();
+        return Err(bad_input(anyhow!("{given} lists {listed} nodes, and the plan has {ranks} ranks: each needs one")));
+    }
+    NodeMapping::listed(network, nodes).with_context(|| given.to_owned()).map_err(Outcome::from)
+}
+
+impl From<DuplexName> for Duplex {
+    fn from(name: DuplexName) -> Self {
+        match name {
+            DuplexName::Half => Self::Half,
+            DuplexName::Full => Self::Full,
+        }
+    }
+}
+
+impl From<PortsName> for Ports {
+    fn from(name: PortsName) -> Self {
+        match name {
+            PortsName::All => Self::All,
+            PortsName::One => Self::One,
+        }
+    }
+}

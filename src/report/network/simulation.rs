@@ -1,0 +1,185 @@
+//! Messages, or a plan, on a network: what was measured.
+
+use crate::network::{Duplex, Executed, LinkUse, Measurements, Network, Ports, RoutingRule, Scheme, Way};
+use crate::units::{Time, TimeUnit};
+use std::fmt::Write as _;
+
+/// What ran on a network.
+#[derive(Clone, Copy, Debug)]
+pub enum Simulated<'a> {
+    /// Messages that were all ready at time 0.
+    Scheme {
+        /// Which.
+        scheme: Scheme,
+        /// The size of each.
+        bytes: u64,
+        /// What was measured.
+        measurements: &'a Measurements,
+    },
+    /// A plan.
+    Plan {
+        /// Where it is from.
+        name: &'a str,
+        /// Which rank is where.
+        mapping: &'a str,
+        /// How it ended.
+        executed: &'a Executed,
+    },
+}
+
+/// A simulation to report.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkSimulation<'a> {
+    /// What it ran on.
+    pub network: &'a Network,
+    /// Which way messages took.
+    pub routing: RoutingRule,
+    /// What links can do at once.
+    pub duplex: Duplex,
+    /// What nodes can do at once.
+    pub ports: Ports,
+    /// What ran.
+    pub simulated: Simulated<'a>,
+}
+
+/// Links that are listed.
+pub(in crate::report) const BUSIEST: usize = 5;
+
+impl NetworkSimulation<'_> {
+    /// What was measured of the messages.
+    #[must_use]
+    pub const fn measurements(&self) -> &Measurements {
+        match self.simulated {
+            Simulated::Scheme { measurements, .. } => measurements,
+            Simulated::Plan { executed, .. } => &executed.measurements,
+        }
+    }
+
+    /// When all is done.
+    #[must_use]
+    pub const fn finish(&self) -> Time {
+        match self.simulated {
+            Simulated::Scheme { measurements, .. } => measurements.comm_t,
+            Simulated::Plan { executed, .. } => executed.finish,
+        }
+    }
+
+    /// The nodes of a link, in the direction in which it was used.
+    pub(in crate::report) fn ends(&self, used: &LinkUse) -> Option<[String; 2]> {
+        let link = self.network.links().get(used.link as usize)?;
+        let [from, to] = [link.from, link.to].map(|node| self.network.label(node));
+        Some(if used.way == Way::Backward { [to, from] } else { [from, to] })
+    }
+}
+
+/// A simulation as text: when it ends, what was measured of its messages (in the paper's words: Lemeire, Dirkx and Colitti
+/// 2008, section 4), and which links were busy for longest. Names are printed as they are.
+#[must_use]
+pub fn simulation(report: &NetworkSimulation) -> String {
+    let measured = report.measurements();
+    let unit = report.finish().natural_unit(measured.clock);
+    let mut text = headline(report, unit);
+    if measured.messages > 0 {
+        text += &variables(measured, unit);
+        text += &busiest(report, unit);
+    }
+    text
+}
+
+fn headline(report: &NetworkSimulation, unit: TimeUnit) -> String {
+    let measured = report.measurements();
+    let what = match report.simulated {
+        Simulated::Scheme { scheme, bytes: 0, .. } => scheme.to_string(),
+        Simulated::Scheme { scheme, bytes, .. } => format!("{scheme} of {bytes} B"),
+        Simulated::Plan { name, mapping, .. } => format!("{name} ({mapping} mapping)"),
+    };
+    let mut text = format!("{what} on {}: {}\n", report.network.name(), shown(report.finish(), unit));
+    let _ = writeln!(
+        text,
+        "{} messages, {} hops, on {} nodes; {} duplex, {} port{}, {} routing",
+        measured.messages,
+        measured.hops,
+        measured.nodes,
+        report.duplex.name(),
+        report.ports.name(),
+        if report.ports == Ports::All { "s" } else { "" },
+        report.routing,
+    );
+    if let Simulated::Plan { executed, .. } = report.simulated
+        && let Some((last, first)) = last_and_first(&executed.ranks)
+    {
+        let _ = writeln!(
+            text,
+            "of {} ranks, rank {last} is done last, and rank {first} first, at {}",
+            executed.ranks.len(),
+            shown(executed.ranks[first], unit)
+        );
+    }
+    text
+}
+
+/// The first of the ranks that are done last, and of those that are done first.
+fn last_and_first(ranks: &[Time]) -> Option<(usize, usize)> {
+    let (last, first) = (ranks.iter().max()?, ranks.iter().min()?);
+    let at = |time| ranks.iter().position(|rank| rank == time);
+    Some((at(last)?, at(first)?))
+}
+
+fn variables(measured: &Measurements, unit: TimeUnit) -> String {
+    let in_unit = |time: f64| {
+        let units = time * measured.clock.ticks_per_unit() as f64 / unit.ticks() as f64;
+        format!("{units:.3} {}", unit.symbol())
+    };
+    let rows = [
+        ("commT", shown(measured.comm_t, unit), "until the last message has arrived"),
+        ("timePerNodeMsgs", in_unit(measured.time_per_node_msgs()), "of it for a message of every node"),
+        ("avgNodeMsgs", format!("{:.3}", measured.avg_node_msgs()), "messages a node"),
+        ("avgTravelT", in_unit(measured.avg_travel_t()), "a message takes"),
+        ("avgQueueT", in_unit(measured.avg_queue_t()), "of it in queues"),
+        ("avgHops", format!("{:.3}", measured.avg_hops()), "hops a message"),
+        ("maxHops", measured.max_hops.to_string(), "at the most"),
+    ];
+    let width = rows.iter().map(|(_, value, _)| value.len()).max().unwrap_or(0);
+    let mut text = String::from("\n");
+    for (name, value, meaning) in rows {
+        let _ = writeln!(text, "  {name:<15}   {value:>width$}   {meaning}");
+    }
+    text
+}
+
+fn busiest(report: &NetworkSimulation, unit: TimeUnit) -> String {
+    let links = report.measurements().busiest(BUSIEST);
+    if links.is_empty() {
+        return String::new();
+    }
+    let rows: Vec<[String; 3]> = links
+        .iter()
+        .filter_map(|used| {
+            let [from, to] = report.ends(used)?;
+            let dash = if used.way == Way::Any { "-" } else { "->" };
+            let busy = format!("{}, {:.1} %", shown(used.busy, unit), share(used.busy, report.finish()));
+            Some([format!("{from} {dash} {to}"), used.messages.to_string(), busy])
+        })
+        .collect();
+    let header = ["busiest links", "messages", "busy"];
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.chain([header[column].len()]).max().unwrap_or(0)
+    };
+    let widths = [0, 1, 2].map(width);
+    let mut text = String::from("\n");
+    for [link, messages, busy] in [header.map(str::to_owned)].into_iter().chain(rows) {
+        let _ = writeln!(text, "  {link:<0$}   {messages:>1$}   {busy:>2$}", widths[0], widths[1], widths[2]);
+    }
+    text
+}
+
+/// How much of a time another is, in percent.
+fn share(part: Time, whole: Time) -> f64 {
+    if whole == Time::ZERO { 0.0 } else { part.ticks() as f64 / whole.ticks() as f64 * 100.0 }
+}
+
+fn shown(time: Time, unit: TimeUnit) -> String {
+    let whole = unit == TimeUnit::Cycle && time.ticks().is_multiple_of(unit.ticks());
+    format!("{} {}", time.in_unit(unit, if whole { 0 } else { 3 }), unit.symbol())
+}

@@ -1,4 +1,4 @@
-//! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), lists and tables of hosts ([`read_hosts`]), Graphviz pictures ([`dot()`]),
+//! Files of other tools: MRNet topologies ([`mrnet`]), GOAL schedules ([`goal`]), graphs of networks ([`mod@network`]), lists and tables of hosts ([`read_hosts`]), Graphviz pictures ([`dot()`]),
 //! maps from leaves to MRNet ranks ([`rank_map()`]), hosts of ranks ([`mapping()`]), and files that are written in full or not at all
 //! ([`write_new`]).
 
@@ -12,6 +12,7 @@ mod host_ranges;
 mod hosts;
 mod mapping;
 pub mod mrnet;
+pub mod network;
 mod placement;
 mod rank_map;
 mod source;

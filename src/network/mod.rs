@@ -37,4 +37,5 @@ pub use simulate::{
     simulate, simulate_by_events,
 };
 pub use spec::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
+pub(crate) use spec::{bandwidth, latency, per_byte};
 pub use study::{Couple, DRAWN_CLASSES, Parameters, Study, StudyError, Variable};

@@ -17,6 +17,8 @@ pub use drawing::drawing;
 pub use explain::{Explained, Unexplained, explained, without_form};
 pub use timeline::SimulationReport;
 
+pub(crate) use xml::escaped;
+
 use named::Named;
 
 use crate::closed_form::PortCost;

@@ -1,7 +1,7 @@
 //! Text in SVG.
 
 /// Text as XML holds it; characters that XML has no place for become U+FFFD.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -3,4 +3,6 @@
 mod bisection;
 mod distances;
 mod families;
+mod files;
+mod golden;
 mod specs;

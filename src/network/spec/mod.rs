@@ -10,6 +10,7 @@ mod values;
 pub use class::Class;
 pub use error::SpecError;
 pub use times::LinkTimes;
+pub(crate) use times::{bandwidth, latency, per_byte};
 pub use topology::{Drawn, Topology};
 
 use super::generate::{self, Draft};

@@ -36,7 +36,7 @@ impl fmt::Display for LinkTimes {
 }
 
 /// A latency in seconds or cycles, whichever its unit says.
-pub(in crate::network) fn latency(text: &str) -> Result<(Clock, Time), UnitError> {
+pub(crate) fn latency(text: &str) -> Result<(Clock, Time), UnitError> {
     match Time::parse(text, Clock::Cycle) {
         Ok(time) => Ok((Clock::Cycle, time)),
         Err(_) => Time::parse(text, Clock::Second).map(|time| (Clock::Second, time)),
@@ -44,7 +44,7 @@ pub(in crate::network) fn latency(text: &str) -> Result<(Clock, Time), UnitError
 }
 
 /// A time per byte in seconds or cycles, whichever its unit says.
-pub(in crate::network) fn per_byte(text: &str) -> Result<(Clock, Rate), UnitError> {
+pub(crate) fn per_byte(text: &str) -> Result<(Clock, Rate), UnitError> {
     match Rate::parse_per_byte(text, Clock::Cycle) {
         Ok(rate) => Ok((Clock::Cycle, rate)),
         Err(_) => Rate::parse_per_byte(text, Clock::Second).map(|rate| (Clock::Second, rate)),
@@ -53,7 +53,7 @@ pub(in crate::network) fn per_byte(text: &str) -> Result<(Clock, Rate), UnitErro
 
 /// The time per byte of a bandwidth like `10GB/s`, rounded half up to a millionth of a picosecond; `None` unless it is a
 /// number of bytes per second above 0.
-pub(in crate::network) fn bandwidth(text: &str) -> Option<Rate> {
+pub(crate) fn bandwidth(text: &str) -> Option<Rate> {
     const DIGITS: u8 = 6;
     let Bytes(bytes) = text.trim_end().strip_suffix("/s")?.trim_end().parse().ok()?;
     let ticks = u128::from(Clock::Second.ticks_per_unit()) * 10u128.pow(u32::from(DIGITS));

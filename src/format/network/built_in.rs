@@ -1,0 +1,40 @@
+//! The networks under `instances/networks`, which come with the program.
+
+use super::NetworkFormat;
+use crate::network::Network;
+
+const FILES: [(&str, &str); 3] = [
+    ("abilene", include_str!("../../../instances/networks/abilene.toml")),
+    ("nsfnet", include_str!("../../../instances/networks/nsfnet.toml")),
+    ("two-level", include_str!("../../../instances/networks/two-level.toml")),
+];
+
+/// The names of the networks that come with the program.
+#[must_use]
+pub fn built_in_names() -> Vec<&'static str> {
+    FILES.iter().map(|&(name, _)| name).collect()
+}
+
+/// The network of that name, if it comes with the program.
+///
+/// ```
+/// use logpine::format::network::built_in;
+/// assert_eq!(built_in("abilene").map(|network| (network.nodes(), network.links().len())), Some((11, 14)));
+/// ```
+#[must_use]
+pub fn built_in(name: &str) -> Option<Network> {
+    let (name, text) = FILES.into_iter().find(|(known, _)| *known == name)?;
+    NetworkFormat::Toml.read(text, name).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_can_be_read_under_their_names() {
+        for name in built_in_names() {
+            assert!(built_in(name).is_some_and(|network| network.name() == name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Graphviz's DOT language.
+
+mod parse;
+mod scan;
+
+pub(super) use parse::read;

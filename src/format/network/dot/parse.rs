@@ -1,0 +1,269 @@
+//! Statements of DOT.
+
+use super::scan::{Placed, Token, tokens};
+use crate::format::network::draft::{Draft, NodeKind, Times, coordinate};
+use crate::format::network::error::{Found, NetworkFault, shown};
+use crate::network::LinkKind;
+use std::ops::Range;
+
+/// Graphs in graphs, at most.
+const DEEPEST: usize = 64;
+
+/// Reads one graph. Attributes that mean nothing for a network are left out; `node [...]` and `edge [...]` hold for what
+/// comes after them in the same graph or subgraph. In a `strict` graph links may be repeated.
+pub(in super::super) fn read(text: &str) -> Result<Draft, Found> {
+    let mut parser = Parser { tokens: tokens(text)?, at: 0, draft: Draft::default(), strict: None };
+    parser.graph()?;
+    Ok(parser.draft)
+}
+
+/// A pair of key and value.
+struct Attribute {
+    key: String,
+    value: String,
+    span: Range<usize>,
+}
+
+/// What holds for all nodes and links of a part of the graph.
+#[derive(Clone, Copy, Default)]
+struct Defaults {
+    kind: Option<NodeKind>,
+    times: Times,
+}
+
+struct Parser<'a> {
+    tokens: Vec<Placed<'a>>,
+    at: usize,
+    draft: Draft,
+    /// In a strict graph, the links so far.
+    strict: Option<rustc_hash::FxHashSet<(u32, u32)>>,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> &Placed<'a> {
+        &self.tokens[self.at]
+    }
+
+    fn next(&mut self) -> Placed<'a> {
+        let token = self.peek().clone();
+        // The end stays.
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn eat(&mut self, token: &Token) -> bool {
+        let eaten = self.peek().token == *token;
+        if eaten {
+            self.next();
+        }
+        eaten
+    }
+
+    fn unexpected(&self, expected: &'static str) -> Found {
+        let Placed { token, span } = self.peek();
+        let found = match token {
+            Token::Id(text) => format!("`{}`", shown(text)),
+            Token::Keyword(word) | Token::Sign(word) => format!("`{word}`"),
+            Token::End => "the end of the file".to_owned(),
+        };
+        Found { span: span.clone(), fault: NetworkFault::Unexpected { expected, found } }
+    }
+
+    fn expect(&mut self, sign: &'static str, expected: &'static str) -> Result<(), Found> {
+        if self.eat(&Token::Sign(sign)) { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    /// A name; texts in quotes joined by `+` are one.
+    fn id(&mut self, expected: &'static str) -> Result<(String, Range<usize>), Found> {
+        let Token::Id(_) = self.peek().token else { return Err(self.unexpected(expected)) };
+        let Placed { token: Token::Id(first), span } = self.next() else { return Err(self.unexpected(expected)) };
+        let (mut text, mut span) = (first.into_owned(), span);
+        while self.eat(&Token::Sign("+")) {
+            match self.next() {
+                Placed { token: Token::Id(more), span: end } => {
+                    text.push_str(&more);
+                    span.end = end.end;
+                }
+                _ => return Err(self.unexpected("a text in quotes behind +")),
+            }
+        }
+        Ok((text, span))
+    }
+
+    fn graph(&mut self) -> Result<(), Found> {
+        if self.eat(&Token::Keyword("strict")) {
+            self.strict = Some(rustc_hash::FxHashSet::default());
+        }
+        let kind = match self.peek().token {
+            Token::Keyword("graph") => LinkKind::Undirected,
+            Token::Keyword("digraph") => LinkKind::Directed,
+            _ => return Err(self.unexpected("`graph` or `digraph`")),
+        };
+        self.draft.set_kind(kind);
+        self.next();
+        if let Token::Id(_) = self.peek().token {
+            let (name, _) = self.id("a name")?;
+            self.draft.call(&name);
+        }
+        self.expect("{", "`{`")?;
+        self.statements(Defaults::default(), kind, 0)?;
+        if self.peek().token == Token::End { Ok(()) } else { Err(self.unexpected("the end of the file")) }
+    }
+
+    /// Statements up to the closing brace; the nodes that are named in them.
+    fn statements(&mut self, mut defaults: Defaults, kind: LinkKind, depth: usize) -> Result<Vec<u32>, Found> {
+        if depth > DEEPEST {
+            return Err(self.unexpected("at most 64 subgraphs in each other"));
+        }
+        let mut named = Vec::new();
+        while !self.eat(&Token::Sign("}")) {
+            match self.peek().token {
+                Token::Sign(";") => _ = self.next(),
+                Token::Keyword("node") => {
+                    self.next();
+                    for attribute in self.attributes()?.iter().filter(|attribute| attribute.key == "kind") {
+                        defaults.kind = Some(NodeKind::parse(&attribute.value, attribute.span.clone())?);
+                    }
+                }
+                Token::Keyword("edge") => {
+                    self.next();
+                    let attributes = self.attributes()?;
+                    defaults.times = times(&attributes)?.or(defaults.times);
+                }
+                Token::Keyword("graph") => {
+                    self.next();
+                    self.attributes()?;
+                }
+                Token::Id(_) | Token::Keyword("subgraph") | Token::Sign("{") => {
+                    named.extend(self.nodes_or_links(defaults, kind, depth)?);
+                }
+                _ => return Err(self.unexpected("a node, a link, a subgraph or `}`")),
+            }
+        }
+        named.sort_unstable();
+        named.dedup();
+        Ok(named)
+    }
+
+    /// `a`, `a -- b -- {c d}`, or `key = value`, with attributes.
+    fn nodes_or_links(&mut self, defaults: Defaults, kind: LinkKind, depth: usize) -> Result<Vec<u32>, Found> {
+        let start = self.peek().span.start;
+        if let Token::Id(_) = self.peek().token
+            && self.tokens[self.at + 1].token == Token::Sign("=")
+        {
+            self.id("a key")?;
+            self.next();
+            self.id("a value")?;
+            return Ok(Vec::new());
+        }
+        let mut ends = vec![self.nodes(defaults, kind, depth)?];
+        while let Token::Sign(sign @ ("--" | "->")) = self.peek().token {
+            if (sign == "->") != (kind == LinkKind::Directed) {
+                let expected = if sign == "->" {
+                    "`--`: links of a graph are undirected; begin with `digraph` for `->`"
+                } else {
+                    "`->`: links of a digraph are directed; begin with `graph` for `--`"
+                };
+                return Err(self.unexpected(expected));
+            }
+            self.next();
+            ends.push(self.nodes(defaults, kind, depth)?);
+        }
+        let span = start..self.tokens[self.at - 1].span.end;
+        let attributes = self.attributes()?;
+        if let [nodes] = ends.as_slice() {
+            for &node in nodes {
+                self.describe(node, &attributes)?;
+            }
+        }
+        let times = times(&attributes)?.or(defaults.times);
+        for pair in ends.windows(2) {
+            for &from in &pair[0] {
+                for &to in &pair[1] {
+                    self.link(from, to, times, kind, &span);
+                }
+            }
+        }
+        Ok(ends.into_iter().flatten().collect())
+    }
+
+    /// One node, or those of a subgraph.
+    fn nodes(&mut self, defaults: Defaults, kind: LinkKind, depth: usize) -> Result<Vec<u32>, Found> {
+        if self.eat(&Token::Keyword("subgraph")) {
+            if let Token::Id(_) = self.peek().token {
+                self.id("a name")?;
+            }
+            if self.peek().token != Token::Sign("{") {
+                return Err(self.unexpected("`{`"));
+            }
+        }
+        if self.eat(&Token::Sign("{")) {
+            return self.statements(defaults, kind, depth + 1);
+        }
+        let (name, span) = self.id("a node")?;
+        // Ports are only places on a node.
+        while self.eat(&Token::Sign(":")) {
+            self.id("a port")?;
+        }
+        let before = self.draft.nodes();
+        let node = self.draft.mention(&name, span);
+        if let Some(kind) = defaults.kind.filter(|_| self.draft.nodes() > before) {
+            self.draft.set_node_kind(node, kind);
+        }
+        Ok(vec![node])
+    }
+
+    fn link(&mut self, from: u32, to: u32, times: Times, kind: LinkKind, span: &Range<usize>) {
+        let ends = if kind == LinkKind::Directed { (from, to) } else { (from.min(to), from.max(to)) };
+        if self.strict.as_mut().is_none_or(|links| links.insert(ends)) {
+            self.draft.link(from, to, times, span.clone());
+        }
+    }
+
+    /// `[key=value, ...]`, any number of times.
+    fn attributes(&mut self) -> Result<Vec<Attribute>, Found> {
+        let mut attributes = Vec::new();
+        while self.eat(&Token::Sign("[")) {
+            while !self.eat(&Token::Sign("]")) {
+                if self.eat(&Token::Sign(",")) || self.eat(&Token::Sign(";")) {
+                    continue;
+                }
+                let (key, span) = self.id("a key or `]`")?;
+                if self.eat(&Token::Sign("=")) {
+                    let (value, span) = self.id("a value")?;
+                    attributes.push(Attribute { key, value, span });
+                } else {
+                    attributes.push(Attribute { key, value: "true".to_owned(), span });
+                }
+            }
+        }
+        Ok(attributes)
+    }
+
+    /// What the attributes say of a node.
+    fn describe(&mut self, node: u32, attributes: &[Attribute]) -> Result<(), Found> {
+        for Attribute { key, value, span } in attributes {
+            match key.as_str() {
+                "label" if !value.is_empty() && value != "\\N" => self.draft.set_label(node, value),
+                "kind" => self.draft.set_node_kind(node, NodeKind::parse(value, span.clone())?),
+                "pos" => {
+                    let (x, y) = value.trim_end_matches('!').split_once(',').unwrap_or((value, ""));
+                    let y = y.split(',').next().unwrap_or_default();
+                    // In Graphviz y grows upwards.
+                    self.draft.set_place(node, coordinate(x, span.clone())?, -coordinate(y, span.clone())?);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The times among the attributes.
+fn times(attributes: &[Attribute]) -> Result<Times, Found> {
+    let mut times = Times::default();
+    for Attribute { key, value, span } in attributes.iter().filter(|one| Times::KEYS.contains(&one.key.as_str())) {
+        times.set(key, value, span)?;
+    }
+    Ok(times)
+}

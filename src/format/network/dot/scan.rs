@@ -1,0 +1,127 @@
+//! The words of DOT.
+
+use crate::format::network::error::{Found, NetworkFault, shown};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// A word or a sign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// A name, a number, or what is in quotes or between `<` and `>`.
+    Id(Cow<'a, str>),
+    /// A name that is one of `strict`, `graph`, `digraph`, `subgraph`, `node`, `edge` in any letter case, in lower case.
+    Keyword(&'static str),
+    /// One of `{`, `}`, `[`, `]`, `;`, `,`, `=`, `:`, `+`, `--`, `->`.
+    Sign(&'static str),
+    /// Nothing more.
+    End,
+}
+
+/// A token and where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Placed<'a> {
+    pub token: Token<'a>,
+    pub span: Range<usize>,
+}
+
+const KEYWORDS: [&str; 6] = ["strict", "graph", "digraph", "subgraph", "node", "edge"];
+const SIGNS: [&str; 11] = ["--", "->", "{", "}", "[", "]", ";", ",", "=", ":", "+"];
+
+/// The tokens of a text, the last one its end.
+pub(super) fn tokens(text: &str) -> Result<Vec<Placed<'_>>, Found> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    loop {
+        at = skip_blanks(text, at)?;
+        let rest = &text[at..];
+        if rest.is_empty() {
+            tokens.push(Placed { token: Token::End, span: at..at });
+            return Ok(tokens);
+        }
+        let (token, length) = match rest.as_bytes()[0] {
+            b'"' => quoted(rest, at)?,
+            b'<' => html(rest, at)?,
+            _ => match SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+                Some(sign) => (Token::Sign(sign), sign.len()),
+                None => word(rest, at)?,
+            },
+        };
+        tokens.push(Placed { token, span: at..at + length });
+        at += length;
+    }
+}
+
+/// The place behind blanks, comments, and lines that begin with `#`.
+fn skip_blanks(text: &str, mut at: usize) -> Result<usize, Found> {
+    loop {
+        let rest =
+            text[at..].trim_start_matches(|character: char| character.is_whitespace() || character == '\u{feff}');
+        at = text.len() - rest.len();
+        let line_starts = at == 0 || text[..at].ends_with('\n');
+        if rest.starts_with("//") || (line_starts && rest.starts_with('#')) {
+            at += rest.find('\n').unwrap_or(rest.len());
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            let end = comment.find("*/").ok_or_else(|| unended(at, "a comment", "`*/`"))?;
+            at += end + 4;
+        } else {
+            return Ok(at);
+        }
+    }
+}
+
+fn unended(at: usize, what: &str, end: &str) -> Found {
+    Found { span: at..at + 1, fault: NetworkFault::Syntax(format!("{what} begins here and never ends; add {end}")) }
+}
+
+/// A text in quotes: `\"` is a quote, and a line that ends with a backslash goes on.
+fn quoted(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
+    let mut text = String::new();
+    let mut characters = rest.char_indices().skip(1).peekable();
+    while let Some((index, character)) = characters.next() {
+        match (character, characters.peek()) {
+            ('"', _) => return Ok((Token::Id(Cow::Owned(text)), index + 1)),
+            ('\\', Some((_, '\n'))) => _ = characters.next(),
+            ('\\', Some((_, '"'))) => {
+                characters.next();
+                text.push('"');
+            }
+            // A backslash that stands for itself keeps the next one from escaping a quote.
+            ('\\', Some((_, '\\'))) => {
+                characters.next();
+                text.push('\\');
+            }
+            _ => text.push(character),
+        }
+    }
+    Err(unended(at, "a text in quotes", "a quote"))
+}
+
+/// A text between `<` and the `>` that belongs to it.
+fn html(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
+    let mut depth = 0usize;
+    for (index, byte) in rest.bytes().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if depth == 1 => return Ok((Token::Id(Cow::Borrowed(&rest[1..index])), index + 1)),
+            b'>' => depth -= 1,
+            _ => {}
+        }
+    }
+    Err(unended(at, "a text in angle brackets", "`>`"))
+}
+
+/// A name or a number.
+fn word(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
+    let is_part = |character: char| character.is_alphanumeric() || character == '_' || character == '.';
+    let sign = usize::from(rest.starts_with('-'));
+    let length = sign + rest[sign..].find(|character| !is_part(character)).unwrap_or(rest.len() - sign);
+    if length == sign {
+        let character: String = rest.chars().take(1).collect();
+        let found = format!("`{}`", shown(&character));
+        let expected = "a name, a number, a text in quotes, or one of { } [ ] ; , = : -- ->";
+        return Err(Found { span: at..at + character.len(), fault: NetworkFault::Unexpected { expected, found } });
+    }
+    let text = &rest[..length];
+    let keyword = KEYWORDS.into_iter().find(|keyword| text.eq_ignore_ascii_case(keyword));
+    Ok((keyword.map_or(Token::Id(Cow::Borrowed(text)), Token::Keyword), length))
+}

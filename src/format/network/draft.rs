@@ -1,0 +1,299 @@
+//! Nodes and links as files name them, and the network that they make.
+
+use super::error::{Found, NetworkFault, shown};
+use crate::network::{
+    Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position, bandwidth, latency, per_byte,
+};
+use crate::suggest;
+use crate::units::{Clock, Rate, Time};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// Whether a node runs a process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum NodeKind {
+    #[default]
+    Endpoint,
+    Switch,
+}
+
+impl NodeKind {
+    /// The kind that a word says.
+    pub fn parse(word: &str, span: Range<usize>) -> Result<Self, Found> {
+        const KINDS: [(&str, NodeKind); 3] =
+            [("endpoint", NodeKind::Endpoint), ("host", NodeKind::Endpoint), ("switch", NodeKind::Switch)];
+        match KINDS.iter().find(|(name, _)| *name == word) {
+            Some(&(_, kind)) => Ok(kind),
+            None => Err(unknown_key("kind of node", word, &KINDS.map(|(name, _)| name), span)),
+        }
+    }
+}
+
+/// The fault of a word that is not one of these.
+pub(super) fn unknown_key(what: &'static str, key: &str, keys: &[&'static str], span: Range<usize>) -> Found {
+    let nearest = suggest::nearest(key, keys.iter().copied());
+    Found { span, fault: NetworkFault::UnknownKey { what, key: shown(key), nearest, keys: keys.join(", ") } }
+}
+
+/// A finite number.
+pub(super) fn coordinate(text: &str, span: Range<usize>) -> Result<f64, Found> {
+    let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+    number.ok_or_else(|| Found { span, fault: NetworkFault::Coordinate { found: shown(text) } })
+}
+
+/// The times of a link, as far as they are given, each with its clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Times {
+    latency: Option<(Clock, Time)>,
+    per_byte: Option<(Clock, Rate)>,
+}
+
+impl Times {
+    /// The keys of times.
+    pub const KEYS: [&'static str; 3] = ["latency", "per_byte", "bandwidth"];
+
+    /// Takes the value of one of the keys.
+    pub fn set(&mut self, key: &str, value: &str, span: &Range<usize>) -> Result<(), Found> {
+        let found = |fault| Found { span: span.clone(), fault };
+        let value = value.trim();
+        if key == "latency" {
+            self.latency = Some(latency(value).map_err(|error| found(NetworkFault::Unit(error)))?);
+            return Ok(());
+        }
+        let rate = if key == "per_byte" {
+            per_byte(value).map_err(|error| found(NetworkFault::Unit(error)))?
+        } else {
+            let rate = bandwidth(value).ok_or_else(|| found(NetworkFault::Bandwidth { found: shown(value) }))?;
+            (Clock::Second, rate)
+        };
+        match self.per_byte.replace(rate) {
+            None => Ok(()),
+            Some(_) => Err(found(NetworkFault::TwoRates)),
+        }
+    }
+
+    /// These, and where they say nothing, others.
+    pub fn or(self, others: Self) -> Self {
+        Self { latency: self.latency.or(others.latency), per_byte: self.per_byte.or(others.per_byte) }
+    }
+
+    fn clocks(self) -> impl Iterator<Item = Clock> {
+        self.latency.map(|(clock, _)| clock).into_iter().chain(self.per_byte.map(|(clock, _)| clock))
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    name: String,
+    span: Range<usize>,
+    kind: NodeKind,
+    place: Option<(f64, f64)>,
+}
+
+#[derive(Clone, Debug)]
+struct DraftLink {
+    ends: [u32; 2],
+    times: Times,
+    span: Range<usize>,
+}
+
+/// What a file says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    name: Option<String>,
+    kind: LinkKind,
+    nodes: Vec<Node>,
+    numbers: FxHashMap<String, u32>,
+    /// What messages and drawings call a node, where that is not its name.
+    labels: FxHashMap<u32, String>,
+    links: Vec<DraftLink>,
+}
+
+impl Draft {
+    /// A network of such links.
+    pub fn new(kind: LinkKind) -> Self {
+        Self { kind, ..Self::default() }
+    }
+
+    /// What the file calls the network.
+    pub fn call(&mut self, name: &str) {
+        self.name = Some(name.to_owned()).filter(|name| !name.is_empty());
+    }
+
+    /// Whether links carry messages both ways.
+    pub fn set_kind(&mut self, kind: LinkKind) {
+        self.kind = kind;
+    }
+
+    /// How many nodes there are so far.
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// A new node of that name.
+    pub fn declare(&mut self, name: &str, span: Range<usize>) -> Result<u32, Found> {
+        if self.numbers.contains_key(name) {
+            return Err(Found { span, fault: NetworkFault::RepeatedNode { name: shown(name) } });
+        }
+        Ok(self.mention(name, span))
+    }
+
+    /// The node of that name, which is new where it was not named before.
+    pub fn mention(&mut self, name: &str, span: Range<usize>) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        self.numbers.insert(name.to_owned(), number);
+        self.nodes.push(Node { name: name.to_owned(), span, kind: NodeKind::default(), place: None });
+        number
+    }
+
+    /// The node of that name.
+    pub fn find(&self, name: &str, span: Range<usize>) -> Result<u32, Found> {
+        self.numbers.get(name).copied().ok_or_else(|| {
+            let nearest = suggest::nearest(name, self.nodes.iter().map(|node| node.name.as_str())).map(shown);
+            Found { span, fault: NetworkFault::UnknownNode { name: shown(name), nearest } }
+        })
+    }
+
+    /// What a node is.
+    pub fn set_node_kind(&mut self, node: u32, kind: NodeKind) {
+        self.nodes[node as usize].kind = kind;
+    }
+
+    /// What a node is called.
+    pub fn set_label(&mut self, node: u32, label: &str) {
+        self.labels.insert(node, label.to_owned());
+    }
+
+    /// Where a node lies, y downwards.
+    pub fn set_place(&mut self, node: u32, x: f64, y: f64) {
+        self.nodes[node as usize].place = Some((x, y));
+    }
+
+    /// Adds a link.
+    pub fn link(&mut self, from: u32, to: u32, times: Times, span: Range<usize>) {
+        self.links.push(DraftLink { ends: [from, to], times, span });
+    }
+
+    /// Numbers nodes by their names, where all of these are whole numbers.
+    pub fn sort_numbers(&mut self) {
+        let number = |node: &Node| node.name.parse::<u64>().ok();
+        if !self.nodes.iter().all(|node| number(node).is_some()) {
+            return;
+        }
+        let mut order: Vec<u32> = (0u32..).zip(&self.nodes).map(|(index, _)| index).collect();
+        order.sort_by_key(|&index| number(&self.nodes[index as usize]));
+        self.renumber(&order);
+    }
+
+    /// Puts the nodes in this order.
+    fn renumber(&mut self, order: &[u32]) {
+        let mut places = vec![0u32; order.len()];
+        for (place, &node) in (0u32..).zip(order) {
+            places[node as usize] = place;
+        }
+        self.nodes = order.iter().map(|&node| self.nodes[node as usize].clone()).collect();
+        self.labels = self.labels.drain().map(|(node, label)| (places[node as usize], label)).collect();
+        self.numbers.values_mut().for_each(|number| *number = places[*number as usize]);
+        for link in &mut self.links {
+            link.ends = link.ends.map(|end| places[end as usize]);
+        }
+    }
+
+    /// The network: endpoints first, then switches, both in the order in which they came.
+    pub fn finish(mut self, name: &str) -> Result<Network, Found> {
+        if self.nodes.is_empty() {
+            return Err(Found { span: 0..0, fault: NetworkFault::Empty });
+        }
+        let mut order: Vec<u32> = (0u32..).zip(&self.nodes).map(|(index, _)| index).collect();
+        order.sort_by_key(|&node| self.nodes[node as usize].kind == NodeKind::Switch);
+        self.renumber(&order);
+        let endpoints = self.nodes.iter().filter(|node| node.kind == NodeKind::Endpoint).count();
+        let clock = self.clock()?;
+        let name = self.name.clone().unwrap_or_else(|| name.to_owned());
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let mut builder = NetworkBuilder::new(name, clock, count(self.nodes.len()))
+            .endpoints(count(endpoints))
+            .kind(self.kind)
+            .labels(self.label_list())
+            .positions(self.positions());
+        for link in &self.links {
+            let at = |error| Found { span: link.span.clone(), fault: NetworkFault::Network(error) };
+            builder.link(finished(link, clock)).map_err(at)?;
+        }
+        builder.finish().map_err(|error| self.found(error))
+    }
+
+    /// What all times are in.
+    fn clock(&self) -> Result<Clock, Found> {
+        let mut clocks = self.links.iter().flat_map(|link| link.times.clocks().map(move |clock| (clock, link)));
+        let Some((clock, _)) = clocks.next() else { return Ok(LinkTimes::default().clock) };
+        match clocks.find(|&(other, _)| other != clock) {
+            None => Ok(clock),
+            Some((_, link)) => {
+                let expected = if clock == Clock::Second { "seconds" } else { "cycles" };
+                Err(Found { span: link.span.clone(), fault: NetworkFault::TwoClocks { expected } })
+            }
+        }
+    }
+
+    /// Labels, or none where all nodes are called by their numbers.
+    fn label_list(&self) -> Vec<String> {
+        let label = |(index, node): (u32, &Node)| self.labels.get(&index).unwrap_or(&node.name).clone();
+        let labels: Vec<String> = (0u32..).zip(&self.nodes).map(label).collect();
+        let is_number = |(index, label): (usize, &String)| *label == index.to_string();
+        if labels.iter().enumerate().all(is_number) { Vec::new() } else { labels }
+    }
+
+    /// Where the nodes lie in the unit square, if the file says so of all; moved and scaled into it where they lie elsewhere.
+    fn positions(&self) -> Vec<Position> {
+        let places: Option<Vec<(f64, f64)>> = self.nodes.iter().map(|node| node.place).collect();
+        let places = places.unwrap_or_default();
+        if places.iter().all(|(x, y)| (0.0..=1.0).contains(x) && (0.0..=1.0).contains(y)) {
+            return places.into_iter().map(|(x, y)| Position { x, y }).collect();
+        }
+        let range = |values: &mut dyn Iterator<Item = f64>| {
+            values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+        };
+        let (x_low, x_high) = range(&mut places.iter().map(|&(x, _)| x));
+        let (y_low, y_high) = range(&mut places.iter().map(|&(_, y)| y));
+        let size = (x_high / 2.0 - x_low / 2.0).max(y_high / 2.0 - y_low / 2.0);
+        let scaled = |value: f64, low: f64| {
+            if size > 0.0 { ((value / 2.0 - low / 2.0) / size).clamp(0.0, 1.0) } else { 0.5 }
+        };
+        places.into_iter().map(|(x, y)| Position { x: scaled(x, x_low), y: scaled(y, y_low) }).collect()
+    }
+
+    /// The fault of nodes and links that make no network, at the link or the node concerned.
+    fn found(&self, error: NetworkError) -> Found {
+        let labels = self.label_list();
+        let node = |label: &str| {
+            let named = labels.iter().position(|other| other == label).or_else(|| label.parse().ok());
+            named.and_then(|index| self.nodes.get(index)).map(|node| node.span.clone())
+        };
+        let span = match &error {
+            NetworkError::RepeatedLink { link, .. } => self.links.get(*link).map(|link| link.span.clone()),
+            // One of the two is the first node; the other one is meant.
+            NetworkError::Disconnected { from, to } => {
+                let first = labels.first().map_or("0", String::as_str);
+                node(if to == first { from } else { to })
+            }
+            _ => None,
+        };
+        Found { span: span.unwrap_or(0..0), fault: NetworkFault::Network(error) }
+    }
+}
+
+/// A link with the times that it lacks: a cycle, or nothing where times are in seconds.
+fn finished(link: &DraftLink, clock: Clock) -> Link {
+    let default = LinkTimes::default();
+    let left_out = if clock == default.clock { default.latency } else { Time::ZERO };
+    Link {
+        from: link.ends[0],
+        to: link.ends[1],
+        latency: link.times.latency.map_or(left_out, |(_, latency)| latency),
+        per_byte: link.times.per_byte.map_or(Rate::ZERO, |(_, rate)| rate),
+    }
+}

@@ -1,0 +1,142 @@
+//! `GraphML` (Brandes, Eiglsperger, Herman, Himsolt and Marshall, `GraphML` Progress Report, 2002).
+
+use super::draft::{Draft, NodeKind, Times, coordinate};
+use super::error::{Found, NetworkFault};
+use crate::network::LinkKind;
+use roxmltree::{Document, Node, ParsingOptions};
+use rustc_hash::FxHashMap;
+
+/// Reads the one graph of a document: nodes with ids, then edges between them. Hyperedges, nested graphs and ports are
+/// refused or left out: ports are only places on a node.
+pub(super) fn read(text: &str) -> Result<Draft, Found> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| syntax(text, &error))?;
+    let root = document.root_element();
+    let keys = keys(root);
+    let graph = child(root, "graph").ok_or_else(|| missing(root, "graph", "a GraphML file has one <graph>"))?;
+    let mut draft = Draft::new(kind(graph.attribute("edgedefault")));
+    if let Some(name) = data(graph, &keys, "graph").find(|(key, ..)| matches!(*key, "name" | "label" | "Network")) {
+        draft.call(name.1);
+    }
+    for node in elements(graph, "node") {
+        read_node(&mut draft, node, &keys)?;
+    }
+    for edge in elements(graph, "edge") {
+        read_edge(&mut draft, edge, &keys, graph)?;
+    }
+    if let Some(hyper) = elements(graph, "hyperedge").next() {
+        let fault =
+            NetworkFault::Syntax("a hyperedge joins more than two nodes; add a node of kind switch for it".into());
+        return Err(Found { span: hyper.range(), fault });
+    }
+    Ok(draft)
+}
+
+/// The fault of a text that is no XML, where the parser says.
+fn syntax(text: &str, error: &roxmltree::Error) -> Found {
+    let place = error.pos();
+    let lines = text.split_inclusive('\n').take((place.row as usize).saturating_sub(1));
+    let line_start: usize = lines.map(str::len).sum();
+    let before = text[line_start..].chars().take((place.col as usize).saturating_sub(1)).map(char::len_utf8);
+    let start = line_start + before.sum::<usize>();
+    // The place is said in front.
+    let message = error.to_string();
+    let message = message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message).to_owned();
+    Found { span: start..start, fault: NetworkFault::Syntax(format!("this is no XML: {message}")) }
+}
+
+/// The names of data: for each id and element what the values are, and the value where there is none.
+type Keys<'a> = Vec<Key<'a>>;
+
+struct Key<'a> {
+    id: &'a str,
+    of: &'a str,
+    name: &'a str,
+    default: Option<Node<'a, 'a>>,
+}
+
+fn keys<'a>(root: Node<'a, 'a>) -> Keys<'a> {
+    let key = |node: Node<'a, 'a>| {
+        let id = node.attribute("id")?;
+        let name = node.attribute("attr.name").unwrap_or(id);
+        Some(Key { id, of: node.attribute("for").unwrap_or("all"), name, default: child(node, "default") })
+    };
+    elements(root, "key").filter_map(key).collect()
+}
+
+/// What is known of an element: names, values, and where these stand.
+fn data<'a>(
+    element: Node<'a, 'a>,
+    keys: &'a Keys<'a>,
+    of: &'a str,
+) -> impl Iterator<Item = (&'a str, &'a str, Node<'a, 'a>)> {
+    let given: FxHashMap<&str, Node> =
+        elements(element, "data").filter_map(|data| Some((data.attribute("key")?, data))).collect();
+    keys.iter().filter(move |key| key.of == of || key.of == "all").filter_map(move |key| {
+        let node = given.get(key.id).copied().or(key.default)?;
+        Some((key.name, node.text().unwrap_or_default().trim(), node))
+    })
+}
+
+fn read_node<'a>(draft: &mut Draft, node: Node<'a, 'a>, keys: &Keys<'a>) -> Result<(), Found> {
+    let id = node.attribute("id").ok_or_else(|| missing(node, "id", "each <node> has one"))?;
+    let number = draft.declare(id, node.range())?;
+    if child(node, "graph").is_some() {
+        let fault =
+            NetworkFault::Syntax("graphs inside of nodes are not read; write their nodes beside the others".into());
+        return Err(Found { span: node.range(), fault });
+    }
+    let (mut x, mut y) = (None, None);
+    for (key, value, at) in data(node, keys, "node") {
+        match key {
+            "label" | "name" if !value.is_empty() => draft.set_label(number, value),
+            "kind" => draft.set_node_kind(number, NodeKind::parse(value, at.range())?),
+            "x" | "Longitude" => x = Some(coordinate(value, at.range())?),
+            "y" => y = Some(coordinate(value, at.range())?),
+            // North is up.
+            "Latitude" => y = Some(-coordinate(value, at.range())?),
+            _ => {}
+        }
+    }
+    if let (Some(x), Some(y)) = (x, y) {
+        draft.set_place(number, x, y);
+    }
+    Ok(())
+}
+
+fn read_edge<'a>(draft: &mut Draft, edge: Node<'a, 'a>, keys: &Keys<'a>, graph: Node) -> Result<(), Found> {
+    let end = |name: &'static str| {
+        let value =
+            edge.attribute_node(name).ok_or_else(|| missing(edge, name, "each <edge> has a source and a target"))?;
+        draft.find(value.value(), value.range_value())
+    };
+    let (from, to) = (end("source")?, end("target")?);
+    let default = kind(graph.attribute("edgedefault"));
+    let directed = edge.attribute("directed").map(|directed| directed == "true" || directed == "1");
+    if directed.is_some_and(|directed| directed != (default == LinkKind::Directed)) {
+        let others = if default == LinkKind::Directed { "directed" } else { "undirected" };
+        return Err(Found { span: edge.range(), fault: NetworkFault::MixedLinks { others } });
+    }
+    let mut times = Times::default();
+    for (key, value, at) in data(edge, keys, "edge").filter(|(key, ..)| Times::KEYS.contains(key)) {
+        times.set(key, value, &at.range())?;
+    }
+    draft.link(from, to, times, edge.range());
+    Ok(())
+}
+
+fn kind(edge_default: Option<&str>) -> LinkKind {
+    if edge_default == Some("directed") { LinkKind::Directed } else { LinkKind::Undirected }
+}
+
+fn elements<'a>(parent: Node<'a, 'a>, name: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
+    parent.children().filter(move |node| node.is_element() && node.tag_name().name() == name)
+}
+
+fn child<'a>(parent: Node<'a, 'a>, name: &'static str) -> Option<Node<'a, 'a>> {
+    elements(parent, name).next()
+}
+
+fn missing(node: Node, key: &'static str, hint: &'static str) -> Found {
+    Found { span: node.range(), fault: NetworkFault::Missing { key, hint } }
+}

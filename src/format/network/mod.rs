@@ -1,0 +1,91 @@
+//! Files of physical networks: lists of links, `GraphML`, DOT and TOML.
+//!
+//! | format | nodes | links |
+//! |---|---|---|
+//! | edges | named by the links; numbered by their names where these are numbers, else in the order of the file | a line each, two names; after a header `from to latency bandwidth` also times |
+//! | `GraphML` | `<node>`, with the data `label`, `kind`, `x`, `y` (or `Longitude`, `Latitude`) | `<edge>`, with the data `latency`, `per_byte`, `bandwidth` |
+//! | DOT | statements, with the attributes `label`, `kind`, `pos` | `--` or `->`, with the attributes `latency`, `per_byte`, `bandwidth` |
+//! | TOML | `nodes = [{ name, kind, x, y }]` | `links = [{ from, to, latency, per_byte, bandwidth }]`; the last three may stand above for all links |
+//!
+//! Nodes of the `kind` `switch` run no process; they are numbered after the others. Times are like `1us` or `2 cycles`,
+//! those per byte like `0.1ns/B`, bandwidths like `10GB/s`. A link without times takes a cycle, or where times are in
+//! seconds none.
+
+mod built_in;
+mod dot;
+mod draft;
+mod edges;
+mod error;
+mod graphml;
+mod toml;
+mod write;
+
+pub use built_in::{built_in, built_in_names};
+pub use error::{NetworkFault, NetworkFileError};
+
+use crate::network::Network;
+use std::path::Path;
+
+/// A format of networks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NetworkFormat {
+    /// A line for each link.
+    Edges,
+    /// XML of graphs.
+    GraphMl,
+    /// Graphviz.
+    Dot,
+    /// As under `instances/networks`.
+    Toml,
+}
+
+impl NetworkFormat {
+    /// The format of a file, by the end of its name; of other names by how the text begins.
+    #[must_use]
+    pub fn of(text: &str, path: &Path) -> Self {
+        let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        let start = text.trim_start_matches('\u{feff}').trim_start();
+        match extension.as_deref() {
+            Some("graphml" | "xml") => Self::GraphMl,
+            Some("dot" | "gv") => Self::Dot,
+            Some("toml") => Self::Toml,
+            _ if start.starts_with('<') => Self::GraphMl,
+            _ if ["strict", "graph", "digraph"].iter().any(|word| start.starts_with(word)) => Self::Dot,
+            _ => Self::Edges,
+        }
+    }
+
+    /// The network that a text is. It is called `name`, unless the text says a name.
+    ///
+    /// ```
+    /// use logpine::format::network::NetworkFormat;
+    /// let network = NetworkFormat::Edges.read("from to latency\na b 1us\nb c 2us\n", "path")?;
+    /// assert_eq!((network.nodes(), network.links().len(), network.label(2)), (3, 2, "c".to_owned()));
+    /// let error = NetworkFormat::Edges.read("a b\nb a\n", "pair").map_err(|error| error.to_string());
+    /// assert!(error.is_err_and(|message| message.starts_with("line 2, column 1: nodes a and b are linked twice")));
+    /// # Ok::<(), logpine::format::network::NetworkFileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NetworkFileError`], the first fault and its place.
+    pub fn read(self, text: &str, name: &str) -> Result<Network, NetworkFileError> {
+        let read = match self {
+            Self::Edges => edges::read(text),
+            Self::GraphMl => graphml::read(text),
+            Self::Dot => dot::read(text),
+            Self::Toml => toml::read(text),
+        };
+        read.and_then(|draft| draft.finish(name)).map_err(|found| found.at(text))
+    }
+
+    /// The text of a network, which [`NetworkFormat::read`] reads back.
+    #[must_use]
+    pub fn write(self, network: &Network) -> String {
+        match self {
+            Self::Edges => write::edges(network),
+            Self::GraphMl => write::graphml(network),
+            Self::Dot => write::dot(network),
+            Self::Toml => write::toml(network),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! DOT.
+
+use super::{Shown, has_default_times, quoted};
+use crate::network::{LinkKind, Network};
+use std::fmt::Write as _;
+
+/// Points in the unit of Graphviz's positions across the picture.
+const SIZE: f64 = 500.0;
+
+/// A graph whose nodes are called by their numbers and labelled; switches are boxes.
+pub(in super::super) fn dot(network: &Network) -> String {
+    let (word, arrow) = match network.kind() {
+        LinkKind::Undirected => ("graph", "--"),
+        LinkKind::Directed => ("digraph", "->"),
+    };
+    let mut text = format!("{word} {} {{\n  node [shape=circle];\n", quoted(network.name()));
+    for node in 0..network.nodes() {
+        let mut attributes = Vec::new();
+        let label = network.label(node);
+        if label != node.to_string() {
+            attributes.push(format!("label={}", quoted(&label)));
+        }
+        if node >= network.endpoints() {
+            attributes.push("kind=switch, shape=box".to_owned());
+        }
+        if let Some(position) = network.positions().get(node as usize) {
+            attributes.push(format!("pos=\"{},{}!\"", position.x * SIZE, (1.0 - position.y) * SIZE));
+        }
+        let attributes = if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
+        let _ = writeln!(text, "  {node}{attributes};");
+    }
+    let default = has_default_times(network);
+    for link in network.links() {
+        let pairs: Vec<String> = Shown::new(network, link, default)
+            .pairs()
+            .map(|(key, value)| format!("{key}={}", quoted(&value)))
+            .collect();
+        let attributes = if pairs.is_empty() { String::new() } else { format!(" [{}]", pairs.join(", ")) };
+        let _ = writeln!(text, "  {} {arrow} {}{attributes};", link.from, link.to);
+    }
+    text + "}\n"
+}

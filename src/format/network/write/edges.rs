@@ -1,0 +1,45 @@
+//! Lists of links.
+
+use super::{Shown, has_default_times, names};
+use crate::network::{LinkKind, Network};
+use std::fmt::Write as _;
+
+/// A line a link. Names that would not be read back as such (with blanks or commas, say) give way to numbers, as do names
+/// where some nodes are switches, which are those with the last numbers.
+pub(in super::super) fn edges(network: &Network) -> String {
+    let mut names = names(network);
+    let is_word = |name: &String| {
+        !name.is_empty()
+            && !name.contains(|one: char| one.is_whitespace() || one.is_control() || ",#%\u{feff}".contains(one))
+    };
+    if network.endpoints() < network.nodes() || !names.iter().all(is_word) {
+        names = (0..network.nodes()).map(|node| node.to_string()).collect();
+    }
+    let mut text = format!("# {}\n", network.name().replace(|character: char| character.is_control(), " "));
+    if network.kind() == LinkKind::Directed {
+        text.push_str("#! directed\n");
+    }
+    if network.endpoints() < network.nodes() {
+        let _ = writeln!(text, "#! endpoints {}", network.endpoints());
+    }
+    let default = has_default_times(network);
+    let has_rates = network.links().iter().any(|link| !link.per_byte.is_zero());
+    text.push_str(match (default, has_rates) {
+        (true, _) => "from to\n",
+        (false, false) => "from to latency\n",
+        (false, true) => "from to latency per_byte\n",
+    });
+    for link in network.links() {
+        let _ = write!(text, "{} {}", names[link.from as usize], names[link.to as usize]);
+        let Shown { latency, per_byte } = Shown::new(network, link, default);
+        if let Some(latency) = latency {
+            let _ = write!(text, " {latency}");
+        }
+        if has_rates && !default {
+            let zero = || if network.clock() == crate::units::Clock::Second { "0s/B" } else { "0cycles/B" }.to_owned();
+            let _ = write!(text, " {}", per_byte.unwrap_or_else(zero));
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,59 @@
+//! Writing networks.
+
+mod dot;
+mod edges;
+mod graphml;
+mod toml;
+
+pub(super) use dot::dot;
+pub(super) use edges::edges;
+pub(super) use graphml::graphml;
+pub(super) use toml::toml;
+
+use crate::network::{Link, LinkTimes, Network};
+
+/// The names of the nodes: their labels, or their numbers where two have the same label.
+fn names(network: &Network) -> Vec<String> {
+    let labels: Vec<String> = (0..network.nodes()).map(|node| network.label(node)).collect();
+    let mut sorted: Vec<&String> = labels.iter().collect();
+    sorted.sort_unstable();
+    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+        return (0..network.nodes()).map(|node| node.to_string()).collect();
+    }
+    labels
+}
+
+/// Whether a file need not say the times: each link takes a cycle.
+fn has_default_times(network: &Network) -> bool {
+    let LinkTimes { clock, latency, per_byte } = LinkTimes::default();
+    let is_default = |link: &Link| link.latency == latency && link.per_byte == per_byte;
+    network.clock() == clock && network.links().iter().all(is_default)
+}
+
+/// The times of a link that a file says: none where all are the default.
+struct Shown {
+    latency: Option<String>,
+    per_byte: Option<String>,
+}
+
+impl Shown {
+    fn new(network: &Network, link: &Link, default: bool) -> Self {
+        if default {
+            return Self { latency: None, per_byte: None };
+        }
+        let clock = network.clock();
+        let per_byte = (!link.per_byte.is_zero()).then(|| link.per_byte.display_per_byte(clock).replace(' ', ""));
+        Self { latency: Some(link.latency.display(clock).replace(' ', "")), per_byte }
+    }
+
+    fn pairs(self) -> impl Iterator<Item = (&'static str, String)> {
+        let latency = self.latency.map(|value| ("latency", value));
+        latency.into_iter().chain(self.per_byte.map(|value| ("per_byte", value)))
+    }
+}
+
+/// A text in quotes, as DOT and TOML have it; control characters become blanks.
+fn quoted(text: &str) -> String {
+    let plain: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
+    format!("\"{}\"", plain.replace('\\', "\\\\").replace('"', "\\\""))
+}

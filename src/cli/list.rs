@@ -5,8 +5,10 @@ use super::machine::ModelName;
 use super::outcome::{Outcome, Step};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use logpine::format::network::{built_in, built_in_names};
 use logpine::machine::Machine;
 use logpine::model::Accuracy;
+use logpine::network::Class;
 use logpine::plan::NON_UNIFORM;
 use logpine::report::json::SCHEMA;
 use logpine::search::collective;
@@ -14,7 +16,7 @@ use logpine::tree::families;
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The built-in machines, the cost models, or the families of trees and of algorithms.
+/// The built-in machines, the cost models, the families of trees and of algorithms, or the networks.
 #[derive(Debug, Args)]
 pub struct List {
     /// What to list.
@@ -30,6 +32,8 @@ enum What {
     Models,
     /// Families of trees and of algorithms that are enumerated and timed.
     Families,
+    /// Classes of networks with their parameters, and built-in networks.
+    Networks,
 }
 
 /// What a model or a family is of.
@@ -39,6 +43,10 @@ enum Of {
     OverlayTrees,
     #[serde(rename = "collectives among ranks")]
     CollectivesAmongRanks,
+    #[serde(rename = "classes of networks")]
+    ClassesOfNetworks,
+    #[serde(rename = "built-in networks")]
+    BuiltInNetworks,
 }
 
 impl Of {
@@ -46,6 +54,8 @@ impl Of {
         match self {
             Self::OverlayTrees => "overlay trees (--leaves)",
             Self::CollectivesAmongRanks => "collectives among ranks (--ranks)",
+            Self::ClassesOfNetworks => "classes of networks (logpine network show SPEC)",
+            Self::BuiltInNetworks => "built-in networks (logpine network show NAME)",
         }
     }
 }
@@ -89,6 +99,7 @@ impl List {
             What::Machines => machines(),
             What::Models => models(),
             What::Families => families(),
+            What::Networks => networks(),
         };
         Ok(Outcome::Done(match format {
             Format::Text => accuracies(&entries) + &text(&entries),
@@ -132,6 +143,19 @@ fn families() -> Vec<Entry> {
     let algorithms =
         algorithms.map(|family| Entry::new(family.name(), Some(Of::CollectivesAmongRanks), family.description()));
     trees.chain([found]).chain(algorithms).collect()
+}
+
+fn networks() -> Vec<Entry> {
+    let class = |class: Class| {
+        let description = format!("{}: {}", class.description(), class.form());
+        Entry::new(class.name(), Some(Of::ClassesOfNetworks), description)
+    };
+    let built_in = |name| {
+        let network = built_in(name)?;
+        let description = format!("{} nodes, {} links", network.nodes(), network.links().len());
+        Some(Entry::new(name, Some(Of::BuiltInNetworks), description))
+    };
+    Class::ALL.into_iter().map(class).chain(built_in_names().into_iter().filter_map(built_in)).collect()
 }
 
 /// What the words for the accuracy of models mean, where there are any.

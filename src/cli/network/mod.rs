@@ -1,5 +1,6 @@
 //! `logpine network`: physical networks, and what runs on them.
 
+mod input;
 mod class;
 mod factors;
 mod show;

@@ -1,23 +1,95 @@
-//! `logpine network show`: the size and the shape of a network.
+//! `logpine network show`: the size and the shape of a network, and the network in other formats.
 
+use super::input::{Loaded, load};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input};
-use clap::Args;
-use logpine::network::Spec;
+use crate::cli::output::OutputArgs;
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use logpine::format::network::NetworkFormat;
+use logpine::network::{Network, Properties};
+use logpine::report::network::{self, MOST_DRAWN, NetworkSubject};
 
-/// Size and shape of a network.
+/// Size and shape of a network: degrees, diameter, average distance, bisection; a drawing; or the network in another format.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+A network is a spec, a file, or a built-in one: abilene, nsfnet, two-level.
+`logpine list networks` lists the classes of specs. After its parameters a
+spec may have keys:
+  ,latency=TIME        of each link: 1 cycle, or 0s where the others are in seconds
+  ,per_byte=TIME/B     of each link, 0; or bandwidth=BYTES/s
+  ,seed=N              of random, neighbour and planar: 1
+
+Files are lists of links (two names a line; after a line `from to latency
+bandwidth` also times), GraphML (.graphml), DOT (.dot, .gv) or TOML (.toml).
+
+Examples:
+  logpine network show torus:8x8
+  logpine network show dragonfly:2,4,2,latency=100ns,bandwidth=10GB/s
+  logpine network show planar:25,0.4,seed=7 --emit svg -o planar.svg
+  logpine network show abilene --emit graphml -o abilene.graphml")]
 pub struct Show {
-    /// A network: CLASS:PARAMETERS, such as torus:8x8.
-    #[arg(value_name = "SPEC")]
-    network: Spec,
+    /// A spec such as torus:8x8, a file, or a built-in network.
+    #[arg(value_name = "SPEC|FILE")]
+    network: String,
+
+    /// Writes the network in a format to the --output that follows; may be repeated.
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
+    emit: Vec<EmitFormat>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+/// Formats of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EmitFormat {
+    /// A drawing.
+    Svg,
+    /// A list of links.
+    Edges,
+    /// XML of graphs.
+    Graphml,
+    /// Graphviz.
+    Dot,
+    /// As the built-in networks.
+    Toml,
+    /// The report.
+    Json,
 }
 
 impl Show {
     /// Runs the subcommand.
-    pub fn run(self, _format: Format) -> Step<Outcome> {
-        let network = self.network.network().map_err(bad_input)?;
-        let (name, nodes, links) = (network.name(), network.nodes(), network.links().len());
-        Ok(Outcome::Done(format!("{name}: {nodes} nodes, {links} links\n")))
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let requests = self.output.requests(&self.emit)?;
+        let Loaded { network, topology } = load(&self.network)?;
+        if self.emit.contains(&EmitFormat::Svg) {
+            check_drawable(&network)?;
+        }
+        let properties = Properties::new(&network, topology.as_ref());
+        let subject = NetworkSubject { network: &network, topology: topology.as_ref(), properties: &properties };
+        let contents = |format| match format {
+            EmitFormat::Svg => network::svg(&subject),
+            EmitFormat::Json => network::json(&subject),
+            EmitFormat::Edges => NetworkFormat::Edges.write(&network),
+            EmitFormat::Graphml => NetworkFormat::GraphMl.write(&network),
+            EmitFormat::Dot => NetworkFormat::Dot.write(&network),
+            EmitFormat::Toml => NetworkFormat::Toml.write(&network),
+        };
+        self.output.write(requests.iter().map(|&(format, path)| (path, contents(format))))?;
+        Ok(Outcome::Done(match format {
+            Format::Text => network::text(&subject),
+            Format::Json => network::json(&subject),
+        }))
     }
+}
+
+fn check_drawable(network: &Network) -> Step<()> {
+    let (links, nodes) = (network.links().len() as u64, u64::from(network.nodes()));
+    if links.max(nodes) > MOST_DRAWN {
+        return Err(bad_input(anyhow!(
+            "--emit svg draws at most {MOST_DRAWN} nodes and links, and the network has {nodes} and {links}: take a smaller one"
+        )));
+    }
+    Ok(())
 }

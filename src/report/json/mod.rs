@@ -38,10 +38,11 @@
 //! | `fit` of messages | `unit`, `name`, `origin`, `alpha_beta` {`alpha`, `beta`}, `logp` {`latency`, `overhead_send`, `overhead_receive`, `gap`}, `loggp` (as `logp`, with `gap_per_byte`), `plogp` {`latency`, `overhead_send`, `overhead_receive`, `gap`: [{`bytes`, `time`}]} (estimates, whose `standard_error` is 0 where it is not known; null for models that were not fitted), `lines` [{`quantity`, `start` (the size at which the line has its intercept: 0 or 1), `intercept`, `slope` (a byte), `least_bytes`, `most_bytes`, `samples`, `discarded`, a regression}], `missing`, `assumptions`, `warnings` (in words) |
 //! | `fit --machine --validate` | `unit`, `machine`, `validation` |
 //! | `synth` | `machine`, `noise_percent`, `seed`, `repetitions`, `files` [{`file`, `samples`}] |
+//! | `network show` | `unit`, `network` (its name), `class` (null of files), `directed`, `nodes`, `endpoints` (nodes that run processes), `links`, `degree` {`least`, `mean`, `most`}, `relConnect` (links of a node over the number of nodes), `diameter`, `avgDistance` (hops between endpoints; null where there are too many pairs), `bisection` {`links`, `certainty` (`exact`, or `estimate`: an upper bound)} (null where there are too many links), `latency` and `per_byte` {`least`, `most`} (of the links; null without any) |
 //! | `network simulate` | `unit`, `network` (its spec), `routing`, `duplex` (`half` or `full`), `ports` (`all` or `one`), of a scheme `scheme` and `bytes` (of each message), of a plan `plan` (its file), `mapping` and `ranks` (when each is done), `time` (when all is done), `messages`, `hops`, `variables` {`nodes`, `avgNodeMsgs`, `commT`, `timePerNodeMsgs`, `avgTravelT`, `avgHops`, `maxHops`, `avgQueueT`} (times in `unit`, means as floats), `busiest_links` (at most five) [{`link`, `from`, `to`, `direction` (`any`, or `one` where each direction is a link's own), `messages`, `busy`}] |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
-//! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
+//! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families; `classes of networks` or `built-in networks`), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
 //! | status 1, no answer | `infeasible` {`reason`, `message` (what text says: the reason, and what to change), of a limit that is short `constraint` (the option, or what the hosts come from), `needed`, `available`, `short`, `least_height` where a greater height would do, `least_internal` where more internal processes would} |
 
 mod bgp;
@@ -398,6 +399,6 @@ pub fn scored(
 }
 
 /// Pretty-printed, with a final newline.
-fn document(value: &impl Serialize) -> String {
+pub(super) fn document(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).expect("all keys are strings") + "\n"
 }

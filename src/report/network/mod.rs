@@ -1,10 +1,35 @@
-//! What is known of networks, and of what runs on them: text, pictures as SVG on its own, and CSV.
+//! What networks are like, and what is known of what runs on them: text, JSON, drawings as SVG on its own, and CSV.
 
 mod figures;
+mod json;
+mod layout;
+mod links;
+mod nodes;
 mod simulation;
 mod study;
+mod svg;
+#[cfg(feature = "cli")]
+mod text;
 
 pub use figures::{real_by_predicted, time_by_distance};
+pub use json::json;
+pub use layout::Layout;
 pub(super) use simulation::BUSIEST;
 pub use simulation::{NetworkSimulation, Simulated, simulation};
 pub use study::{study_header, study_lines};
+pub use svg::{MOST_DRAWN, svg};
+#[cfg(feature = "cli")]
+pub use text::text;
+
+use crate::network::{Network, Properties, Topology};
+
+/// A network, what is known of it, and what it was generated from.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkSubject<'a> {
+    /// The network.
+    pub network: &'a Network,
+    /// The class and its parameters, if it was generated.
+    pub topology: Option<&'a Topology>,
+    /// Its properties.
+    pub properties: &'a Properties,
+}

@@ -1,0 +1,108 @@
+//! Drawing links.
+
+use super::svg::px;
+use crate::network::{Grid, Link, LinkKind, Network, Topology, Wrap};
+use std::fmt::Write as _;
+
+/// How a link is drawn.
+enum Way {
+    /// A line.
+    Straight,
+    /// Around other nodes on the way: how far to the side, in parts of its length.
+    Bent(f64),
+    /// A short piece at each end: it leads around a grid.
+    Stubs,
+}
+
+/// The links as SVG; `places` in pixels, `spacing` between nodes, `radius` of a node.
+pub(super) fn links(
+    network: &Network,
+    topology: Option<&Topology>,
+    places: &[(f64, f64)],
+    spacing: f64,
+    radius: f64,
+) -> String {
+    let is_ring = matches!(topology, Some(Topology::Ring { .. }));
+    let grid = network.grid().filter(|grid| !is_ring && !is_circle(grid));
+    let opacity = if network.links().len() > 2_000 { 0.25 } else { 0.6 };
+    let width = if spacing < 12.0 { 0.6 } else { 1.2 };
+    let arrow = if network.kind() == LinkKind::Directed { " marker-end=\"url(#arrow)\"" } else { "" };
+    let mut text =
+        format!("<g fill=\"none\" stroke=\"#5b6b7c\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\"{arrow}>\n");
+    let mut around = String::new();
+    for link in network.links() {
+        let (from, to) = (places[link.from as usize], places[link.to as usize]);
+        match grid.map_or(Way::Straight, |grid| way(grid, link)) {
+            Way::Straight => {
+                let to = if arrow.is_empty() { to } else { shortened(from, to, radius + 1.0) };
+                let _ = writeln!(text, "<path d=\"M{} {}L{} {}\"/>", px(from.0), px(from.1), px(to.0), px(to.1));
+            }
+            Way::Bent(by) => {
+                let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+                let side = (middle.0 - by * (to.1 - from.1), middle.1 + by * (to.0 - from.0));
+                let _ = writeln!(
+                    text,
+                    "<path d=\"M{} {}Q{} {} {} {}\"/>",
+                    px(from.0),
+                    px(from.1),
+                    px(side.0),
+                    px(side.1),
+                    px(to.0),
+                    px(to.1)
+                );
+            }
+            Way::Stubs => {
+                for (at, other) in [(from, to), (to, from)] {
+                    let end = stub(at, other, radius + 0.3 * spacing);
+                    let _ = writeln!(around, "<path d=\"M{} {}L{} {}\"/>", px(at.0), px(at.1), px(end.0), px(end.1));
+                }
+            }
+        }
+    }
+    text.push_str("</g>\n");
+    if !around.is_empty() {
+        let _ = write!(
+            text,
+            "<g fill=\"none\" stroke=\"#b0662a\" stroke-width=\"{width}\" stroke-linecap=\"round\">\n{around}</g>\n"
+        );
+    }
+    text
+}
+
+/// Whether a grid is drawn as a circle.
+fn is_circle(grid: &Grid) -> bool {
+    grid.wraps == Wrap::Around && grid.sides.iter().filter(|&&side| side > 1).count() == 1
+}
+
+/// A link of a grid whose nodes lie as on paper.
+fn way(grid: &Grid, link: &Link) -> Way {
+    let mut stride = 1;
+    let mut long = 0;
+    for &side in grid.sides.iter().rev() {
+        let apart = (link.to / stride % side).abs_diff(link.from / stride % side);
+        if apart > 1 {
+            return Way::Stubs;
+        }
+        if apart == 1 && long > 2 {
+            return Way::Bent(0.12);
+        }
+        stride *= side;
+        long += u32::from(side > 1);
+    }
+    Way::Straight
+}
+
+/// A point so far from `at`, away from `other`.
+fn stub(at: (f64, f64), other: (f64, f64), length: f64) -> (f64, f64) {
+    let (x, y) = (at.0 - other.0, at.1 - other.1);
+    let by = length / (x * x + y * y).sqrt().max(1e-6);
+    (at.0 + by * x, at.1 + by * y)
+}
+
+/// The end of a line that stops short of `to`.
+fn shortened(from: (f64, f64), to: (f64, f64), by: f64) -> (f64, f64) {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    let length = (x * x + y * y).sqrt().max(1e-6);
+    let part = (1.0 - by / length).max(0.0);
+    (from.0 + part * x, from.1 + part * y)
+}

@@ -1,0 +1,126 @@
+//! A drawing of a network.
+
+use super::links::links;
+use super::nodes::{nodes, shape};
+use super::{Layout, NetworkSubject};
+use crate::network::{Certainty, LinkKind, Properties, Wrap};
+use crate::report::escaped;
+use std::fmt::Write as _;
+
+/// Links of the largest network that is drawn: no one can look at more. As many nodes.
+pub const MOST_DRAWN: u64 = 20_000;
+
+/// Pixels of the drawing: its area, the room around it, and above it for the title.
+const AREA: f64 = 640_000.0;
+const MARGIN: f64 = 70.0;
+const TITLE: f64 = 64.0;
+const LEGEND: f64 = 30.0;
+
+/// A length in as few digits as it takes.
+pub(super) fn px(length: f64) -> String {
+    let text = format!("{length:.1}");
+    let text = text.strip_suffix(".0").map_or(text.clone(), str::to_owned);
+    if text == "-0" { "0".to_owned() } else { text }
+}
+
+/// The network as SVG: nodes at the places of [`Layout`], with a title of its size and shape, and a legend where there is more
+/// than one kind of node or link.
+#[must_use]
+pub fn svg(subject: &NetworkSubject) -> String {
+    let NetworkSubject { network, topology, properties } = subject;
+    let Layout { places, aspect } = Layout::new(network, *topology);
+    let (width, height) = ((AREA * aspect).sqrt(), (AREA / aspect).sqrt());
+    let places: Vec<(f64, f64)> =
+        places.iter().map(|place| (MARGIN + place.x * width, TITLE + MARGIN + place.y * height)).collect();
+    let (full_width, full_height) = (width + 2.0 * MARGIN, TITLE + height + 2.0 * MARGIN + LEGEND);
+    let spacing = spacing(&places).min(120.0);
+    let radius = (0.3 * spacing).clamp(1.2, 17.0);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" \
+         font-family=\"sans-serif\" fill=\"#1d2730\">\n<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" \
+         fill=\"#ffffff\"/>\n",
+        px(full_width),
+        px(full_height),
+        escaped(network.name())
+    );
+    if network.kind() == LinkKind::Directed {
+        text.push_str(
+            "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
+             orient=\"auto\"><path d=\"M0 1L8 4L0 7z\" fill=\"#5b6b7c\" stroke=\"none\"/></marker></defs>\n",
+        );
+    }
+    let _ = writeln!(text, "<text x=\"24\" y=\"34\" font-size=\"20\">{}</text>", escaped(network.name()));
+    let _ = writeln!(text, "<text x=\"24\" y=\"56\" font-size=\"13\" fill=\"#555555\">{}</text>", summary(properties));
+    text += &links(network, *topology, &places, spacing, radius);
+    text += &nodes(network, &places, spacing, radius);
+    text += &legend(subject, full_height - 20.0);
+    text + "</svg>\n"
+}
+
+/// The distance of the two nodes that are nearest to each other; of many nodes, what they have on average is a guide too, so
+/// that two that lie close do not make all others tiny.
+fn spacing(places: &[(f64, f64)]) -> f64 {
+    let mut nearest: Vec<f64> = places
+        .iter()
+        .enumerate()
+        .map(|(index, one)| {
+            let others = places.iter().enumerate().filter(|(other, _)| *other != index);
+            others.map(|(_, other)| (one.0 - other.0).hypot(one.1 - other.1)).fold(f64::INFINITY, f64::min)
+        })
+        .collect();
+    nearest.sort_unstable_by(f64::total_cmp);
+    let least = nearest.first().copied().unwrap_or(120.0);
+    let tenth = nearest.get(nearest.len() / 10).copied().unwrap_or(least);
+    least.max(0.6 * tenth)
+}
+
+/// The properties in a line.
+fn summary(properties: &Properties) -> String {
+    let mut parts = vec![format!("{} nodes", properties.nodes)];
+    if properties.endpoints < properties.nodes {
+        parts.push(format!("{} of them endpoints", properties.endpoints));
+    }
+    parts.push(format!("{} links", properties.links));
+    if let Some(distances) = properties.distances {
+        parts.push(format!("diameter {}", distances.diameter));
+        parts.push(format!("average distance {:.3}", distances.mean()));
+    }
+    if let Some(bisection) = properties.bisection {
+        let at_most = if bisection.certainty == Certainty::Exact { "" } else { "at most " };
+        parts.push(format!("bisection {at_most}{}", bisection.links));
+    }
+    parts.join(", ")
+}
+
+/// What the signs mean.
+fn legend(subject: &NetworkSubject, y: f64) -> String {
+    let network = subject.network;
+    let mut text = String::new();
+    let mut x = 30.0;
+    let mut entry = |sign: &str, words: &str| {
+        let _ =
+            writeln!(text, "{sign}<text x=\"{}\" y=\"{}\" font-size=\"12\">{words}</text>", px(x + 14.0), px(y + 4.0));
+        x += 40.0 + 6.8 * words.chars().count() as f64;
+        x
+    };
+    let stroked = |inside: String| format!("<g stroke=\"#33414e\">{}</g>", inside.trim_end());
+    let mut at = 30.0;
+    if network.endpoints() < network.nodes() {
+        at = entry(&stroked(shape(false, at, y, 6.0)), "endpoint");
+        at = entry(&stroked(shape(true, at, y, 6.0)), "switch");
+    }
+    let goes_around = network.grid().is_some_and(|grid| {
+        let long = grid.sides.iter().filter(|&&side| side > 1).count();
+        grid.wraps == Wrap::Around && long > 1 && grid.sides.iter().any(|&side| side > 2)
+    });
+    if goes_around {
+        let line = format!(
+            "<path d=\"M{} {1}H{2}\" stroke=\"#b0662a\" stroke-width=\"2\"/>",
+            px(at - 8.0),
+            px(y),
+            px(at + 8.0)
+        );
+        entry(&line, "around, to the other end of the row");
+    }
+    text
+}

@@ -1,0 +1,80 @@
+//! `network show` as text.
+
+use super::NetworkSubject;
+use crate::network::{Bisection, Certainty, Degrees, LinkKind, Network};
+use std::fmt::Write as _;
+
+/// A table of the size and the shape of a network.
+#[must_use]
+pub fn text(subject: &NetworkSubject) -> String {
+    let NetworkSubject { network, topology, properties } = subject;
+    let mut text = network.name().to_owned();
+    if let Some(topology) = topology {
+        let _ = write!(text, ": {}", topology.class().description());
+    }
+    text.push_str("\n\n");
+    let mut row = |name: &str, value: String| _ = writeln!(text, "  {name:<12}{value}");
+    let switches = properties.nodes - properties.endpoints;
+    row("nodes", properties.nodes.to_string());
+    if switches > 0 {
+        row("endpoints", format!("{}, and {switches} switches", properties.endpoints));
+    }
+    let kind = if network.kind() == LinkKind::Directed { ", directed" } else { "" };
+    row("links", format!("{}{kind}", properties.links));
+    row("degree", degree(properties.degrees));
+    row("relConnect", decimals(properties.rel_connect, 4));
+    let too_many = || "not computed: there are too many pairs of nodes".to_owned();
+    let distances = properties.distances;
+    row("diameter", distances.map_or_else(too_many, |distances| hops(distances.diameter)));
+    row("avgDistance", distances.map_or_else(too_many, |distances| decimals(distances.mean(), 3)));
+    row(
+        "bisection",
+        properties.bisection.map_or_else(|| "not computed: there are too many links".to_owned(), bisection),
+    );
+    row("each link", times(network));
+    text
+}
+
+fn hops(count: u32) -> String {
+    if count == 1 { "1 hop".to_owned() } else { format!("{count} hops") }
+}
+
+fn degree(Degrees { least, mean, most }: Degrees) -> String {
+    if least == most { least.to_string() } else { format!("{least} to {most}, {} on average", decimals(mean, 3)) }
+}
+
+pub(super) fn bisection(bisection: Bisection) -> String {
+    let links = if bisection.links == 1 { "1 link".to_owned() } else { format!("{} links", bisection.links) };
+    match bisection.certainty {
+        Certainty::Exact => links,
+        Certainty::Estimate => format!("at most {links}: the fewest between halves that a search found"),
+    }
+}
+
+/// A number with at most so many decimals.
+pub(super) fn decimals(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// What a message takes over a link.
+fn times(network: &Network) -> String {
+    let clock = network.clock();
+    let range = |values: &mut dyn Iterator<Item = (f64, String)>| {
+        let values: Vec<(f64, String)> = values.collect();
+        let least = values.iter().min_by(|one, other| one.0.total_cmp(&other.0));
+        let most = values.iter().max_by(|one, other| one.0.total_cmp(&other.0));
+        match (least, most) {
+            (Some(least), Some(most)) if least.1 == most.1 => least.1.clone(),
+            (Some(least), Some(most)) => format!("{} to {}", least.1, most.1),
+            _ => "none".to_owned(),
+        }
+    };
+    let latencies = &mut network.links().iter().map(|link| (link.latency.ticks() as f64, link.latency.display(clock)));
+    let latency = range(latencies);
+    if network.links().iter().all(|link| link.per_byte.is_zero()) {
+        return latency;
+    }
+    let rates = &mut network.links().iter().map(|link| (link.per_byte.to_f64(), link.per_byte.display_per_byte(clock)));
+    format!("{latency}, and {}", range(rates))
+}

@@ -2,6 +2,7 @@
 
 mod bisection;
 mod distances;
+mod drawings;
 mod families;
 mod files;
 mod golden;

@@ -78,7 +78,9 @@ impl Layout {
         let mut reached: Vec<u32> = (0..network.endpoints()).collect();
         let mut level = 0;
         while !reached.is_empty() {
-            reached.iter().for_each(|&node| levels[node as usize] = level);
+            for &node in &reached {
+                levels[node as usize] = level;
+            }
             level += 1;
             let next = reached.iter().flat_map(|&node| network.arcs(node)).map(|arc| arc.to);
             let mut next: Vec<u32> = next.filter(|&node| levels[node as usize] == u32::MAX).collect();
@@ -139,19 +141,19 @@ fn steps(grid: &Grid) -> Vec<(f64, f64)> {
     let mut steps = vec![(0.0_f64, 0.0_f64); grid.sides.len()];
     // What the dimensions so far take.
     let (mut width, mut height) = (0.0_f64, 0.0_f64);
-    let mut long = 0;
-    for (step, &side) in steps.iter_mut().zip(&grid.sides).rev().filter(|(_, side)| **side > 1) {
+    let dimensions = steps.iter_mut().zip(&grid.sides).rev().filter(|(_, side)| **side > 1);
+    for (long, (step, &side)) in dimensions.enumerate() {
         let length = f64::from(side - 1);
         *step = match long {
             0 => (1.0, 0.0),
             1 => (0.0, 1.0),
-            2 => (0.42, -0.34),
+            // So that no node comes to lie on another of a few steps before it.
+            2 => (0.37, -0.23),
             _ if long % 2 == 1 => (width + 1.2, 0.0),
             _ => (0.0, height + 1.2),
         };
         width += length * step.0.abs();
         height += length * step.1.abs();
-        long += 1;
     }
     steps
 }

@@ -38,7 +38,7 @@ pub(super) fn links(
                 let _ = writeln!(text, "<path d=\"M{} {}L{} {}\"/>", px(from.0), px(from.1), px(to.0), px(to.1));
             }
             Way::Bent(by) => {
-                let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+                let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
                 let side = (middle.0 - by * (to.1 - from.1), middle.1 + by * (to.0 - from.0));
                 let _ = writeln!(
                     text,

@@ -35,7 +35,8 @@ fn names(network: &Network, places: &[(f64, f64)], spacing: f64, radius: f64) ->
     let labels: Vec<String> = (0..network.nodes()).map(|node| network.label(node)).collect();
     let longest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0) as f64;
     let inside = (1.75 * radius / (longest * CHARACTER)).min(radius * 1.15).min(13.0);
-    if inside >= 6.0 {
+    let are_numbers = labels.iter().all(|label| label.parse::<u32>().is_ok());
+    if inside >= if are_numbers { 6.0 } else { 9.0 } {
         let mut text = format!("<g font-size=\"{}\" text-anchor=\"middle\">\n", px(inside));
         for (label, &(x, y)) in labels.iter().zip(places) {
             let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{}</text>", px(x), px(y + 0.36 * inside), escaped(label));
@@ -43,7 +44,7 @@ fn names(network: &Network, places: &[(f64, f64)], spacing: f64, radius: f64) ->
         return text + "</g>\n";
     }
     // Numbers beside tiny nodes say little.
-    if network.nodes() > 200 || (spacing < 14.0 && labels.iter().all(|label| label.parse::<u32>().is_ok())) {
+    if network.nodes() > 200 || (spacing < 14.0 && are_numbers) {
         return String::new();
     }
     beside(&labels, places, radius)

@@ -10,8 +10,9 @@ use std::fmt::Write as _;
 /// Links of the largest network that is drawn: no one can look at more. As many nodes.
 pub const MOST_DRAWN: u64 = 20_000;
 
-/// Pixels of the drawing: its area, the room around it, and above it for the title.
+/// Pixels of the drawing: its area, a node's part of it in small ones, the room around it, and above it for the title.
 const AREA: f64 = 640_000.0;
+const NODE_AREA: f64 = 40_000.0;
 const MARGIN: f64 = 70.0;
 const TITLE: f64 = 64.0;
 const LEGEND: f64 = 30.0;
@@ -29,12 +30,13 @@ pub(super) fn px(length: f64) -> String {
 pub fn svg(subject: &NetworkSubject) -> String {
     let NetworkSubject { network, topology, properties } = subject;
     let Layout { places, aspect } = Layout::new(network, *topology);
-    let (width, height) = ((AREA * aspect).sqrt(), (AREA / aspect).sqrt());
+    let area = (NODE_AREA * f64::from(network.nodes())).clamp(4.0 * NODE_AREA, AREA);
+    let (width, height) = ((area * aspect).sqrt(), (area / aspect).sqrt());
     let places: Vec<(f64, f64)> =
         places.iter().map(|place| (MARGIN + place.x * width, TITLE + MARGIN + place.y * height)).collect();
     let (full_width, full_height) = (width + 2.0 * MARGIN, TITLE + height + 2.0 * MARGIN + LEGEND);
     let spacing = spacing(&places).min(120.0);
-    let radius = (0.3 * spacing).clamp(1.2, 17.0);
+    let radius = (0.3 * spacing).clamp(1.8, 17.0);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" \
          font-family=\"sans-serif\" fill=\"#1d2730\">\n<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" \

@@ -22,7 +22,7 @@ pub fn text(subject: &NetworkSubject) -> String {
     let kind = if network.kind() == LinkKind::Directed { ", directed" } else { "" };
     row("links", format!("{}{kind}", properties.links));
     row("degree", degree(properties.degrees));
-    row("relConnect", decimals(properties.rel_connect, 4));
+    row("relConnect", decimals(properties.rel_connect, small_digits(properties.rel_connect)));
     let too_many = || "not computed: there are too many pairs of nodes".to_owned();
     let distances = properties.distances;
     row("diameter", distances.map_or_else(too_many, |distances| hops(distances.diameter)));
@@ -43,7 +43,7 @@ fn degree(Degrees { least, mean, most }: Degrees) -> String {
     if least == most { least.to_string() } else { format!("{least} to {most}, {} on average", decimals(mean, 3)) }
 }
 
-pub(super) fn bisection(bisection: Bisection) -> String {
+fn bisection(bisection: Bisection) -> String {
     let links = if bisection.links == 1 { "1 link".to_owned() } else { format!("{} links", bisection.links) };
     match bisection.certainty {
         Certainty::Exact => links,
@@ -51,8 +51,16 @@ pub(super) fn bisection(bisection: Bisection) -> String {
     }
 }
 
+/// Decimals that show three digits of a number below 1; at least four.
+fn small_digits(number: f64) -> usize {
+    (3..=12)
+        .find(|&digits| number * 10f64.powi(digits) >= 100.0)
+        .map_or(4, |digits| digits.unsigned_abs() as usize)
+        .max(4)
+}
+
 /// A number with at most so many decimals.
-pub(super) fn decimals(number: f64, digits: usize) -> String {
+fn decimals(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }

@@ -16,6 +16,9 @@ const NODE_AREA: f64 = 40_000.0;
 const MARGIN: f64 = 70.0;
 const TITLE: f64 = 64.0;
 const LEGEND: f64 = 30.0;
+/// Left of the title; and of a character of the line below it, about.
+const INDENT: f64 = 24.0;
+const CHARACTER: f64 = 7.0;
 
 /// A length in as few digits as it takes.
 pub(super) fn px(length: f64) -> String {
@@ -32,11 +35,15 @@ pub fn svg(subject: &NetworkSubject) -> String {
     let Layout { places, aspect } = Layout::new(network, *topology);
     let area = (NODE_AREA * f64::from(network.nodes())).clamp(4.0 * NODE_AREA, AREA);
     let (width, height) = ((area * aspect).sqrt(), (area / aspect).sqrt());
+    let summary = summary(properties);
+    let title = summary.chars().count().max(2 * network.name().chars().count()) as f64 * CHARACTER + 2.0 * INDENT;
+    let (full_width, full_height) = ((width + 2.0 * MARGIN).max(title), TITLE + height + 2.0 * MARGIN + LEGEND);
+    let left = (full_width - width) / 2.0;
     let places: Vec<(f64, f64)> =
-        places.iter().map(|place| (MARGIN + place.x * width, TITLE + MARGIN + place.y * height)).collect();
-    let (full_width, full_height) = (width + 2.0 * MARGIN, TITLE + height + 2.0 * MARGIN + LEGEND);
+        places.iter().map(|place| (left + place.x * width, TITLE + MARGIN + place.y * height)).collect();
     let spacing = spacing(&places).min(120.0);
-    let radius = (0.3 * spacing).clamp(1.8, 17.0);
+    let least = (0.05 * (area / f64::from(network.nodes())).sqrt()).max(1.5);
+    let radius = (0.3 * spacing).max(least).min(17.0);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" \
          font-family=\"sans-serif\" fill=\"#1d2730\">\n<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" \
@@ -52,7 +59,7 @@ pub fn svg(subject: &NetworkSubject) -> String {
         );
     }
     let _ = writeln!(text, "<text x=\"24\" y=\"34\" font-size=\"20\">{}</text>", escaped(network.name()));
-    let _ = writeln!(text, "<text x=\"24\" y=\"56\" font-size=\"13\" fill=\"#555555\">{}</text>", summary(properties));
+    let _ = writeln!(text, "<text x=\"24\" y=\"56\" font-size=\"13\" fill=\"#555555\">{summary}</text>");
     text += &links(network, *topology, &places, spacing, radius);
     text += &nodes(network, &places, spacing, radius);
     text += &legend(subject, full_height - 20.0);

@@ -3,11 +3,13 @@
 use super::{NO_STEP, RoutingRule, step_from};
 use crate::network::{Grid, Network, Wrap};
 
-/// A grid's dimensions.
+/// The coordinates of all nodes, and their steps: 12 bytes for each node and dimension.
 #[derive(Clone, Debug)]
 pub(in crate::network) struct Coordinates {
     wraps: Wrap,
     dimensions: Vec<Dimension>,
+    /// What each node has in each dimension, node by node.
+    places: Vec<Place>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -17,11 +19,19 @@ struct Dimension {
     stride: u32,
 }
 
-/// The nearer neighbours in one dimension, the lower number first; the same twice where there is one.
-type Nearer = [u32; 2];
+/// Where a node is in a dimension.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    coordinate: u32,
+    /// The steps to the neighbours with the next lower coordinate and with the next higher.
+    steps: [u32; 2],
+}
+
+/// The nearer neighbours in one dimension, each with its step; the lower number first, the same twice where there is one.
+type Nearer = [(u32, u32); 2];
 
 impl Coordinates {
-    pub(super) fn new(grid: &Grid) -> Self {
+    pub(super) fn new(network: &Network, grid: &Grid) -> Self {
         let mut stride = 1;
         let mut dimensions: Vec<Dimension> = Vec::with_capacity(grid.sides.len());
         for &side in grid.sides.iter().rev() {
@@ -29,43 +39,97 @@ impl Coordinates {
             stride *= side;
         }
         dimensions.reverse();
-        Self { wraps: grid.wraps, dimensions }
+        let step =
+            |node: u32, to: u32| network.arc_to(node, to).map_or(NO_STEP, |arc| step_from(network, node, arc.link));
+        let mut places = Vec::with_capacity(network.nodes() as usize * dimensions.len());
+        for node in 0..network.nodes() {
+            for dimension in &dimensions {
+                let coordinate = node / dimension.stride % dimension.side;
+                let [down, up] = dimension.neighbours(node, coordinate);
+                places.push(Place { coordinate, steps: [step(node, down), step(node, up)] });
+            }
+        }
+        Self { wraps: grid.wraps, dimensions, places }
     }
 
-    /// The next step by a rule other than [`RoutingRule::Insertion`], which takes the lowest number as well.
-    pub(in crate::network) fn step(&self, network: &Network, rule: RoutingRule, node: u32, destination: u32) -> u32 {
-        let nearer = self.dimensions.iter().filter_map(|dimension| self.nearer(*dimension, node, destination));
-        let next = match rule {
-            RoutingRule::LowestIndex | RoutingRule::Insertion => nearer.map(|[low, _]| low).min(),
-            RoutingRule::DimensionOrder => nearer.map(|[low, _]| low).next(),
+    fn places(&self, node: u32) -> &[Place] {
+        let dimensions = self.dimensions.len();
+        &self.places[node as usize * dimensions..][..dimensions]
+    }
+
+    /// The step to the nearer neighbour with the lowest number; [`NO_STEP`] at the destination. It has no branches that
+    /// depend on the nodes: they would be guessed wrong every second time.
+    #[inline]
+    pub(in crate::network) fn lowest(&self, node: u32, destination: u32) -> u32 {
+        let mut lowest = u64::MAX;
+        let here = self.places(node).iter().zip(self.places(destination));
+        for ((place, to), dimension) in here.zip(&self.dimensions) {
+            let Dimension { side, .. } = *dimension;
+            let [down, up] = dimension.neighbours(node, place.coordinate);
+            let is_up = match self.wraps {
+                Wrap::Open => to.coordinate > place.coordinate,
+                Wrap::Around => {
+                    let around = if to.coordinate < place.coordinate { side } else { 0 };
+                    let ahead = 2 * u64::from(to.coordinate + around - place.coordinate);
+                    // Both ways are as long where that is the side.
+                    ahead + u64::from(down < up) <= u64::from(side)
+                }
+            };
+            let (neighbour, step) = if is_up { (up, place.steps[1]) } else { (down, place.steps[0]) };
+            let way = u64::from(neighbour) << 32 | u64::from(step);
+            let is_level = to.coordinate == place.coordinate;
+            lowest = lowest.min(if is_level { u64::MAX } else { way });
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+        let step = lowest as u32;
+        step
+    }
+
+    /// The next step by a rule; [`NO_STEP`] at the destination. [`RoutingRule::Insertion`] is not one of grids: it is as
+    /// [`RoutingRule::LowestIndex`].
+    pub(in crate::network) fn step(&self, rule: RoutingRule, nodes: u32, node: u32, destination: u32) -> u32 {
+        let drawn = match rule {
+            RoutingRule::LowestIndex | RoutingRule::Insertion => return self.lowest(node, destination),
+            RoutingRule::DimensionOrder => self.nearer(node, destination).next().map(|[low, _]| low),
             RoutingRule::Random { seed } => {
-                let mut all: Vec<u32> = nearer.flatten().collect();
+                let mut all: Vec<(u32, u32)> = self.nearer(node, destination).flatten().collect();
                 all.sort_unstable();
                 all.dedup();
-                let drawn = RoutingRule::draw(seed, network.nodes(), node, destination, all.len());
-                all.get(drawn).copied()
+                all.get(RoutingRule::draw(seed, nodes, node, destination, all.len())).copied()
             }
         };
-        let arc = next.and_then(|next| network.arc_to(node, next));
-        arc.map_or(NO_STEP, |arc| step_from(network, node, arc.link))
+        drawn.map_or(NO_STEP, |(_, step)| step)
     }
 
-    /// The neighbours in a dimension that are nearer to the destination; `None` where the two are level.
-    #[inline]
-    fn nearer(&self, Dimension { side, stride }: Dimension, node: u32, destination: u32) -> Option<Nearer> {
-        let (at, to) = (node / stride % side, destination / stride % side);
-        if at == to {
-            return None;
-        }
-        let up = if at + 1 < side { node + stride } else { node - stride * (side - 1) };
-        let down = if at > 0 { node - stride } else { node + stride * (side - 1) };
-        let ahead = if to > at { to - at } else { to + side - at };
-        Some(match self.wraps {
-            Wrap::Open if to > at => [up, up],
-            Wrap::Open => [down, down],
-            Wrap::Around if 2 * ahead < side => [up, up],
-            Wrap::Around if 2 * ahead > side => [down, down],
-            Wrap::Around => [up.min(down), up.max(down)],
+    /// The neighbours that are nearer to the destination, for every dimension in which the two are not level.
+    fn nearer(&self, node: u32, destination: u32) -> impl Iterator<Item = Nearer> + '_ {
+        let here = self.places(node).iter().zip(self.places(destination));
+        here.zip(&self.dimensions).filter_map(move |((place, to), dimension)| {
+            let (at, to, side) = (u64::from(place.coordinate), u64::from(to.coordinate), u64::from(dimension.side));
+            if at == to {
+                return None;
+            }
+            let [down, up] = dimension.neighbours(node, place.coordinate);
+            let (down, up) = ((down, place.steps[0]), (up, place.steps[1]));
+            let ahead = if to > at { to - at } else { to + side - at };
+            Some(match self.wraps {
+                Wrap::Open if to > at => [up, up],
+                Wrap::Open => [down, down],
+                Wrap::Around if 2 * ahead < side => [up, up],
+                Wrap::Around if 2 * ahead > side => [down, down],
+                Wrap::Around => [up.min(down), up.max(down)],
+            })
         })
+    }
+}
+
+impl Dimension {
+    /// The nodes with the next lower coordinate and the next higher, around the end.
+    #[inline]
+    fn neighbours(self, node: u32, coordinate: u32) -> [u32; 2] {
+        let Self { side, stride } = self;
+        let down = if coordinate > 0 { node.wrapping_sub(stride) } else { node + stride * (side - 1) };
+        let up = if coordinate + 1 < side { node + stride } else { node.wrapping_sub(stride * (side - 1)) };
+        [down, up]
     }
 }

@@ -36,8 +36,8 @@ pub enum RouteError {
 
 /// The next hop from every node to every endpoint.
 ///
-/// Grids of more than 1,024 nodes compute it from coordinates; other networks keep a table of 2 bytes an entry, or 4 with
-/// more than 32,767 links.
+/// Grids of more than 1,024 nodes compute it from coordinates, but for [`RoutingRule::Insertion`]; other networks keep a
+/// table of 2 bytes an entry, or 4 with more than 32,767 links.
 ///
 /// ```
 /// use logpine::network::{Routes, RoutingRule, Spec};
@@ -73,27 +73,27 @@ impl<'n> Routes<'n> {
     /// The most entries of a table, nodes times endpoints: 11,585 nodes squared.
     pub const LARGEST_TABLE: u64 = 1 << 27;
 
-    /// The most nodes of a grid that have a table nevertheless: looking up is faster than computing.
+    /// The most nodes of a grid that have a table nevertheless: looking up is faster than computing while it is in the cache.
     const LARGEST_GRID_TABLE: u32 = 1 << 10;
 
     /// Routes by a rule. Tables are built on all processors.
     ///
-    /// **Complexity** O(nodes * links) for tables, nothing for grids.
+    /// **Complexity** O(endpoints * links) for tables, O(nodes * dimensions) for grids.
     ///
     /// # Errors
     /// [`RouteError`].
     pub fn new(network: &'n Network, rule: RoutingRule) -> Result<Self, RouteError> {
-        let grid = network.grid().map(Coordinates::new);
-        if rule == RoutingRule::DimensionOrder && grid.is_none() {
-            return Err(RouteError::NoGrid);
-        }
         let (nodes, endpoints) = (network.nodes(), network.endpoints());
-        let ways = match grid {
-            Some(grid) if rule != RoutingRule::Insertion && nodes > Self::LARGEST_GRID_TABLE => Ways::Grid(grid),
+        let needs_grid = rule == RoutingRule::DimensionOrder;
+        let ways = match network.grid() {
+            Some(grid) if needs_grid || (rule != RoutingRule::Insertion && nodes > Self::LARGEST_GRID_TABLE) => {
+                Ways::Grid(Coordinates::new(network, grid))
+            }
+            None if needs_grid => return Err(RouteError::NoGrid),
             _ if u64::from(nodes) * u64::from(endpoints) > Self::LARGEST_TABLE => {
                 return Err(RouteError::TooLarge { nodes, endpoints });
             }
-            grid => table::ways(network, rule, grid.as_ref()),
+            _ => table::ways(network, rule),
         };
         Ok(Self { network, rule, ways })
     }
@@ -141,7 +141,7 @@ impl<'n> Routes<'n> {
         match &self.ways {
             Ways::Short(table) => table::long(table[entry(self.network.nodes())]),
             Ways::Long(table) => table[entry(self.network.nodes())],
-            Ways::Grid(grid) => grid.step(self.network, self.rule, node, destination),
+            Ways::Grid(grid) => grid.step(self.rule, self.network.nodes(), node, destination),
         }
     }
 }

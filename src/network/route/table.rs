@@ -1,17 +1,17 @@
 //! Tables of next hops, one breadth-first search for each destination.
 
-use super::{Coordinates, NO_STEP, RoutingRule, Ways, step_from};
+use super::{NO_STEP, RoutingRule, Ways, step_from};
 use crate::network::{LinkKind, Network};
 use rayon::prelude::*;
 
 /// The table of a network by a rule.
-pub(super) fn ways(network: &Network, rule: RoutingRule, grid: Option<&Coordinates>) -> Ways {
+pub(super) fn ways(network: &Network, rule: RoutingRule) -> Ways {
     let into = Into::new(network, rule);
     let most = 2 * network.links().len();
-    if most <= usize::from(u16::MAX) {
-        Ways::Short(fill(network, rule, grid, &into, short))
+    if u16::try_from(most).is_ok() {
+        Ways::Short(fill(network, rule, &into, short))
     } else {
-        Ways::Long(fill(network, rule, grid, &into, |step| step))
+        Ways::Long(fill(network, rule, &into, |step| step))
     }
 }
 
@@ -32,7 +32,6 @@ const AT_ONCE: usize = 64;
 fn fill<T: Clone + Send + Sync>(
     network: &Network,
     rule: RoutingRule,
-    grid: Option<&Coordinates>,
     into: &Into,
     narrow: impl Fn(u32) -> T + Sync,
 ) -> Vec<T> {
@@ -41,17 +40,10 @@ fn fill<T: Clone + Send + Sync>(
     let rows = table.par_chunks_mut(nodes).with_min_len(AT_ONCE).zip(0..network.endpoints());
     rows.for_each_init(
         || Search::new(nodes),
-        |search, (row, destination)| match (rule, grid) {
-            (RoutingRule::DimensionOrder, Some(grid)) => {
-                for (node, entry) in (0u32..).zip(row) {
-                    *entry = narrow(grid.step(network, rule, node, destination));
-                }
-            }
-            _ => {
-                search.run(network, rule, into, destination);
-                for (entry, &step) in row.iter_mut().zip(&search.steps) {
-                    *entry = narrow(step);
-                }
+        |search, (row, destination)| {
+            search.run(network, rule, into, destination);
+            for (entry, &step) in row.iter_mut().zip(&search.steps) {
+                *entry = narrow(step);
             }
         },
     );

@@ -90,12 +90,12 @@ proptest! {
 fn coordinates_agree_with_searches() {
     for text in ["torus:5x5", "torus:4x6", "torus:2x2x3", "torus:1x7", "mesh:4x5", "hypercube:5", "ring:10"] {
         let network = spec(text);
-        let grid = Coordinates::new(network.grid().expect("a grid"));
         for rule in [RoutingRule::LowestIndex, RoutingRule::Random { seed: 5 }] {
-            let table = Routes::new(&network, rule).expect("small");
-            assert!(matches!(table.ways, Ways::Short(_)));
+            let coordinates = Coordinates::new(&network, network.grid().expect("a grid"));
+            let grid = Routes { network: &network, rule, ways: Ways::Grid(coordinates) };
+            let table = Routes { network: &network, rule, ways: table::ways(&network, rule) };
             for (node, to) in (0..network.nodes()).flat_map(|node| (0..network.nodes()).map(move |to| (node, to))) {
-                assert_eq!(grid.step(&network, rule, node, to), table.step(node, to), "{text} {rule}: {node} to {to}");
+                assert_eq!(grid.step(node, to), table.step(node, to), "{text} {rule}: {node} to {to}");
             }
         }
     }

@@ -115,7 +115,7 @@ pub fn execute(
         ranks,
         traffic,
     };
-    run.to_the_end(schedule)
+    run.finish(schedule)
 }
 
 /// Of a message that has not arrived.
@@ -186,7 +186,7 @@ struct Run<'a, 'r, 'n> {
 }
 
 impl Run<'_, '_, '_> {
-    fn to_the_end(mut self, schedule: &Schedule) -> Result<Executed, PlanError> {
+    fn finish(mut self, schedule: &Schedule) -> Result<Executed, PlanError> {
         for rank in 0..schedule.ranks() {
             self.advance(rank)?;
         }

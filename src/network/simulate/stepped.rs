@@ -2,7 +2,7 @@
 
 use super::{Channels, Duplex, Measurements, TrafficError};
 use crate::network::route::Ways;
-use crate::network::{Message, Network, Routes};
+use crate::network::{Message, Network, Routes, RoutingRule};
 use crate::units::Time;
 use std::collections::VecDeque;
 
@@ -19,11 +19,13 @@ impl Queued {
         Self((index as u64) << 34 | u64::from(destination) << 18 | u64::from(step & 1))
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "16 bits")]
     #[inline]
     const fn destination(self) -> u32 {
         (self.0 >> 18) as u32 & 0xffff
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "17 bits")]
     #[inline]
     const fn hops(self) -> u32 {
         (self.0 >> 1) as u32 & 0x1_ffff
@@ -44,11 +46,11 @@ impl Queued {
 /// A link, or a direction of one.
 struct Channel {
     queue: VecDeque<Queued>,
-    /// How many it has carried.
-    carried: u64,
     /// The last time at which messages came, and how many were queued before them.
     time: u64,
     before: usize,
+    /// How many it has carried.
+    carried: u64,
 }
 
 impl Channel {
@@ -58,13 +60,13 @@ impl Channel {
         if self.time != time {
             (self.time, self.before) = (time, self.queue.len());
         }
+        if self.queue.len() == self.queue.capacity() {
+            // For a quarter more, not for twice as many: most of the memory is here.
+            self.queue.reserve_exact(4 + self.queue.len() / 4);
+        }
         let mut place = self.queue.len();
         while place > self.before && self.queue[place - 1] > message {
             place -= 1;
-        }
-        if self.queue.len() == self.queue.capacity() {
-            // By a quarter, not to twice the size: most of the memory is here.
-            self.queue.reserve_exact(1 + self.queue.len() / 4);
         }
         if place == self.queue.len() {
             self.queue.push_back(message);
@@ -84,13 +86,20 @@ pub(super) fn run(
     let network = routes.network();
     let channels = Channels::new(network.links().len(), duplex);
     let nodes = network.nodes() as usize;
-    let entry = |node: u32, destination: u32| destination as usize * nodes + node as usize;
+    let entry = move |node: u32, destination: u32| destination as usize * nodes + node as usize;
     let done = match &routes.ways {
-        Ways::Short(steps) => deliver(network, messages, channels, |node, to| u32::from(steps[entry(node, to)])),
-        Ways::Long(steps) => deliver(network, messages, channels, |node, to| steps[entry(node, to)]),
-        Ways::Grid(grid) => {
-            deliver(network, messages, channels, |node, to| grid.step(network, routes.rule(), node, to))
+        Ways::Short(steps) => {
+            let steps = steps.as_slice();
+            deliver_by(network, messages, channels, move |node, to| u32::from(steps[entry(node, to)]))
         }
+        Ways::Long(steps) => {
+            let steps = steps.as_slice();
+            deliver_by(network, messages, channels, move |node, to| steps[entry(node, to)])
+        }
+        Ways::Grid(grid) if routes.rule() == RoutingRule::LowestIndex => {
+            deliver_by(network, messages, channels, move |node, to| grid.lowest(node, to))
+        }
+        Ways::Grid(_) => deliver_by(network, messages, channels, move |node, to| routes.step(node, to)),
     };
     done.measurements(network, channels, messages.len(), hop).ok_or(TrafficError::NotRepresentable)
 }
@@ -104,44 +113,56 @@ struct Delivered {
     max_hops: u32,
 }
 
-fn deliver(network: &Network, messages: &[Message], channels: Channels, next: impl Fn(u32, u32) -> u32) -> Delivered {
+fn deliver_by(
+    network: &Network,
+    messages: &[Message],
+    channels: Channels,
+    next: impl Fn(u32, u32) -> u32,
+) -> Delivered {
+    match channels.shift {
+        1 => deliver::<1>(network, messages, channels, next),
+        _ => deliver::<0>(network, messages, channels, next),
+    }
+}
+
+/// `SHIFT` is that of the channels.
+fn deliver<const SHIFT: u32>(
+    network: &Network,
+    messages: &[Message],
+    channels: Channels,
+    next: impl Fn(u32, u32) -> u32,
+) -> Delivered {
     let (mut all, mut active) = ready(messages, channels, &next);
     // The node that each step leads to.
     let ends: Vec<[u32; 2]> = network.links().iter().map(|link| [link.to, link.from]).collect();
-    let half = channels.shift == 1;
-    // What every channel carries at a step: the message, with the node it comes to, and then its next step. The loops are
-    // apart, and the second has no branches, so that the memory fetches many entries side by side.
-    let mut moving: Vec<(Queued, u32)> = Vec::with_capacity(active.len());
+    let mut onwards: Vec<(Queued, u32)> = Vec::with_capacity(active.len());
     let (mut now, mut travel, mut hops, mut max_hops) = (0u64, 0u128, 0u64, 0);
     while !active.is_empty() {
         now += 1;
         hops += active.len() as u64;
-        moving.clear();
+        onwards.clear();
+        let mut arrived = 0u64;
         active.retain(|&number| {
             let channel = &mut all[number as usize];
             let Some(message) = channel.queue.pop_front() else { return false };
             channel.carried += 1;
-            let link = if half { number } else { number >> 1 };
-            moving.push((message, ends[link as usize][message.against() as usize]));
+            let node = ends[(number >> (1 - SHIFT)) as usize][message.against() as usize];
+            let destination = message.destination();
+            if node == destination {
+                arrived += 1;
+                max_hops = max_hops.max(message.hops() + 1);
+            } else {
+                let step = next(node, destination);
+                onwards.push((message.onwards(step), step));
+            }
             !channel.queue.is_empty()
         });
-        let mut onwards = 0;
-        for place in 0..moving.len() {
-            let (message, node) = moving[place];
-            let destination = message.destination();
-            let step = next(node, destination);
-            let is_there = node == destination;
-            max_hops = max_hops.max(if is_there { message.hops() + 1 } else { 0 });
-            moving[onwards] = (message.onwards(step), step);
-            onwards += usize::from(!is_there);
-        }
-        let arrived = (moving.len() - onwards) as u64;
         travel += u128::from(now) * u128::from(arrived);
-        for &(message, step) in &moving[..onwards] {
-            let number = channels.of(step);
-            let channel = &mut all[number];
+        for &(message, step) in &onwards {
+            let number = step >> SHIFT;
+            let channel = &mut all[number as usize];
             if channel.queue.is_empty() {
-                active.push(step >> channels.shift);
+                active.push(number);
             }
             channel.push(message, now);
         }
@@ -156,7 +177,7 @@ fn ready(messages: &[Message], channels: Channels, next: &impl Fn(u32, u32) -> u
     for (_, message) in hops() {
         counts[channels.of(next(message.source, message.destination))] += 1;
     }
-    let channel = |count| Channel { queue: VecDeque::with_capacity(count), carried: 0, time: 0, before: 0 };
+    let channel = |count| Channel { queue: VecDeque::with_capacity(count), time: 0, before: 0, carried: 0 };
     let mut all: Vec<Channel> = counts.iter().map(|&count| channel(count)).collect();
     for (index, message) in hops() {
         let step = next(message.source, message.destination);

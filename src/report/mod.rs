@@ -1,5 +1,6 @@
 //! What people and programs look at: JSON, and text with tables and a small drawing.
 
+pub mod causal;
 mod drawing;
 mod explain;
 pub mod fit;

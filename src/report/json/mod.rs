@@ -37,6 +37,7 @@
 //! | `validation` | `trees` [{`tree`, `leaves`, `samples`, `mean`, `standard_deviation`, `predictions` [{`model`, `time`, `error_percent`}], `nearest` (the model with the least error)}], `models` [{`model`, `mean_error_percent`, `worst_error_percent` (of the errors' sizes), `nearest_for` (how many trees)}] |
 //! | `fit` of messages | `unit`, `name`, `origin`, `alpha_beta` {`alpha`, `beta`}, `logp` {`latency`, `overhead_send`, `overhead_receive`, `gap`}, `loggp` (as `logp`, with `gap_per_byte`), `plogp` {`latency`, `overhead_send`, `overhead_receive`, `gap`: [{`bytes`, `time`}]} (estimates, whose `standard_error` is 0 where it is not known; null for models that were not fitted), `lines` [{`quantity`, `start` (the size at which the line has its intercept: 0 or 1), `intercept`, `slope` (a byte), `least_bytes`, `most_bytes`, `samples`, `discarded`, a regression}], `missing`, `assumptions`, `warnings` (in words) |
 //! | `fit --machine --validate` | `unit`, `machine`, `validation` |
+//! | `network learn` | `name`, `rows`, `transform` (`log` or `raw`), `threshold` (nats), `max_conditions`, `deterministic` {`one`, `two`} (the shares of variance that functions of one and of two variables may leave; null: not sought), `variables` [{`name`, `scale` (`log`, `raw` or `discrete`), `input`, `deterministic`}], `edges` [{`from`, `to`, `kind` (`directed`, `deterministic` or `undirected`), `information` (nats), `required`}], `functions` [{`variable`, `parents`, `residual_variance`, `degree`, `alternatives`}], `separations` [{`pair`, `given`, `information` (null where it was not tested), `reason` (`independent`, `function`, `equivalent` or `forbidden`)}], `equivalences` [{`reference`, `kept`, `others`, `decision` (`simpler`, `cause` or `undecided`)}], `tests` [{`pair`, `given`, `information`}], `warnings` |
 //! | `synth` | `machine`, `noise_percent`, `seed`, `repetitions`, `files` [{`file`, `samples`}] |
 //! | `network show` | `unit`, `network` (its name), `class` (null of files), `directed`, `nodes`, `endpoints` (nodes that run processes), `links`, `degree` {`least`, `mean`, `most`}, `relConnect` (links of a node over the number of nodes), `diameter`, `avgDistance` (hops between endpoints; null where there are too many pairs), `bisection` {`links`, `certainty` (`exact`, or `estimate`: an upper bound)} (null where there are too many links), `latency` and `per_byte` {`least`, `most`} (of the links; null without any) |
 //! | `network simulate` | `unit`, `network` (its spec), `routing`, `duplex` (`half` or `full`), `ports` (`all` or `one`), of a scheme `scheme` and `bytes` (of each message), of a plan `plan` (its file), `mapping` and `ranks` (when each is done), `time` (when all is done), `messages`, `hops`, `variables` {`nodes`, `avgNodeMsgs`, `commT`, `timePerNodeMsgs`, `avgTravelT`, `avgHops`, `maxHops`, `avgQueueT`} (times in `unit`, means as floats), `busiest_links` (at most five) [{`link`, `from`, `to`, `direction` (`any`, or `one` where each direction is a link's own), `messages`, `busy`}] |
@@ -47,6 +48,7 @@
 
 mod bgp;
 mod budget;
+mod causal;
 #[cfg(feature = "milp")]
 mod certificate;
 mod factors;
@@ -67,6 +69,7 @@ mod unequal;
 
 pub use bgp::library;
 pub use budget::internals;
+pub use causal::causal;
 #[cfg(feature = "milp")]
 pub use certificate::with_certificate;
 pub use factors::factors;

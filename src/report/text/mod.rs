@@ -2,6 +2,7 @@
 
 mod bgp;
 mod budget;
+mod causal;
 #[cfg(feature = "milp")]
 mod certificate;
 mod explain;
@@ -24,6 +25,7 @@ mod validation;
 
 pub use bgp::library;
 pub use budget::internals;
+pub use causal::causal;
 #[cfg(feature = "milp")]
 pub use certificate::certificate;
 pub use factors::factors;

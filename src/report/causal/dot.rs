@@ -1,0 +1,34 @@
+//! Causal models for Graphviz.
+
+use super::CausalReport;
+use crate::causal::EdgeKind;
+use std::fmt::Write as _;
+
+/// The model in Graphviz's DOT language: variables that are functions of others have a double border, edges the information
+/// that their ends share in nats, and edges whose direction is not known no arrow.
+#[must_use]
+pub fn dot(report: &CausalReport) -> String {
+    let CausalReport { name, model } = report;
+    let mut text = format!(
+        "digraph {} {{\n  node [shape=ellipse, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\", fontsize=10];\n",
+        quoted(name)
+    );
+    for (index, variable) in model.variables.iter().enumerate() {
+        let borders = if model.function(index).is_some() { ", peripheries=2" } else { "" };
+        let _ = writeln!(text, "  v{index} [label={}{borders}];", quoted(&variable.name));
+    }
+    for edge in &model.edges {
+        let attributes = match edge.kind {
+            EdgeKind::Directed => format!("label=\"{:.2}\"", edge.information),
+            EdgeKind::Undirected => format!("label=\"{:.2}\", dir=none", edge.information),
+            EdgeKind::Deterministic => "style=bold".to_owned(),
+        };
+        let _ = writeln!(text, "  v{} -> v{} [{attributes}];", edge.from, edge.to);
+    }
+    text + "}\n"
+}
+
+/// Text as a string of DOT, in which a backslash begins an escape.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}

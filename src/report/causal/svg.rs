@@ -1,0 +1,244 @@
+//! Causal models as SVG.
+
+use super::CausalReport;
+use super::layout::{Layout, Point, layout};
+use crate::causal::{Edge, EdgeKind, LearnOptions};
+use crate::report::xml::escaped;
+use std::fmt::Write as _;
+
+/// Width of a character of a name, about.
+const CHARACTER: f64 = 7.4;
+/// Half the height of a variable.
+const HALF_HEIGHT: f64 = 21.0;
+/// Space around the drawing.
+const MARGIN: f64 = 36.0;
+/// Height of the headings.
+const HEAD: f64 = 84.0;
+/// Height of the legend.
+const FOOT: f64 = 64.0;
+/// The least width of a picture: that of its legend.
+const LEAST_WIDTH: f64 = 880.0;
+/// Names with more characters are cut.
+const LONGEST_NAME: usize = 28;
+/// Distance between the two borders of a function.
+const BORDERS: f64 = 4.0;
+
+/// The model as a picture: variables in rows, causes above their effects; functions with a double border; edges with the
+/// information that their ends share, in nats; edges whose direction is not known without an arrow.
+///
+/// What is connected with nothing stands below. Names are escaped, and long ones cut.
+#[must_use]
+pub fn svg(report: &CausalReport) -> String {
+    let CausalReport { name, model } = report;
+    let labels: Vec<String> = model.variables.iter().map(|variable| shortened(&variable.name, LONGEST_NAME)).collect();
+    let half_width = |label: &String| (label.chars().count() as f64 * CHARACTER / 2.0 + 18.0).max(34.0);
+    let half_widths: Vec<f64> = labels.iter().map(half_width).collect();
+    let Layout { centres, paths, size } = layout(model, &half_widths, HALF_HEIGHT);
+    let width = (size.x + 2.0 * MARGIN).max(LEAST_WIDTH);
+    let height = size.y + HEAD + FOOT + MARGIN;
+    let (left, top) = ((width - size.x) / 2.0, HEAD);
+    let mut text = head(name, report, width, height);
+    let shapes: Vec<Ellipse> = centres
+        .iter()
+        .zip(&half_widths)
+        .map(|(centre, &half_width)| Ellipse {
+            centre: Point { x: centre.x + left, y: centre.y + top },
+            half_width,
+            half_height: HALF_HEIGHT,
+        })
+        .collect();
+    let mut numbers = String::new();
+    for (edge, path) in model.edges.iter().zip(&paths) {
+        let path = path.iter().map(|point| Point { x: point.x + left, y: point.y + top }).collect();
+        let path = trimmed(path, &shapes[edge.from], &shapes[edge.to]);
+        text += &line(edge, &path);
+        numbers += &number(edge, &path);
+    }
+    for (index, shape) in shapes.iter().enumerate() {
+        text += &variable(shape, &labels[index], &model.variables[index].name, model.function(index).is_some());
+    }
+    text += &numbers;
+    text += &legend(height - FOOT + 16.0);
+    text + "</svg>\n"
+}
+
+/// The beginning of the file: title, description and headings.
+fn head(name: &str, report: &CausalReport, width: f64, height: f64) -> String {
+    let model = report.model;
+    let LearnOptions { pc, .. } = model.options;
+    let title = escaped(&format!("Causal model of {}", shortened(name, 60)));
+    let facts = format!(
+        "{} variables, {} rows; independent: at most {} nats given at most {} variables",
+        model.variables.len(),
+        model.rows,
+        pc.threshold,
+        pc.max_conditions
+    );
+    let edges: Vec<String> = model.edges.iter().map(|edge| model.named(edge)).collect();
+    let about = escaped(&edges.join("; "));
+    let (width, height) = (width.ceil(), height.ceil());
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" aria-labelledby=\"title description\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" \
+         fill=\"#222222\">\n\
+         <title id=\"title\">{title}</title>\n<desc id=\"description\">{about}</desc>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
+         <text x=\"{MARGIN}\" y=\"32\" font-size=\"18\" font-weight=\"bold\">{title}</text>\n\
+         <text x=\"{MARGIN}\" y=\"54\" fill=\"#555555\">{facts}</text>\n"
+    )
+}
+
+/// The text, without so much of its middle that it has no more characters than that.
+fn shortened(text: &str, most: usize) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= most {
+        return text.to_owned();
+    }
+    let (start, end) = (most / 2, characters.len() - (most - 1 - most / 2));
+    characters[..start].iter().chain(&['\u{2026}']).chain(&characters[end..]).collect()
+}
+
+/// The shape of a variable.
+struct Ellipse {
+    centre: Point,
+    half_width: f64,
+    half_height: f64,
+}
+
+impl Ellipse {
+    /// Where the line from the centre towards a point leaves the shape.
+    fn border(&self, towards: Point) -> Point {
+        let (x, y) = (towards.x - self.centre.x, towards.y - self.centre.y);
+        let reach = (x / self.half_width).hypot(y / self.half_height);
+        if reach <= 1.0 {
+            return towards;
+        }
+        Point { x: self.centre.x + x / reach, y: self.centre.y + y / reach }
+    }
+}
+
+/// A path from border to border instead of from centre to centre.
+fn trimmed(mut path: Vec<Point>, from: &Ellipse, to: &Ellipse) -> Vec<Point> {
+    if let [first, second, ..] = path.as_mut_slice() {
+        *first = from.border(*second);
+    }
+    if let [.., before, last] = path.as_mut_slice() {
+        *last = to.border(*before);
+    }
+    path
+}
+
+/// An edge with its arrow, whose tip is the last point.
+fn line(edge: &Edge, path: &[Point]) -> String {
+    const LENGTH: f64 = 10.0;
+    const HALF_WIDTH: f64 = 4.0;
+    let (colour, thickness) = match edge.kind {
+        EdgeKind::Deterministic => ("#c0500a", 2.0),
+        EdgeKind::Directed | EdgeKind::Undirected => ("#33587c", 1.5),
+    };
+    let [.., before, tip] = path else { return String::new() };
+    let length = (tip.x - before.x).hypot(tip.y - before.y).max(1e-9);
+    let (along_x, along_y) = ((tip.x - before.x) / length, (tip.y - before.y) / length);
+    let base = Point { x: tip.x - along_x * LENGTH, y: tip.y - along_y * LENGTH };
+    let mut points = path.to_vec();
+    let has_arrow = edge.kind != EdgeKind::Undirected;
+    if let Some(last) = points.last_mut().filter(|_| has_arrow) {
+        *last = base;
+    }
+    let mut text =
+        format!("<path d=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{thickness}\"/>\n", curve(&points));
+    if has_arrow {
+        let (side_x, side_y) = (-along_y * HALF_WIDTH, along_x * HALF_WIDTH);
+        let _ = writeln!(
+            text,
+            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{colour}\"/>",
+            tip.x,
+            tip.y,
+            base.x + side_x,
+            base.y + side_y,
+            base.x - side_x,
+            base.y - side_y
+        );
+    }
+    text
+}
+
+/// Straight from point to point, but round where it turns.
+fn curve(points: &[Point]) -> String {
+    let middle = |a: Point, b: Point| Point { x: f64::midpoint(a.x, b.x), y: f64::midpoint(a.y, b.y) };
+    let mut text = String::new();
+    if let (Some(first), Some(last)) = (points.first(), points.last()) {
+        let _ = write!(text, "M{:.1} {:.1}", first.x, first.y);
+        for turn in points.windows(3) {
+            let (into, out) = (middle(turn[0], turn[1]), middle(turn[1], turn[2]));
+            let _ = write!(
+                text,
+                "L{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
+                into.x, into.y, turn[1].x, turn[1].y, out.x, out.y
+            );
+        }
+        let _ = write!(text, "L{:.1} {:.1}", last.x, last.y);
+    }
+    text
+}
+
+/// What the ends of an edge share, beside its middle; of functions nothing is said.
+fn number(edge: &Edge, path: &[Point]) -> String {
+    if edge.kind == EdgeKind::Deterministic {
+        return String::new();
+    }
+    let at = path.len() / 2;
+    let (Some(a), Some(b)) = (path.get(at.saturating_sub(1)), path.get(at)) else { return String::new() };
+    let (x, y) = (f64::midpoint(a.x, b.x), f64::midpoint(a.y, b.y));
+    format!(
+        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#555555\" stroke=\"#ffffff\" stroke-width=\"4\" \
+         stroke-linejoin=\"round\" paint-order=\"stroke\">{:.2}</text>\n",
+        x + 5.0,
+        y + 4.0,
+        edge.information
+    )
+}
+
+fn variable(shape: &Ellipse, label: &str, name: &str, is_function: bool) -> String {
+    let Ellipse { centre, half_width, half_height } = shape;
+    let mut text = format!("<g><title>{}</title>\n", escaped(name));
+    text += &ellipse(*centre, *half_width, *half_height, "#f4f7fa");
+    if is_function {
+        text += &ellipse(*centre, half_width - BORDERS, half_height - BORDERS, "#fdf1e7");
+    }
+    let _ = writeln!(
+        text,
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text></g>",
+        centre.x,
+        centre.y + 4.5,
+        escaped(label)
+    );
+    text
+}
+
+fn ellipse(centre: Point, half_width: f64, half_height: f64, fill: &str) -> String {
+    format!(
+        "<ellipse cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{half_width:.1}\" ry=\"{half_height:.1}\" fill=\"{fill}\" stroke=\"#222222\"/>\n",
+        centre.x, centre.y
+    )
+}
+
+/// What the signs mean.
+fn legend(y: f64) -> String {
+    let centre = Point { x: MARGIN + 14.0, y };
+    let mut text = ellipse(centre, 14.0, 10.0, "#f4f7fa") + &ellipse(centre, 11.0, 7.0, "#fdf1e7");
+    let mut x = MARGIN + 36.0;
+    let mut say = |words: &str| {
+        let _ =
+            writeln!(text, "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"12\" fill=\"#555555\">{words}</text>", y + 4.0);
+        x += words.chars().count() as f64 * 6.8 + 20.0;
+    };
+    say("a function of its parents");
+    say("\u{2192} direct cause");
+    say("\u{2014} direct relation, direction not known");
+    say("0.25: information shared, nats");
+    text
+}
+
+#[cfg(test)]
+mod tests;

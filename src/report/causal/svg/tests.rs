@@ -1,0 +1,112 @@
+use super::*;
+use crate::causal::{CausalModel, EdgeKind, FunctionOf, LearnOptions, Scale, Variable};
+use crate::report::causal::dot;
+
+/// A model with these edges; those of kind `Deterministic` make functions.
+fn model(names: &[&str], edges: &[(usize, usize, EdgeKind)]) -> CausalModel {
+    let variable = |name: &&str| Variable { name: (*name).to_owned(), scale: Scale::Log, is_input: false };
+    let edge =
+        |&(from, to, kind): &(usize, usize, EdgeKind)| Edge { from, to, kind, information: 0.256, is_required: false };
+    let mut functions: Vec<FunctionOf> = Vec::new();
+    for &(from, to, kind) in edges {
+        if kind == EdgeKind::Deterministic {
+            match functions.iter_mut().find(|function| function.variable == to) {
+                Some(function) => function.parents.push(from),
+                None => functions.push(FunctionOf {
+                    variable: to,
+                    parents: vec![from],
+                    residual_variance: 0.0,
+                    degree: 1,
+                    alternatives: Vec::new(),
+                }),
+            }
+        }
+    }
+    CausalModel {
+        variables: names.iter().map(variable).collect(),
+        rows: 200,
+        options: LearnOptions::default(),
+        edges: edges.iter().map(edge).collect(),
+        functions,
+        separations: Vec::new(),
+        equivalences: Vec::new(),
+        tests: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
+/// Figure 6 of Lemeire, Dirkx and Colitti (2008).
+fn figure_6() -> CausalModel {
+    use EdgeKind::{Deterministic, Directed};
+    let names = ["nodes", "relConnect", "avgNodeMsgs", "avgDistance", "timePerNodeMsgs", "commT", "avgHops"];
+    model(
+        &names,
+        &[(1, 3, Directed), (3, 4, Directed), (3, 6, Deterministic), (4, 5, Deterministic), (2, 5, Deterministic)],
+    )
+}
+
+#[test]
+fn functions_have_two_borders() {
+    let model = figure_6();
+    let report = CausalReport { name: "couples & co", model: &model };
+    let picture = svg(&report);
+    // Seven variables, two of them functions, and two in the legend.
+    assert_eq!(picture.matches("<ellipse").count(), 7 + 2 + 2);
+    assert!(picture.contains("Causal model of couples &amp; co"));
+    assert_eq!(picture.matches(">0.26</text>").count(), 2, "what causes share");
+    roxmltree::Document::parse(&picture).expect("XML");
+    let text = dot(&report);
+    assert_eq!(text.matches("peripheries=2").count(), 2);
+    assert!(text.contains("  v1 -> v3 [label=\"0.26\"];\n") && text.contains("  v4 -> v5 [style=bold];\n"), "{text}");
+}
+
+/// Every edge begins and ends on the border of its variables, and no two variables overlap.
+#[test]
+fn edges_end_on_borders_and_variables_do_not_overlap() {
+    use EdgeKind::{Directed, Undirected};
+    let names: Vec<String> = (0..12).map(|index| format!("variable number {index}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut edges = Vec::new();
+    for a in 0..11 {
+        for b in a + 1..11 {
+            if (a * 7 + b * 5) % 4 == 0 {
+                edges.push((a, b, if b % 3 == 0 { Undirected } else { Directed }));
+            }
+        }
+    }
+    for model in [figure_6(), model(&names, &edges)] {
+        let half_widths: Vec<f64> = model.variables.iter().map(|v| v.name.len() as f64 * 4.0 + 18.0).collect();
+        let Layout { centres, paths, size } = layout(&model, &half_widths, HALF_HEIGHT);
+        let shapes: Vec<Ellipse> = centres
+            .iter()
+            .zip(&half_widths)
+            .map(|(&centre, &half_width)| Ellipse { centre, half_width, half_height: HALF_HEIGHT })
+            .collect();
+        for (index, a) in shapes.iter().enumerate() {
+            assert!(a.centre.x >= a.half_width - 1e-9 && a.centre.x + a.half_width <= size.x + 1e-9);
+            for b in &shapes[..index] {
+                let (x, y) = ((a.centre.x - b.centre.x).abs(), (a.centre.y - b.centre.y).abs());
+                assert!(x > a.half_width + b.half_width || y > 2.0 * HALF_HEIGHT, "{index}");
+            }
+        }
+        for (edge, path) in model.edges.iter().zip(paths) {
+            let path = trimmed(path, &shapes[edge.from], &shapes[edge.to]);
+            for (shape, end) in [(&shapes[edge.from], path.first()), (&shapes[edge.to], path.last())] {
+                let end = end.expect("a path has two ends");
+                let (x, y) =
+                    ((end.x - shape.centre.x) / shape.half_width, (end.y - shape.centre.y) / shape.half_height);
+                assert!((x.hypot(y) - 1.0).abs() < 1e-9, "{edge:?}");
+            }
+            let is_down = shapes[edge.from].centre.y < shapes[edge.to].centre.y;
+            assert!(is_down || edge.kind == Undirected, "causes are above their effects");
+        }
+    }
+}
+
+#[test]
+fn any_names_and_no_edges_are_drawn() {
+    let model = model(&["<a>", "\u{1b}\\\"", &"long".repeat(50)], &[]);
+    let report = CausalReport { name: "", model: &model };
+    roxmltree::Document::parse(&svg(&report)).expect("XML");
+    assert!(dot(&report).contains("label=\"\u{1b}\\\\\\\"\""));
+}

@@ -71,17 +71,7 @@ pub(super) fn read(bytes: &[u8], path: &str, options: &ReadOptions) -> Result<Ta
     if count == 0 {
         return Err(rows.error_at(text.len(), 1, TableFault::Empty));
     }
-    let mut columns: Vec<Column> = columns.into_iter().map(Reading::finish).collect();
-    let mut left_out = Vec::new();
-    if options.constants == Constants::LeaveOut {
-        let (constant, varied) = columns.into_iter().partition(|column| column.values.is_constant());
-        columns = varied;
-        left_out = constant.into_iter().map(|column: Column| column.name).collect();
-        if columns.len() < 2 {
-            return Err(TableFault::TooFewColumns { found: columns.len() }.into());
-        }
-    }
-    Ok(Table { left_out, ..Table::new(columns)? })
+    Table::with_constants(columns.into_iter().map(Reading::finish).collect(), options.constants)
 }
 
 /// The columns to read.

@@ -163,6 +163,22 @@ impl Table {
         Ok(Self { columns, rows, left_out: Vec::new() })
     }
 
+    /// As [`Table::new`], with a choice of what is done with constant columns.
+    ///
+    /// # Errors
+    /// As [`Table::new`].
+    pub fn with_constants(columns: Vec<Column>, constants: Constants) -> Result<Self, TableError> {
+        if constants == Constants::Refuse {
+            return Self::new(columns);
+        }
+        let (constant, varied): (Vec<Column>, _) = columns.into_iter().partition(|column| column.values.is_constant());
+        if varied.len() < 2 && !constant.is_empty() {
+            return Err(TableFault::TooFewColumns { found: varied.len() }.into());
+        }
+        let left_out = constant.into_iter().map(|column| column.name).collect();
+        Ok(Self { left_out, ..Self::new(varied)? })
+    }
+
     /// The table in comma-separated values: the first line names the columns, lines that begin with `#` are comments.
     ///
     /// A column whose first value is a number is continuous, or discrete if all are integers of few different values; any

@@ -3,8 +3,10 @@
 //! From such data Lemeire, Dirkx and Colitti (2008, section 5) learn which properties of the two decide the time:
 //! [`causal`](crate::causal).
 
+mod knowledge;
 mod variable;
 
+pub use knowledge::{knowledge, observations};
 pub use variable::Variable;
 
 use super::draw::Ranges;

@@ -40,23 +40,35 @@ pub struct ReadOptions {
     pub constants: Constants,
 }
 
-pub(super) fn read(bytes: &[u8], path: &str, options: &ReadOptions) -> Result<Table, TableError> {
-    let text = std::str::from_utf8(bytes).map_err(|error| {
+pub(super) fn names(bytes: &[u8], path: &str) -> Result<Vec<String>, TableError> {
+    header(&mut Rows::new(text_of(bytes, path)?, path))
+}
+
+fn text_of<'a>(bytes: &'a [u8], path: &str) -> Result<&'a str, TableError> {
+    std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(bytes);
-        TableError {
-            place: Some(Box::new(TablePlace::new(path, &good, error.valid_up_to(), 1))),
-            fault: TableFault::NotUtf8,
-        }
-    })?;
-    let mut rows = Rows::new(text, path);
+        let place = TablePlace::new(path, &good, error.valid_up_to(), 1);
+        TableError { place: Some(Box::new(place)), fault: TableFault::NotUtf8 }
+    })
+}
+
+/// The names in the first row.
+fn header(rows: &mut Rows) -> Result<Vec<String>, TableError> {
     if !rows.next()? {
-        return Err(rows.error_at(text.len(), 1, TableFault::Empty));
+        return Err(rows.error_at(rows.text.len(), 1, TableFault::Empty));
     }
     let names: Vec<String> = (0..rows.record.len()).map(|index| rows.field(index).to_owned()).collect();
     check_names(names.iter().map(String::as_str)).map_err(|fault| rows.error_of_row(fault))?;
     if let Some(index) = names.iter().position(|name| name.parse::<f64>().is_ok()) {
         return Err(rows.error(index, TableFault::NoHeader { found: names[index].clone() }));
     }
+    Ok(names)
+}
+
+pub(super) fn read(bytes: &[u8], path: &str, options: &ReadOptions) -> Result<Table, TableError> {
+    let text = text_of(bytes, path)?;
+    let mut rows = Rows::new(text, path);
+    let names = header(&mut rows)?;
     let mut columns = chosen(&names, options)?;
     let mut count = 0;
     while rows.next()? {

@@ -190,6 +190,14 @@ impl Table {
         csv::read(bytes, path, options)
     }
 
+    /// The names of the columns of such a text, without its values.
+    ///
+    /// # Errors
+    /// Every fault of the first line, with its place.
+    pub fn names_in_csv(bytes: &[u8], path: &str) -> Result<Vec<String>, TableError> {
+        csv::names(bytes, path)
+    }
+
     /// The columns.
     #[must_use]
     pub fn columns(&self) -> &[Column] {

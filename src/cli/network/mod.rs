@@ -3,6 +3,7 @@
 mod input;
 mod class;
 mod factors;
+mod learn;
 mod show;
 mod simulate;
 mod study;
@@ -24,6 +25,7 @@ enum Command {
     Show(show::Show),
     Simulate(simulate::Simulate),
     Study(study::Study),
+    Learn(learn::Learn),
     Factors(factors::Factors),
 }
 
@@ -34,6 +36,7 @@ impl Network {
             Command::Show(show) => show.run(format),
             Command::Simulate(simulate) => simulate.run(format),
             Command::Study(study) => study.run(format),
+            Command::Learn(learn) => learn.run(format),
             Command::Factors(factors) => factors.run(format),
         }
     }

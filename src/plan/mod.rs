@@ -6,6 +6,7 @@ mod fft;
 mod leaves;
 mod map;
 mod mpi;
+mod network;
 mod rank;
 mod rank_check;
 mod ranking;
@@ -25,6 +26,10 @@ pub use map::{
     MpiContest, Progress, RankContest, Row, Shard, ShardError,
 };
 pub use mpi::{MpiCandidate, MpiPlan, MpiPlanError, Rival};
+pub use network::{
+    Contender, Draws, NetworkEntry, NetworkLeftOut, NetworkQuestion, NetworkRanking, NetworkRankingError,
+    NetworkWinner, NotRunReason, RankMapping,
+};
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
 pub use schedule::ScheduleError;

@@ -198,6 +198,11 @@ impl MpiPlan {
         Ok(build::stages(&staged, timing)?)
     }
 
+    /// How many messages a candidate has, at the most; saturating.
+    pub(super) fn messages(&self, candidate: &MpiCandidate) -> u64 {
+        self.staged(candidate).map_or(0, |staged| staged.messages())
+    }
+
     /// The best algorithm.
     #[must_use]
     pub fn best(&self) -> &MpiCandidate {

@@ -25,6 +25,8 @@ use named::Named;
 use crate::closed_form::PortCost;
 use crate::model::stage::StageCost;
 use crate::model::{LevelCost, PortTiming};
+use crate::network::{Network, RoutingRule};
+use crate::plan::{NetworkQuestion, NetworkRanking};
 use crate::units::Clock;
 
 /// What a report is about, besides the plan or tree itself.
@@ -51,6 +53,23 @@ pub struct RankSubject<'a> {
     pub timing: &'a dyn PortTiming,
     /// Their parameters over the reals, where the model has closed forms.
     pub reals: Option<PortCost>,
+}
+
+/// What a report about the candidates of a plan on a network is about.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkRankingReport<'a> {
+    /// How long they take.
+    pub ranking: &'a NetworkRanking,
+    /// Where they ran.
+    pub network: &'a Network,
+    /// Which way messages took.
+    pub routing: RoutingRule,
+    /// How they ran.
+    pub question: NetworkQuestion,
+    /// The name of the plan's model.
+    pub model: &'a str,
+    /// The size that the job names.
+    pub bytes: Option<u64>,
 }
 
 /// What a report about a machine's own library, or by it, is about.

@@ -1,5 +1,6 @@
 //! `logpine best --leaves` under a model of messages between ranks.
 
+use super::network::OfModel;
 use super::{Best, OverlayArgs};
 use crate::cli::args::Format;
 use crate::cli::emit::{Emitted, Program, Request};
@@ -31,14 +32,21 @@ impl Best {
             error => bad_input(error),
         })?;
         let searched = start.elapsed();
-        let document = || json::leaves(&plan, &subject);
+        let on_network = self.network.run(|| OfModel {
+            contenders: plan.contenders(subject.timing),
+            model: subject.timing.name(),
+            clock: subject.clock,
+            bytes: plan.job.bytes(),
+            root: 0,
+        })?;
+        let document = || on_network.json(json::leaves(&plan, &subject));
         let schedule = || plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error));
         let shape = &plan.best().shape;
         let program = Program { schedule: &schedule, clock: subject.clock };
         let emitted = Emitted { shape, json: &document, cost: None, program };
         let written = self.emit.write(requests, &emitted);
         let result = match format {
-            Format::Text => text::leaves(&plan, &subject),
+            Format::Text => on_network.text(text::leaves(&plan, &subject)),
             Format::Json => document(),
         };
         if self.timings {

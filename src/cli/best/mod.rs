@@ -6,6 +6,7 @@ mod collective;
 mod fft;
 mod leaves;
 mod mpi;
+mod network;
 mod overlay;
 mod ranks;
 mod sum;
@@ -45,6 +46,7 @@ Examples:
   logpine best --machine bgp --leaves 128 --model piecewise --bytes 1KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective reduce --non-commutative
+  logpine best --machine bgp --ranks 64 --bytes 64KiB --network torus:4x4x4,latency=100ns,bandwidth=375MB/s
   logpine best --machine ./mine.toml --ranks 1024 --ranks-per-host 16 --bytes 4KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective allreduce
   logpine best --machine two-channel --ranks 32 --bytes 64KiB --collective allgather --mapping round-robin
@@ -98,6 +100,9 @@ pub struct Best {
 
     #[command(flatten)]
     uncertain: UncertainArgs,
+
+    #[command(flatten)]
+    network: network::NetworkArgs,
 
     #[command(flatten)]
     emit: EmitArgs,

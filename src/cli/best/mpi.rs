@@ -1,5 +1,6 @@
 //! `logpine best --ranks` stage by stage: every collective of MPI, and models of channels that are shared.
 
+use super::network::OfModel;
 use super::{Best, RankArgs};
 use crate::cli::args::Format;
 use crate::cli::emit::{MpiEmitted, Program};
@@ -23,6 +24,10 @@ impl Best {
         let cost = machine.cost();
         let Machine { name, clock, .. } = machine.machine();
         let subject = MpiSubject { machine: name, clock: *clock, cost: cost.stages() };
+        if subject.cost.ports().is_none() {
+            self.network
+                .refuse("a model of single messages, such as loggp: tau_lop and loggph have their own channels")?;
+        }
         let job = self.mpi_job(collective, ranks, &machine)?;
         let start = Instant::now();
         let plan = if self.among_ranks.mapping.is_best() {
@@ -40,8 +45,15 @@ impl Best {
         if self.timings {
             message_to_stderr(&format!("search and ranking {:?}", start.elapsed()));
         }
-        let document = json::mpi(&plan, &subject, &rivals);
         let timing = subject.cost.ports();
+        let on_network = self.network.run(|| OfModel {
+            contenders: timing.map_or_else(Vec::new, |timing| plan.contenders(timing)),
+            model: subject.cost.name(),
+            clock: *clock,
+            bytes: plan.job.bytes(),
+            root: 0,
+        })?;
+        let document = on_network.json(json::mpi(&plan, &subject, &rivals));
         let schedule = || {
             let timing = timing.ok_or_else(|| bad_input(anyhow!("no model of single messages")))?;
             plan.schedule(plan.best(), timing).map_err(|error| refused(&error))
@@ -53,7 +65,7 @@ impl Best {
         };
         self.emit.write_mpi(&requests, &emitted)?;
         Ok(Outcome::Done(match format {
-            Format::Text => text::mpi(&plan, &subject, &rivals),
+            Format::Text => on_network.text(text::mpi(&plan, &subject, &rivals)),
             Format::Json => document,
         }))
     }

@@ -1,5 +1,6 @@
 //! `logpine best --leaves`.
 
+use super::network::{OfModel, OnNetwork};
 use super::{Best, CollectiveName, ObjectiveName, OverlayArgs, Pareto};
 use crate::cli::args::Format;
 use crate::cli::emit::{Emitted, Program, Request};
@@ -8,11 +9,14 @@ use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refu
 use anyhow::anyhow;
 use itertools::Itertools;
 use logpine::job::{Allocation, Collective, Job, Limits, Objective};
+use logpine::model::HostClass;
 use logpine::plan::Plan;
 use logpine::report::json::Shortage;
 use logpine::report::{Subject, json, text};
+use logpine::schedule::build::Waves;
 use logpine::search::budget;
 use logpine::search::overlay::{FrontError, SearchError, latency_period_front};
+use logpine::units::Time;
 use std::time::Instant;
 
 impl Best {
@@ -34,11 +38,13 @@ impl Best {
             )));
         }
         if let Some(leaves_per_host) = self.overlay.leaves_per_host {
+            self.network.refuse("one process a host: a node of a network runs one")?;
             return self.run_leaves_per_host(job, &chosen, leaves_per_host, format);
         }
         // A single leaf has no process that a host would slow down.
         let unequal = |hosts: &&Allocation| !hosts.is_alike() && leaves > 1;
         if let Some(hosts) = self.emit.hosts().given()?.filter(unequal) {
+            self.network.refuse("hosts that are alike")?;
             return self.run_unequal_leaves(&job, &chosen, &requests, hosts, format);
         }
         let subject = chosen.subject();
@@ -59,14 +65,15 @@ impl Best {
         let study = self.uncertain.of_tree(&plan, chosen.machine())?;
         let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
         let opinion = self.certify.overlay(&plan, &subject)?;
-        let document = || opinion.json(json::best_studied(&plan, &subject, &study));
+        let on_network = self.on_network(&plan, &subject)?;
+        let document = || on_network.json(opinion.json(json::best_studied(&plan, &subject, &study)));
         let waves = self.overlay.waves.unwrap_or(1);
         let schedule = || Ok(self.machine.waves(&plan, robust, waves)?.schedule);
         let program = Program { schedule: &schedule, clock: subject.clock };
         let emitted = Emitted { shape: &robust.shape, json: &document, cost: Some(subject.cost), program };
         let written = self.emit.write(&requests, &emitted);
         let result = match format {
-            Format::Text => opinion.text(text::best_studied(&plan, &subject, &study)),
+            Format::Text => on_network.text(opinion.text(text::best_studied(&plan, &subject, &study))),
             Format::Json => document(),
         };
         if self.timings {
@@ -76,6 +83,34 @@ impl Best {
             ));
         }
         written.map(|()| Outcome::Done(result))
+    }
+
+    /// One wave over the best tree of every family on the network, if one was given.
+    fn on_network(&self, plan: &Plan, subject: &Subject) -> Step<OnNetwork> {
+        if plan.job.objective != Objective::Latency {
+            self.network.refuse("the time of one wave: without --objective and --waves")?;
+        }
+        let (host, cost) = (HostClass::default(), subject.cost);
+        let whole = cost.level(2).zip(cost.period(host, 2)).is_some_and(|(level, period)| level == period);
+        if whole && cost.latency(host, host) > Time::ZERO {
+            self.network.refuse(
+                "profiles whose gap does not hold the latency of messages: the network would add it a second time",
+            )?;
+        }
+        let chosen;
+        let kind = match plan.job.collective {
+            Collective::Reduce => Waves::Reduce(cost),
+            Collective::Multicast => Waves::Multicast(cost),
+            Collective::Roundtrip => {
+                let [down, up] = [Collective::Multicast, Collective::Reduce].map(|way| self.machine.load(way));
+                chosen = (down?, up?);
+                Waves::Roundtrip { multicast: chosen.0.cost.as_ref(), reduction: chosen.1.cost.as_ref() }
+            }
+        };
+        self.network.run(|| {
+            let (contenders, model, clock) = (plan.contenders(kind), subject.model, subject.clock);
+            OfModel { contenders, model, clock, bytes: None, root: 0 }
+        })
     }
 
     /// The best tree of the job that fits on the hosts there are.

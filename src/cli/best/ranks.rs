@@ -1,5 +1,6 @@
 //! `logpine best --ranks`.
 
+use super::network::OfModel;
 use super::{Best, CollectiveName};
 use crate::cli::args::Format;
 use crate::cli::emit::{Program, RankEmitted};
@@ -17,12 +18,15 @@ impl Best {
     pub(super) fn run_ranks(self, ranks: u64, format: Format) -> Step<Outcome> {
         if self.collective == Some(CollectiveName::Sum) {
             self.certify.refuse_with("--collective sum")?;
+            self.network.refuse("a collective whose messages are sent one by one, not --collective sum")?;
             return self.run_sum(ranks, format);
         }
         if self.collective == Some(CollectiveName::Fft) {
+            self.network.refuse("a collective whose messages are known, not --collective fft")?;
             return self.run_fft(ranks, format);
         }
         if self.machine.is_library() {
+            self.network.refuse("a model of messages, not --model bgp: of the library only times are known")?;
             return self.run_library(ranks, format);
         }
         self.library.refuse("--model bgp")?;
@@ -37,11 +41,13 @@ impl Best {
         let job = self.rank_job(ranks)?;
         if let Some(hosts) = self.emit.hosts().given()? {
             if !hosts.is_alike() || self.machine.load_machine()?.within != Within::default() {
+                self.network.refuse("hosts that are alike, and the same messages everywhere")?;
                 return self.run_unequal_ranks(job, hosts, format);
             }
             super::unequal::check_slots(ranks, hosts, self.emit.hosts().origin())?;
         }
         if let Some(ranks_per_host) = self.among_ranks.ranks_per_host {
+            self.network.refuse("one rank a host: a node of a network runs one")?;
             return self.run_ranks_per_host(job, ranks_per_host, format);
         }
         let requests = self.emit.rank_requests()?;
@@ -57,7 +63,14 @@ impl Best {
         let study = self.uncertain.of_ranks(&plan, ports.machine(), ports.model)?;
         let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
         let opinion = self.certify.ranks(&plan, &subject)?;
-        let document = opinion.json(json::ranks_studied(&plan, &subject, &study));
+        let on_network = self.network.run(|| OfModel {
+            contenders: plan.contenders(subject.timing),
+            model: subject.timing.name(),
+            clock: subject.clock,
+            bytes: plan.job.bytes(),
+            root: self.among_ranks.root.unwrap_or(0),
+        })?;
+        let document = on_network.json(opinion.json(json::ranks_studied(&plan, &subject, &study)));
         let schedule = || {
             let schedule = plan.schedule(robust, subject.timing).map_err(|error| refused(&error))?;
             plan.check_order_left_open(robust, &schedule).map_err(bug)?;
@@ -67,7 +80,7 @@ impl Best {
         let written = self.emit.write_ranks(&requests, &RankEmitted { json: &document, program });
         let result = match format {
             Format::Json => document,
-            Format::Text => opinion.text(text::ranks_studied(&plan, &subject, &study)),
+            Format::Text => on_network.text(opinion.text(text::ranks_studied(&plan, &subject, &study))),
         };
         if self.timings {
             let report = start.elapsed().saturating_sub(searched);

@@ -8,6 +8,8 @@ mod show;
 mod simulate;
 mod study;
 
+pub use simulate::{DuplexName, PortsName};
+
 use super::args::Format;
 use super::outcome::{Outcome, Step};
 use clap::{Args, Subcommand};

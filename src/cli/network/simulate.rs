@@ -76,7 +76,7 @@ pub struct Simulate {
 
 /// What links can do at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum DuplexName {
+pub enum DuplexName {
     /// One, of either direction.
     Half,
     /// One in each direction.
@@ -85,7 +85,7 @@ enum DuplexName {
 
 /// What nodes can do at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PortsName {
+pub enum PortsName {
     /// On all of them.
     All,
     /// It sends on one, and receives on one.

@@ -43,7 +43,5 @@ pub fn with_certificate<T>(document: String, certificate: &Certificate<T>, limit
         nodes: certificate.size.nodes,
         limit_seconds: limit.as_secs(),
     };
-    let Some(fields) = document.strip_suffix("\n}\n") else { return document };
-    let field = serde_json::to_string_pretty(&field).expect("all keys are strings").replace('\n', "\n  ");
-    format!("{fields},\n  \"certificate\": {field}\n}}\n")
+    super::with_field(document, "certificate", &field)
 }

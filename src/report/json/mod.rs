@@ -10,6 +10,7 @@
 //! | `best --leaves-per-host` | as `best`, without `startup`, `levels` and `left_out`; `job` has also `leaves_per_host` and `hosts`; `best` and `candidates` are compositions: `family` (`two-level`), `parameters` {`leaders_per_host`}, `time`, `internal_nodes`, `height`, `among` (the tree among hosts: `leaves`, `fanouts`, `internal_nodes`, `height`), `within` (the trees inside hosts, each also with `count`, how many there are); `one_level` (the best tree that takes no account of hosts); `class` is what the compositions are of, whatever the status, and `class_bound` a lower bound on its times |
 //! | `best --ranks-per-host` | as `best --ranks`, without `left_out`; `job` has also `ranks_per_host` and `hosts`; `best` and `candidates`: `family` (`lanes`, `leaders` or `one-level`), `parameters` (of lanes `senders`, the most ranks of a host that send to other hosts), `time`, `hosts_informed` (of lanes: when the last host has the message), `among` and `within` {`family`, `parameters`, `time`} (of leaders the collectives among hosts and inside each; of one level only `among`) |
 //! | with `--certify` also | `certificate` {`method`, `result` (`proved`, `refuted` or `unknown`), `lower_bound` (null where refuted), `time` (of a faster tree, where refuted), `reason` (where unknown), `variables`, `constraints` (of the largest program), `nodes` (of branch and bound), `limit_seconds`} |
+//! | with `--network` also | `network` {`network` (its spec), `routing`, `duplex` (`half` or `full`), `ports` (`all` or `one`), `seeds` (of the random mappings), `candidates` (by `identity`) [{`family`, `parameters`, `place` (in the ranking of the model, from 1), `model` (the time by the model), `identity`, `linear` (the times on the network with ranks mapped so), `random` {`median`, `least`, `greatest`}}], `winners` [{`mapping` (`identity`, `linear` or `random`, of which the median counts), `family`, `parameters`, `place`, `time`, `is_models` (whether nothing is faster than the model's winner), `models_time` (of the model's winner there; null where it did not run), `models_slower_percent`}] (none where no candidate ran), `left_out` [{`family`, `parameters`, `place`, `reason`}]} |
 //! | candidate | `family`, `parameters` (an object), `time` (one wave), `period`, `total` (for that objective), `fanouts` (of a level-uniform tree), `internal_nodes`, `height` |
 //! | `best --robust`, `--leaves` or `--ranks` | `best` stays the best at the profile's values; `robust` {`criterion` (`worst` or `mean`), `status` (of `choice`), `parameters` [{`parameter`, `value`, `low`, `high`, `mean`}] (those that are uncertain), `choice` (the robust tree or algorithm: `family`, `parameters`, `fanouts` of a level-uniform overlay tree, `height` and `root_fanout` of a tree of ranks, and its value `nominal` at the profile's values, its `least` and `worst` at the lower and upper ends of all ranges, and its `mean`), `nominal_choice` (the best at the profile's values, likewise), `regret` (what that loses by the criterion), `regret_percent`, `worst_scenarios` and `mean_scenarios` (how many machines the worst case or the mean is taken over: see [`Over`](crate::plan::Over); null where one is as good as all)}; values are null past the longest time |
 //! | `best --explain`, `--leaves` or `--ranks` | `break_points` [{`parameter`, `value`, `low` and `high` (the nearest value below and above at which another tree or algorithm wins; null where none was found down to zero, or up to 1,024 times the value), `low_winner` and `high_winner` (what wins there, as `choice`), `guarantee` (`exact`, `exact but for rounding` or `probed`: see [`Guarantee`](crate::plan::Guarantee)), `ends` (of the range, or half and twice the value) [{`at`, `best`, `regret` (what today's choice loses there)}]}]: parameters in the machine's unit, per byte where they are rates per byte |
@@ -57,6 +58,7 @@ mod fit;
 mod infeasible;
 mod leaves;
 mod mpi;
+mod network_ranking;
 mod network_simulation;
 mod port_fit;
 mod ranks;
@@ -78,6 +80,7 @@ pub use fit::{fit, validation};
 pub use infeasible::{Shortage, infeasible, refused};
 pub use leaves::leaves;
 pub use mpi::mpi;
+pub use network_ranking::with_network;
 pub use network_simulation::network_simulation;
 pub use port_fit::port_fit;
 pub use ranks::{ranks, ranks_studied};
@@ -404,4 +407,11 @@ pub fn scored(
 /// Pretty-printed, with a final newline.
 pub(super) fn document(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).expect("all keys are strings") + "\n"
+}
+
+/// A document with a field added at its end; the document as it is where it is no object.
+fn with_field(document: String, name: &str, value: &impl Serialize) -> String {
+    let Some(fields) = document.strip_suffix("\n}\n") else { return document };
+    let value = serde_json::to_string_pretty(value).expect("all keys are strings").replace('\n', "\n  ");
+    format!("{fields},\n  \"{name}\": {value}\n}}\n")
 }

@@ -1,0 +1,119 @@
+//! `logpine best --network`: the candidates on a physical network.
+
+use crate::cli::args::count;
+use crate::cli::mpi::refuse_given;
+use crate::cli::network::{DuplexName, PortsName};
+use crate::cli::outcome::{Step, bad_input};
+use clap::Args;
+use logpine::network::{Network, Routes, RoutingRule, Spec};
+use logpine::plan::{Contender, NetworkQuestion, NetworkRanking};
+use logpine::report::{NetworkRankingReport, json, text};
+use logpine::units::Clock;
+
+/// Where the candidates are to live.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "On a network")]
+pub(super) struct NetworkArgs {
+    /// Replays the candidates on a network, such as torus:8x8,latency=1us,per_byte=0.1ns/B, with ranks mapped to its nodes one
+    /// after the other (identity), along a walk (linear) and at random: whether the model's winner is the network's winner.
+    /// Processors are busy as the model says, how long messages are on their way is up to the network.
+    #[arg(long, value_name = "SPEC", conflicts_with = "pareto")]
+    network: Option<Spec>,
+
+    /// How many messages a link carries at a time [default: half].
+    #[arg(long, value_enum, requires = "network")]
+    duplex: Option<DuplexName>,
+
+    /// On how many of its links a node sends, and receives, at a time [default: all].
+    #[arg(long, value_enum, requires = "network")]
+    ports: Option<PortsName>,
+
+    /// Which of the shortest paths messages take: lowest-index, insertion, random (seed=S after a colon) or dimension-order
+    /// [default: lowest-index].
+    #[arg(long, value_name = "RULE", requires = "network")]
+    routing: Option<RoutingRule>,
+
+    /// The first seed of the random mappings [default: 0].
+    #[arg(long, value_parser = count, value_name = "N", requires = "network", allow_negative_numbers = true)]
+    mapping_seed: Option<u64>,
+}
+
+/// What the candidates are of.
+pub(super) struct OfModel<'a> {
+    pub(super) contenders: Vec<Contender<'a>>,
+    pub(super) model: &'a str,
+    pub(super) clock: Clock,
+    pub(super) bytes: Option<u64>,
+    pub(super) root: u64,
+}
+
+/// The candidates on a network, if one was given.
+pub(super) struct OnNetwork {
+    given: Option<Given>,
+}
+
+struct Given {
+    network: Network,
+    routing: RoutingRule,
+    question: NetworkQuestion,
+    ranking: NetworkRanking,
+    model: String,
+    bytes: Option<u64>,
+}
+
+impl NetworkArgs {
+    /// Whether a network was given.
+    pub(super) const fn is_given(&self) -> bool {
+        self.network.is_some()
+    }
+
+    /// Refuses the option where nothing can run on a network.
+    pub(super) fn refuse(&self, goes_with: &str) -> Step<()> {
+        refuse_given([("--network", self.is_given())], goes_with)
+    }
+
+    /// Replays the candidates on the network, if there is one.
+    pub(super) fn run<'a>(&self, of_model: impl FnOnce() -> OfModel<'a>) -> Step<OnNetwork> {
+        let Some(spec) = &self.network else { return Ok(OnNetwork { given: None }) };
+        let OfModel { contenders, model, clock, bytes, root } = of_model();
+        let network = spec.network().map_err(bad_input)?;
+        let routing = self.routing.unwrap_or_default();
+        let question = NetworkQuestion {
+            clock,
+            // Ranks that fit on a network are 32 bits.
+            root: u32::try_from(root).unwrap_or(0),
+            duplex: self.duplex.map(Into::into).unwrap_or_default(),
+            ports: self.ports.map(Into::into).unwrap_or_default(),
+            seed: self.mapping_seed.unwrap_or(0),
+        };
+        let routes = Routes::new(&network, routing).map_err(bad_input)?;
+        let ranking = NetworkRanking::new(&contenders, &routes, &question).map_err(bad_input)?;
+        let model = model.to_owned();
+        Ok(OnNetwork { given: Some(Given { network, routing, question, ranking, model, bytes }) })
+    }
+}
+
+impl OnNetwork {
+    /// The JSON document with the candidates on the network.
+    pub(super) fn json(&self, document: String) -> String {
+        match &self.given {
+            Some(given) => json::with_network(document, &given.report()),
+            None => document,
+        }
+    }
+
+    /// The text with the candidates on the network.
+    pub(super) fn text(&self, text: String) -> String {
+        match &self.given {
+            Some(given) => text + &text::network_ranking(&given.report()),
+            None => text,
+        }
+    }
+}
+
+impl Given {
+    fn report(&self) -> NetworkRankingReport<'_> {
+        let Self { network, routing, question, ranking, model, bytes } = self;
+        NetworkRankingReport { ranking, network, routing: *routing, question: *question, model, bytes: *bytes }
+    }
+}

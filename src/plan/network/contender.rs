@@ -1,0 +1,133 @@
+//! What can run on a network: the candidates of plans.
+
+use super::program::for_network;
+use crate::model::PortTiming;
+use crate::plan::{Candidate, LeafPlan, MpiCandidate, MpiPlan, Plan, RankCandidate, RankPlan, ScheduleError};
+use crate::schedule::Schedule;
+use crate::schedule::build::Waves;
+use crate::search::collective::Algorithm;
+use crate::tree::families::Parameters;
+use crate::units::Time;
+
+/// A candidate of a plan that can run on a network.
+pub struct Contender<'a> {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: &'a Parameters,
+    /// How long it takes by the plan's model.
+    pub time: Time,
+    /// How many ranks it has, or processes.
+    pub ranks: u64,
+    /// How many messages it has, at the most; saturating.
+    pub messages: u64,
+    program: Program<'a>,
+}
+
+/// What builds a schedule.
+type Program<'a> = Box<dyn Fn() -> Result<Schedule, ScheduleError> + Sync + 'a>;
+
+impl Contender<'_> {
+    /// What its ranks do on a network: the candidate's schedule, with what messages cost the processors as calculations
+    /// (`send_busy` before every send, `recv_busy` after every reception), and without waits for the rounds of a clock.
+    ///
+    /// # Errors
+    /// [`ScheduleError`] where the candidate has no schedule.
+    pub fn program(&self) -> Result<Schedule, ScheduleError> {
+        (self.program)()
+    }
+}
+
+impl RankPlan {
+    /// The candidates for a network, best first; `timing` is that of the plan.
+    #[must_use]
+    pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
+        let ranks = self.job.ranks();
+        let contender = |candidate: &'a RankCandidate| {
+            let segments = candidate.cut.map_or(1, |cut| cut.segments);
+            let messages = match candidate.algorithm {
+                // A scatter has fewer messages than ranks squared, and every round of an allgather as many as ranks.
+                Algorithm::ScatterAllgather(algorithm) => {
+                    ranks.saturating_mul(algorithm.allgather.rounds(ranks).saturating_add(1))
+                }
+                _ => (ranks - 1).saturating_mul(segments),
+            };
+            Contender {
+                family: candidate.family,
+                parameters: &candidate.parameters,
+                time: candidate.time,
+                ranks,
+                messages,
+                program: Box::new(move || for_network(&self.schedule(candidate, timing)?, timing)),
+            }
+        };
+        self.candidates().iter().map(contender).collect()
+    }
+}
+
+impl MpiPlan {
+    /// The candidates for a network, best first; `timing` is that of the plan, under a model of single messages.
+    #[must_use]
+    pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
+        let contender = |candidate: &'a MpiCandidate| Contender {
+            family: candidate.family,
+            parameters: &candidate.parameters,
+            time: candidate.time,
+            ranks: self.job.layout.ranks(),
+            messages: self.messages(candidate),
+            program: Box::new(move || for_network(&self.schedule(candidate, timing)?, timing)),
+        };
+        self.candidates().iter().map(contender).collect()
+    }
+}
+
+impl LeafPlan {
+    /// The best candidate of every family for a network, best first; `timing` is that of the plan. Every process of the tree
+    /// is a rank, numbered breadth-first.
+    #[must_use]
+    pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
+        let contender = |candidate: &'a Candidate| Contender {
+            family: candidate.family,
+            parameters: &candidate.parameters,
+            time: candidate.value,
+            ranks: processes(candidate, self.job.leaves()),
+            messages: processes(candidate, self.job.leaves()),
+            program: Box::new(move || for_network(&self.schedule(candidate, timing)?, timing)),
+        };
+        best_of_families(self.candidates()).map(contender).collect()
+    }
+}
+
+impl Plan {
+    /// The best candidate of every family for a network, best first: one wave, with the costs of the plan. Every process of
+    /// the tree is a rank, numbered breadth-first. What the model calls the latency of messages is up to the network;
+    /// what a level costs its node is not.
+    #[must_use]
+    pub fn contenders<'a>(&'a self, kind: Waves<'a>) -> Vec<Contender<'a>> {
+        let ways = if matches!(kind, Waves::Roundtrip { .. }) { 2 } else { 1 };
+        let contender = |candidate: &'a Candidate| Contender {
+            family: candidate.family,
+            parameters: &candidate.parameters,
+            time: candidate.value,
+            ranks: processes(candidate, self.job.leaves()),
+            messages: processes(candidate, self.job.leaves()).saturating_mul(ways),
+            program: Box::new(move || Ok(self.schedule(candidate, kind, 1)?.schedule)),
+        };
+        best_of_families(self.candidates()).map(contender).collect()
+    }
+}
+
+/// All processes of a tree.
+fn processes(candidate: &Candidate, leaves: u64) -> u64 {
+    candidate.shape.internal_nodes().saturating_add(leaves)
+}
+
+/// The first of every family.
+fn best_of_families(candidates: &[Candidate]) -> impl Iterator<Item = &Candidate> {
+    let mut families = Vec::new();
+    candidates.iter().filter(move |candidate| {
+        let is_new = !families.contains(&candidate.family);
+        families.push(candidate.family);
+        is_new
+    })
+}

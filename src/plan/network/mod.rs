@@ -1,0 +1,14 @@
+//! The candidates of a job on a physical network: whether the model's winner is the network's winner.
+
+mod contender;
+mod program;
+mod ranking;
+
+pub use contender::Contender;
+pub use ranking::{
+    Draws, NetworkEntry, NetworkLeftOut, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner,
+    NotRunReason, RankMapping,
+};
+
+#[cfg(test)]
+mod tests;

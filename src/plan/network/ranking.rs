@@ -1,0 +1,408 @@
+//! Candidates replayed on a network.
+
+use super::Contender;
+use crate::network::{
+    Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, execute,
+};
+use crate::plan::ScheduleError;
+use crate::tree::families::Parameters;
+use crate::units::{Clock, Time};
+use rayon::prelude::*;
+
+/// How candidates are to run on a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetworkQuestion {
+    /// What the times of the plan's model are in.
+    pub clock: Clock,
+    /// The root's own number: the plan counts ranks from it, and it is the root that the mappings place.
+    pub root: u32,
+    /// What links can do at once.
+    pub duplex: Duplex,
+    /// What nodes can do at once.
+    pub ports: Ports,
+    /// The first seed of the random mappings; each draw has the next.
+    pub seed: u64,
+}
+
+/// How ranks are placed on the nodes of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RankMapping {
+    /// Rank i on node i.
+    Identity,
+    /// Along a walk: see [`NodeMapping::linear`].
+    Linear,
+    /// [`NetworkRanking::DRAWS`] times at random; the median counts.
+    Random,
+}
+
+impl RankMapping {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Identity, Self::Linear, Self::Random];
+
+    /// The name, as options and JSON have it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Identity => "identity",
+            Self::Linear => "linear",
+            Self::Random => "random",
+        }
+    }
+}
+
+/// How long a candidate takes under several random mappings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draws {
+    /// In the middle.
+    pub median: Time,
+    /// The shortest.
+    pub least: Time,
+    /// The longest.
+    pub greatest: Time,
+}
+
+/// A candidate that ran on the network.
+#[derive(Clone, Debug)]
+pub struct NetworkEntry {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: Parameters,
+    /// Its place in the ranking of the model, from 1.
+    pub place: usize,
+    /// How long it takes by the model.
+    pub model: Time,
+    /// How long it takes on the network with rank i on node i.
+    pub identity: Time,
+    /// How long with the ranks along a walk.
+    pub linear: Time,
+    /// How long with the ranks at random.
+    pub random: Draws,
+}
+
+impl NetworkEntry {
+    /// The time that counts under a mapping: of random ones the median.
+    #[must_use]
+    pub const fn time(&self, mapping: RankMapping) -> Time {
+        match mapping {
+            RankMapping::Identity => self.identity,
+            RankMapping::Linear => self.linear,
+            RankMapping::Random => self.random.median,
+        }
+    }
+}
+
+/// Why a candidate did not run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotRunReason {
+    /// It, or those before it together with it, would take too long.
+    #[error(
+        "its {messages} messages would take about {hops} hops, and {left} are left of {}",
+        NetworkRanking::MOST_HOPS
+    )]
+    TooLong {
+        /// Messages, at the most.
+        messages: u64,
+        /// Hops over all mappings, estimated.
+        hops: u64,
+        /// Those that are left after the candidates before it.
+        left: u64,
+    },
+    /// Its processes do not fit.
+    #[error(transparent)]
+    Mapping(#[from] MappingError),
+    /// It has no schedule.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    /// It does not end on the network.
+    #[error(transparent)]
+    Run(#[from] PlanError),
+}
+
+/// A candidate that did not run.
+#[derive(Clone, Debug)]
+pub struct NetworkLeftOut {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: Parameters,
+    /// Its place in the ranking of the model, from 1.
+    pub place: usize,
+    /// Why it did not run.
+    pub reason: NotRunReason,
+}
+
+/// Networks on which the candidates cannot run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NetworkRankingError {
+    /// Times of the network and of the model do not compare.
+    #[error(
+        "the machine's times are in {} and those of {network} in {}: write the times of its links in {}, like {}",
+        unit(*machine), unit(*found), unit(*machine), way_out(network, *machine)
+    )]
+    Clock {
+        /// Of the machine.
+        machine: Clock,
+        /// The network's name.
+        network: String,
+        /// Of the network.
+        found: Clock,
+    },
+    /// No candidate has few enough ranks.
+    #[error(transparent)]
+    Mapping(#[from] MappingError),
+}
+
+const fn unit(clock: Clock) -> &'static str {
+    match clock {
+        Clock::Second => "seconds",
+        Clock::Cycle => "cycles",
+    }
+}
+
+/// How the network's times are written in the unit of the machine.
+fn way_out(network: &str, clock: Clock) -> String {
+    let times = match clock {
+        Clock::Second => "latency=1us,per_byte=0.1ns/B",
+        Clock::Cycle => "latency=2cycles,per_byte=0.1cycles/B",
+    };
+    let is_time = |key: &&str| ["latency=", "per_byte=", "bandwidth="].iter().any(|time| key.starts_with(time));
+    match network.contains(':') {
+        true => {
+            let shape: Vec<&str> = network.split(',').filter(|key| !is_time(key)).chain([times]).collect();
+            shape.join(",")
+        }
+        false => times.to_owned(),
+    }
+}
+
+/// The winner on the network under a mapping.
+#[derive(Clone, Copy, Debug)]
+pub struct NetworkWinner<'a> {
+    /// The mapping.
+    pub mapping: RankMapping,
+    /// The fastest there; of equals the first by the model.
+    pub entry: &'a NetworkEntry,
+    /// The model's winner; `None` where it did not run.
+    pub models: Option<&'a NetworkEntry>,
+}
+
+impl NetworkWinner<'_> {
+    /// How long it takes.
+    #[must_use]
+    pub const fn time(&self) -> Time {
+        self.entry.time(self.mapping)
+    }
+
+    /// Whether nothing is faster there than the model's winner.
+    #[must_use]
+    pub fn is_models(&self) -> bool {
+        self.models.is_some_and(|models| models.time(self.mapping) == self.time())
+    }
+
+    /// By how many percent the model's winner is slower there; `None` where it did not run, and where the winner takes no
+    /// time.
+    #[must_use]
+    pub fn slower_percent(&self) -> Option<f64> {
+        let (least, models) = (self.time().ticks(), self.models?.time(self.mapping).ticks());
+        match (models - least, least) {
+            (0, _) => Some(0.0),
+            (_, 0) => None,
+            (above, least) => Some(100.0 * above as f64 / least as f64),
+        }
+    }
+}
+
+/// Candidates of a job, ranked by how long they take on a network.
+///
+/// The model's candidates are compared as they are: with the parameters and segments that are best by the model.
+#[derive(Clone, Debug)]
+pub struct NetworkRanking {
+    /// The seeds of the random mappings.
+    pub seeds: Vec<u64>,
+    /// Those that ran: by their time with rank i on node i, then in the order of the model.
+    entries: Vec<NetworkEntry>,
+    /// Those that did not, in the order of the model.
+    pub left_out: Vec<NetworkLeftOut>,
+}
+
+impl NetworkRanking {
+    /// How many random mappings there are, an odd number; the same for all candidates.
+    pub const DRAWS: u64 = 5;
+
+    /// The most hops of all candidates under all mappings, as they are estimated: some seconds.
+    pub const MOST_HOPS: u64 = 1 << 27;
+
+    /// The most messages of a candidate: a gigabyte or so.
+    const MOST_MESSAGES: u64 = 1 << 23;
+
+    /// Replays every candidate (see [`execute`]) with its ranks mapped to nodes by every [`RankMapping`]. The ranks' processors
+    /// are busy with messages as long as by the model; what else messages take is what the network makes of them. The same
+    /// question gives the same answer on any number of threads.
+    ///
+    /// Candidates too large for [`NetworkRanking::MOST_HOPS`] are left out, the fastest by the model taken first.
+    ///
+    /// ```
+    /// use logpine::job::{RankCollective, RankJob};
+    /// use logpine::network::{Duplex, Ports, Routes, RoutingRule, Spec};
+    /// use logpine::plan::{NetworkQuestion, NetworkRanking, RankMapping, RankPlan};
+    /// use logpine::{machine::Machine, model::port_timing, units::Clock};
+    /// let lecture = Machine::load("lecture")?;
+    /// let timing = port_timing(&lecture, None)?;
+    /// let plan = RankPlan::new(timing.as_ref(), RankJob::new(RankCollective::Bcast, 8, Some(1))?)?;
+    /// let star = "star:8,latency=10cycles,per_byte=1cycles/B".parse::<Spec>()?.network()?;
+    /// let routes = Routes::new(&star, RoutingRule::LowestIndex)?;
+    /// let question = NetworkQuestion {
+    ///     clock: Clock::Cycle, root: 0, duplex: Duplex::Half, ports: Ports::All, seed: 0,
+    /// };
+    /// let ranking = NetworkRanking::new(&plan.contenders(timing.as_ref()), &routes, &question)?;
+    /// // The model sends one message at a time; the hub of a star sends on all of its links.
+    /// let winner = ranking.winner(RankMapping::Identity).ok_or("nothing ran")?;
+    /// assert_eq!((winner.entry.family, winner.time().ticks()), ("linear", 11_000));
+    /// assert!(!winner.is_models());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NetworkRankingError`].
+    pub fn new(
+        contenders: &[Contender],
+        routes: &Routes,
+        question: &NetworkQuestion,
+    ) -> Result<Self, NetworkRankingError> {
+        let network = routes.network();
+        if network.clock() != question.clock {
+            let (machine, found, network) = (question.clock, network.clock(), network.name().to_owned());
+            return Err(NetworkRankingError::Clock { machine, network, found });
+        }
+        let seeds: Vec<u64> = (0..Self::DRAWS).map(|draw| question.seed.wrapping_add(draw)).collect();
+        let rules: Vec<MappingRule> = [MappingRule::Identity, MappingRule::Linear]
+            .into_iter()
+            .chain(seeds.iter().map(|&seed| MappingRule::Random { seed }))
+            .collect();
+        if let Some(fewest) = contenders.iter().map(|contender| contender.ranks).min() {
+            ranks(network, fewest)?;
+        }
+        let options = PlanOptions { duplex: question.duplex, ports: question.ports, ..PlanOptions::default() };
+        let stage = Stage { routes, rules, root: question.root, options };
+        let run = |(contender, admitted): (&Contender, Result<u32, NotRunReason>)| {
+            admitted.and_then(|ranks| stage.times(contender, ranks))
+        };
+        let admitted = admitted(contenders, routes);
+        let results: Vec<_> = contenders.par_iter().zip(admitted).map(run).collect();
+        let (mut entries, mut left_out) = (Vec::new(), Vec::new());
+        for (place, (contender, result)) in (1..).zip(contenders.iter().zip(results)) {
+            let Contender { family, time: model, .. } = *contender;
+            let parameters = contender.parameters.clone();
+            match result {
+                Ok([identity, linear, random @ ..]) => {
+                    let random = Draws::new(random);
+                    entries.push(NetworkEntry { family, parameters, place, model, identity, linear, random });
+                }
+                Err(reason) => left_out.push(NetworkLeftOut { family, parameters, place, reason }),
+            }
+        }
+        entries.sort_by_key(|entry| (entry.identity, entry.place));
+        Ok(Self { seeds, entries, left_out })
+    }
+
+    /// The candidates that ran: by their time with rank i on node i, then in the order of the model.
+    #[must_use]
+    pub fn entries(&self) -> &[NetworkEntry] {
+        &self.entries
+    }
+
+    /// The winner under a mapping; `None` where no candidate ran.
+    #[must_use]
+    pub fn winner(&self, mapping: RankMapping) -> Option<NetworkWinner<'_>> {
+        let entry = self.entries.iter().min_by_key(|entry| (entry.time(mapping), entry.place))?;
+        let models = self.entries.iter().find(|entry| entry.place == 1);
+        Some(NetworkWinner { mapping, entry, models })
+    }
+}
+
+/// The mappings of a candidate: two and the draws.
+const RUNS: usize = 2 + NetworkRanking::DRAWS as usize;
+const DRAWS: usize = NetworkRanking::DRAWS as usize;
+
+impl Draws {
+    fn new(mut times: [Time; DRAWS]) -> Self {
+        times.sort_unstable();
+        Self { median: times[DRAWS / 2], least: times[0], greatest: times[DRAWS - 1] }
+    }
+}
+
+/// The number of ranks, if they fit.
+fn ranks(network: &Network, ranks: u64) -> Result<u32, MappingError> {
+    let endpoints = network.endpoints();
+    u32::try_from(ranks).ok().filter(|&ranks| ranks <= endpoints).ok_or(MappingError::TooManyRanks { ranks, endpoints })
+}
+
+/// Where candidates run.
+struct Stage<'r, 'n> {
+    routes: &'r Routes<'n>,
+    rules: Vec<MappingRule>,
+    root: u32,
+    options: PlanOptions,
+}
+
+impl Stage<'_, '_> {
+    /// When a candidate is done under each mapping.
+    fn times(&self, contender: &Contender, ranks: u32) -> Result<[Time; RUNS], NotRunReason> {
+        let program = contender.program()?;
+        let run = |&rule: &MappingRule| -> Result<Time, NotRunReason> {
+            let mapping = self.mapping(ranks, rule)?;
+            Ok(execute(&program, self.routes, &mapping, &self.options)?.finish)
+        };
+        let times = self.rules.par_iter().map(run).collect::<Result<Vec<_>, _>>()?;
+        let mut all = [Time::ZERO; RUNS];
+        all.copy_from_slice(&times);
+        Ok(all)
+    }
+
+    /// The nodes of ranks that are counted from the root.
+    fn mapping(&self, ranks: u32, rule: MappingRule) -> Result<NodeMapping, MappingError> {
+        let network = self.routes.network();
+        let mapping = NodeMapping::new(network, ranks, rule)?;
+        if self.root == 0 {
+            return Ok(mapping);
+        }
+        let mut nodes = mapping.nodes().to_vec();
+        let count = nodes.len().max(1);
+        nodes.rotate_left(self.root as usize % count);
+        NodeMapping::listed(network, nodes)
+    }
+}
+
+/// Which candidates run, the fastest by the model first, with their numbers of ranks.
+fn admitted(contenders: &[Contender], routes: &Routes) -> Vec<Result<u32, NotRunReason>> {
+    let mut left = NetworkRanking::MOST_HOPS;
+    let mut mean = None;
+    let admit = |contender: &Contender| {
+        let ranks = ranks(routes.network(), contender.ranks)?;
+        let of_message = match mean {
+            Some((of, hops)) if of == ranks => hops,
+            _ => mean_hops(routes, ranks),
+        };
+        mean = Some((ranks, of_message));
+        let messages = contender.messages;
+        let hops = messages.saturating_mul(of_message).saturating_mul(RUNS as u64);
+        if hops > left || messages > NetworkRanking::MOST_MESSAGES {
+            return Err(NotRunReason::TooLong { messages, hops, left });
+        }
+        left -= hops;
+        Ok(ranks)
+    };
+    contenders.iter().map(admit).collect()
+}
+
+/// The mean number of hops between ranks, rounded up, by a sample of at most 64 pairs of endpoints; at least 1.
+fn mean_hops(routes: &Routes, ranks: u32) -> u64 {
+    const SAMPLES: u32 = 8;
+    let sample = || (0..ranks).step_by(ranks.div_ceil(SAMPLES).max(1) as usize);
+    let pairs = sample().flat_map(|from| sample().map(move |to| (from, to))).filter(|(from, to)| from != to);
+    let hops: Vec<u64> = pairs.map(|(from, to)| routes.hops(from, to).map_or(0, u64::from)).collect();
+    hops.iter().sum::<u64>().div_ceil((hops.len() as u64).max(1)).max(1)
+}

@@ -1,0 +1,117 @@
+//! Candidates on a network as JSON.
+
+use super::{Number, number};
+use crate::plan::{Draws, NetworkEntry, NetworkLeftOut, NetworkWinner, RankMapping};
+use crate::report::NetworkRankingReport;
+use crate::tree::families::Parameters;
+use crate::units::Clock;
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+struct NetworkJson<'a> {
+    network: &'a str,
+    routing: String,
+    duplex: &'static str,
+    ports: &'static str,
+    seeds: &'a [u64],
+    candidates: Vec<EntryJson<'a>>,
+    winners: Vec<WinnerJson<'a>>,
+    left_out: Vec<LeftOutJson<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct EntryJson<'a> {
+    family: &'static str,
+    parameters: &'a Parameters,
+    place: usize,
+    model: Number,
+    identity: Number,
+    linear: Number,
+    random: DrawsJson,
+}
+
+#[derive(Debug, Serialize)]
+struct DrawsJson {
+    median: Number,
+    least: Number,
+    greatest: Number,
+}
+
+#[derive(Debug, Serialize)]
+struct WinnerJson<'a> {
+    mapping: &'static str,
+    family: &'static str,
+    parameters: &'a Parameters,
+    place: usize,
+    time: Number,
+    is_models: bool,
+    models_time: Option<Number>,
+    models_slower_percent: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct LeftOutJson<'a> {
+    family: &'static str,
+    parameters: &'a Parameters,
+    place: usize,
+    reason: String,
+}
+
+impl<'a> EntryJson<'a> {
+    fn new(entry: &'a NetworkEntry, clock: Clock) -> Self {
+        let NetworkEntry { family, parameters, place, model, identity, linear, random } = entry;
+        let Draws { median, least, greatest } = *random;
+        let random = [median, least, greatest].map(|time| number(time, clock));
+        let [median, least, greatest] = random;
+        Self {
+            family,
+            parameters,
+            place: *place,
+            model: number(*model, clock),
+            identity: number(*identity, clock),
+            linear: number(*linear, clock),
+            random: DrawsJson { median, least, greatest },
+        }
+    }
+}
+
+impl<'a> WinnerJson<'a> {
+    fn new(winner: NetworkWinner<'a>, clock: Clock) -> Self {
+        Self {
+            mapping: winner.mapping.name(),
+            family: winner.entry.family,
+            parameters: &winner.entry.parameters,
+            place: winner.entry.place,
+            time: number(winner.time(), clock),
+            is_models: winner.is_models(),
+            models_time: winner.models.map(|models| number(models.time(winner.mapping), clock)),
+            models_slower_percent: winner.slower_percent(),
+        }
+    }
+}
+
+/// A document of `best` with the field `network` added at its end, see [above](super); the document as it is where it is no
+/// object.
+#[must_use]
+pub fn with_network(document: String, report: &NetworkRankingReport) -> String {
+    let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
+    let clock = question.clock;
+    let left_out = ranking.left_out.iter().map(|NetworkLeftOut { family, parameters, place, reason }| LeftOutJson {
+        family,
+        parameters,
+        place: *place,
+        reason: reason.to_string(),
+    });
+    let winners = RankMapping::ALL.into_iter().filter_map(|mapping| ranking.winner(mapping));
+    let field = NetworkJson {
+        network: network.name(),
+        routing: routing.to_string(),
+        duplex: question.duplex.name(),
+        ports: question.ports.name(),
+        seeds: &ranking.seeds,
+        candidates: ranking.entries().iter().map(|entry| EntryJson::new(entry, clock)).collect(),
+        winners: winners.map(|winner| WinnerJson::new(winner, clock)).collect(),
+        left_out: left_out.collect(),
+    };
+    super::with_field(document, "network", &field)
+}

@@ -1,0 +1,141 @@
+//! Candidates on a network, for people.
+
+use super::ranking::slower_by;
+use super::table::Table;
+use super::with_unit;
+use crate::plan::{NetworkEntry, NetworkRanking, NetworkWinner, RankMapping};
+use crate::report::NetworkRankingReport;
+use crate::tree::families::{Parameters, Value};
+use crate::units::{Bytes, TimeUnit};
+use itertools::Itertools;
+use std::fmt::Write as _;
+
+/// The candidates of `best` on a network: how long they take under each mapping, and whether the model's winner is the
+/// network's winner.
+#[must_use]
+pub fn network_ranking(report: &NetworkRankingReport) -> String {
+    let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
+    let mut text = format!(
+        "\non {} ({} duplex, {} routing{}):\n",
+        network.name(),
+        question.duplex.name(),
+        routing,
+        match question.ports {
+            crate::network::Ports::All => "",
+            crate::network::Ports::One => ", one port",
+        },
+    );
+    let winners: Vec<NetworkWinner> = RankMapping::ALL.into_iter().filter_map(|by| ranking.winner(by)).collect();
+    if let Some(identity) = winners.first() {
+        // A unit in which the fastest time is at least 1.
+        let least = winners.iter().map(NetworkWinner::time).min().unwrap_or_else(|| identity.time());
+        let unit = least.natural_unit(question.clock);
+        text += &table(ranking, &winners, unit);
+        text += &left_out(ranking);
+        text += "\n";
+        text += &verdict(&winners, unit);
+    } else {
+        text += &left_out(ranking);
+        text += "\nno candidate ran: take fewer ranks\n";
+    }
+    text + &notes(report)
+}
+
+fn table(ranking: &NetworkRanking, winners: &[NetworkWinner], unit: TimeUnit) -> String {
+    let mut table = Table::new(["on the network", "model", "identity", "linear", "random", "random from", "to"]);
+    for entry in ranking.entries() {
+        let times = RankMapping::ALL.into_iter().map(|mapping| {
+            let best = winners.iter().any(|winner| winner.mapping == mapping && winner.time() == entry.time(mapping));
+            with_unit(entry.time(mapping), unit) + if best { " *" } else { "" }
+        });
+        let range = [entry.random.least, entry.random.greatest].map(|time| with_unit(time, unit));
+        table.row([label(entry), with_unit(entry.model, unit)].into_iter().chain(times).chain(range));
+    }
+    table.aligned().to_string()
+}
+
+fn left_out(ranking: &NetworkRanking) -> String {
+    let mut text = String::new();
+    for out in &ranking.left_out {
+        let _ = writeln!(text, "  left out: {}: {}", named(out.family, &out.parameters), out.reason);
+    }
+    text
+}
+
+/// Whether the model's winner is the network's winner: one sentence where the answer is the same for all mappings.
+fn verdict(winners: &[NetworkWinner], unit: TimeUnit) -> String {
+    let Some(models) = winners.first().and_then(|winner| winner.models) else {
+        let fastest = winners.iter().map(|winner| format!("{} ({})", label(winner.entry), winner.mapping.name()));
+        return format!("the model's winner did not run; the fastest of the others: {}\n", fastest.format(", "));
+    };
+    let model = label(models);
+    if winners.iter().all(NetworkWinner::is_models) {
+        return format!("the model's winner is the network's winner under every mapping: {model}\n");
+    }
+    let lines = winners.iter().map(|winner| {
+        let mapping = winner.mapping.name();
+        if winner.is_models() {
+            return format!("{mapping}: the model's winner is the network's winner, {model}\n");
+        }
+        let [least, time] = [winner.time(), models.time(winner.mapping)];
+        let alike = if winner.entry.model == models.model { ", which are equal by the model" } else { "" };
+        let slower = if least.ticks() == 0 { "longer".to_owned() } else { longer(&slower_by(time, least)) };
+        format!(
+            "{mapping}: the model's winner is not the network's winner{alike}: {model} takes {}, {slower} than {}'s {}\n",
+            with_unit(time, unit),
+            label(winner.entry),
+            with_unit(least, unit),
+        )
+    });
+    lines.collect()
+}
+
+/// `35.2 % longer`, or `2.1 x as long` with the word that follows.
+fn longer(slower: &str) -> String {
+    match slower.strip_suffix(" x") {
+        Some(ratio) => format!("{ratio} times as long rather"),
+        None => format!("{slower} longer"),
+    }
+}
+
+fn notes(report: &NetworkRankingReport) -> String {
+    let mut text = format!(
+        "processors are busy as {} says, and how long messages are on their way is up to the network\n",
+        report.model
+    );
+    if let [first, .., last] = report.ranking.seeds[..] {
+        let _ =
+            writeln!(text, "random: the median of {} mappings, seeds {first} to {last}", report.ranking.seeds.len());
+    }
+    let links = report.network.links();
+    if report.bytes.is_some() && !links.is_empty() && links.iter().all(|link| link.per_byte.is_zero()) {
+        text += "no link takes time per byte, so sizes do not count there: add per_byte or bandwidth to the network\n";
+    }
+    text
+}
+
+fn label(entry: &NetworkEntry) -> String {
+    named(entry.family, &entry.parameters)
+}
+
+/// The family with its parameters, in words; a list of one is left to the family's name.
+fn named(family: &str, parameters: &Parameters) -> String {
+    let number = |name| match parameters.get(name) {
+        Some(Value::Number(number)) => Some(*number),
+        _ => None,
+    };
+    let cut = match (number("segments"), number("segment")) {
+        (Some(1), _) => Some("in one piece".to_owned()),
+        (Some(segments), Some(segment)) => Some(format!("{segments} segments of {}", Bytes(segment))),
+        (None, Some(segment)) => Some(format!("segments of {}", Bytes(segment))),
+        _ => None,
+    };
+    let others = parameters.iter().filter(|(name, _)| !name.starts_with("segment"));
+    let words = others.map(|(name, value)| match value {
+        Value::Word(word) => (*word).to_owned(),
+        value if name == "fanouts" => value.to_string(),
+        value => format!("{name} = {value}"),
+    });
+    let mut words = words.filter(|word| !word.is_empty()).chain(cut).peekable();
+    if words.peek().is_none() { family.to_owned() } else { format!("{family}: {}", words.join(", ")) }
+}

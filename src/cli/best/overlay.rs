@@ -9,14 +9,12 @@ use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refu
 use anyhow::anyhow;
 use itertools::Itertools;
 use logpine::job::{Allocation, Collective, Job, Limits, Objective};
-use logpine::model::HostClass;
 use logpine::plan::Plan;
 use logpine::report::json::Shortage;
 use logpine::report::{Subject, json, text};
 use logpine::schedule::build::Waves;
 use logpine::search::budget;
 use logpine::search::overlay::{FrontError, SearchError, latency_period_front};
-use logpine::units::Time;
 use std::time::Instant;
 
 impl Best {
@@ -90,13 +88,7 @@ impl Best {
         if plan.job.objective != Objective::Latency {
             self.network.refuse("the time of one wave: without --objective and --waves")?;
         }
-        let (host, cost) = (HostClass::default(), subject.cost);
-        let whole = cost.level(2).zip(cost.period(host, 2)).is_some_and(|(level, period)| level == period);
-        if whole && cost.latency(host, host) > Time::ZERO {
-            self.network.refuse(
-                "profiles whose gap does not hold the latency of messages: the network would add it a second time",
-            )?;
-        }
+        let cost = subject.cost;
         let chosen;
         let kind = match plan.job.collective {
             Collective::Reduce => Waves::Reduce(cost),

@@ -1,7 +1,7 @@
 //! What can run on a network: the candidates of plans.
 
 use super::program::for_network;
-use crate::model::PortTiming;
+use crate::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
 use crate::plan::{Candidate, LeafPlan, MpiCandidate, MpiPlan, Plan, RankCandidate, RankPlan, ScheduleError};
 use crate::schedule::Schedule;
 use crate::schedule::build::Waves;
@@ -111,9 +111,66 @@ impl Plan {
             time: candidate.value,
             ranks: processes(candidate, self.job.leaves()),
             messages: processes(candidate, self.job.leaves()).saturating_mul(ways),
-            program: Box::new(move || Ok(self.schedule(candidate, kind, 1)?.schedule)),
+            program: Box::new(move || one_wave(self, candidate, kind)),
         };
         best_of_families(self.candidates()).map(contender).collect()
+    }
+}
+
+/// The schedule of a wave in which processes calculate for all that a level costs but the latency.
+fn one_wave(plan: &Plan, candidate: &Candidate, kind: Waves) -> Result<Schedule, ScheduleError> {
+    let [down, up] = match kind {
+        Waves::Reduce(cost) | Waves::Multicast(cost) => [cost, cost],
+        Waves::Roundtrip { multicast, reduction } => [multicast, reduction],
+    };
+    let [multicast, reduction] = [down, up].map(WithoutLatency);
+    let kind = match kind {
+        Waves::Reduce(_) => Waves::Reduce(&reduction),
+        Waves::Multicast(_) => Waves::Multicast(&multicast),
+        Waves::Roundtrip { .. } => Waves::Roundtrip { multicast: &multicast, reduction: &reduction },
+    };
+    Ok(plan.schedule(candidate, kind, 1)?.schedule)
+}
+
+/// Costs with the busy time as the period: where a single wave is all there is, a process is not kept from the next by
+/// messages on their way.
+struct WithoutLatency<'a>(&'a dyn LevelCost);
+
+impl LevelCost for WithoutLatency<'_> {
+    fn host_classes(&self) -> u16 {
+        self.0.host_classes()
+    }
+
+    fn busy(&self, host: HostClass, fanout: u64) -> Option<Time> {
+        self.0.busy(host, fanout)
+    }
+
+    fn latency(&self, parent: HostClass, child: HostClass) -> Time {
+        self.0.latency(parent, child)
+    }
+
+    fn period(&self, host: HostClass, fanout: u64) -> Option<Time> {
+        self.0.busy(host, fanout)
+    }
+
+    fn startup(&self) -> Time {
+        self.0.startup()
+    }
+
+    fn max_fanout(&self) -> u64 {
+        self.0.max_fanout()
+    }
+
+    fn is_monotone_to(&self, widest: u64) -> bool {
+        self.0.is_monotone_to(widest)
+    }
+
+    fn breakdown(&self, fanout: u64) -> Option<LevelBreakdown> {
+        self.0.breakdown(fanout)
+    }
+
+    fn level(&self, fanout: u64) -> Option<Time> {
+        self.0.level(fanout)
     }
 }
 

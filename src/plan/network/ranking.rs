@@ -239,7 +239,8 @@ impl NetworkRanking {
     const MOST_MESSAGES: u64 = 1 << 23;
 
     /// Replays every candidate (see [`execute`]) with its ranks mapped to nodes by every [`RankMapping`]. The ranks' processors
-    /// are busy with messages as long as by the model; what else messages take is what the network makes of them. The same
+    /// are busy with messages as long as by the model; what else messages take is what the network makes of them. A rank goes
+    /// on as soon as it has handed a message over, and waits for no rounds, as which block algorithms are predicted. The same
     /// question gives the same answer on any number of threads.
     ///
     /// Candidates too large for [`NetworkRanking::MOST_HOPS`] are left out, the fastest by the model taken first.

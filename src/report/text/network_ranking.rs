@@ -3,6 +3,7 @@
 use super::ranking::slower_by;
 use super::table::Table;
 use super::with_unit;
+use crate::network::Ports;
 use crate::plan::{NetworkEntry, NetworkRanking, NetworkWinner, RankMapping};
 use crate::report::NetworkRankingReport;
 use crate::tree::families::{Parameters, Value};
@@ -21,8 +22,8 @@ pub fn network_ranking(report: &NetworkRankingReport) -> String {
         question.duplex.name(),
         routing,
         match question.ports {
-            crate::network::Ports::All => "",
-            crate::network::Ports::One => ", one port",
+            Ports::All => "",
+            Ports::One => ", one port",
         },
     );
     let winners: Vec<NetworkWinner> = RankMapping::ALL.into_iter().filter_map(|by| ranking.winner(by)).collect();
@@ -62,40 +63,39 @@ fn left_out(ranking: &NetworkRanking) -> String {
     text
 }
 
-/// Whether the model's winner is the network's winner: one sentence where the answer is the same for all mappings.
+/// Whether the model's winner is the network's winner, and where it is not, how much slower it is.
 fn verdict(winners: &[NetworkWinner], unit: TimeUnit) -> String {
     let Some(models) = winners.first().and_then(|winner| winner.models) else {
         let fastest = winners.iter().map(|winner| format!("{} ({})", label(winner.entry), winner.mapping.name()));
         return format!("the model's winner did not run; the fastest of the others: {}\n", fastest.format(", "));
     };
     let model = label(models);
-    if winners.iter().all(NetworkWinner::is_models) {
-        return format!("the model's winner is the network's winner under every mapping: {model}\n");
+    let (same, other): (Vec<&NetworkWinner>, Vec<&NetworkWinner>) =
+        winners.iter().partition(|winner| winner.is_models());
+    if other.is_empty() {
+        return format!("the model's winner is the network's winner with every mapping: {model}\n");
     }
-    let lines = winners.iter().map(|winner| {
-        let mapping = winner.mapping.name();
-        if winner.is_models() {
-            return format!("{mapping}: the model's winner is the network's winner, {model}\n");
-        }
+    let mut text = match same.iter().map(|winner| winner.mapping.name()).join(" and ") {
+        none if none.is_empty() => format!("the model's winner is not the network's winner: {model} is\n"),
+        same => format!(
+            "the model's winner is the network's winner with the {same} mapping, and not with {}: there {model} is\n",
+            if other.len() == 1 { "the other" } else { "the others" },
+        ),
+    };
+    for winner in other {
         let [least, time] = [winner.time(), models.time(winner.mapping)];
-        let alike = if winner.entry.model == models.model { ", which are equal by the model" } else { "" };
-        let slower = if least.ticks() == 0 { "longer".to_owned() } else { longer(&slower_by(time, least)) };
-        format!(
-            "{mapping}: the model's winner is not the network's winner{alike}: {model} takes {}, {slower} than {}'s {}\n",
-            with_unit(time, unit),
+        let alike = if winner.entry.model == models.model { ", as fast by the model" } else { "" };
+        let _ = writeln!(
+            text,
+            "  {}: {} slower than {} ({} to {}){alike}",
+            winner.mapping.name(),
+            slower_by(time, least),
             label(winner.entry),
+            with_unit(time, unit),
             with_unit(least, unit),
-        )
-    });
-    lines.collect()
-}
-
-/// `35.2 % longer`, or `2.1 x as long` with the word that follows.
-fn longer(slower: &str) -> String {
-    match slower.strip_suffix(" x") {
-        Some(ratio) => format!("{ratio} times as long rather"),
-        None => format!("{slower} longer"),
+        );
     }
+    text
 }
 
 fn notes(report: &NetworkRankingReport) -> String {

@@ -14,7 +14,7 @@ use logpine::units::Clock;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "On a network")]
 pub(super) struct NetworkArgs {
-    /// Replays the candidates on a network, such as torus:8x8,latency=1us,per_byte=0.1ns/B, with ranks mapped to its nodes one
+    /// Replays the candidates on a network, such as torus:8x8,latency=1us,bandwidth=10GB/s, with ranks mapped to its nodes one
     /// after the other (identity), along a walk (linear) and at random: whether the model's winner is the network's winner.
     /// Processors are busy as the model says, how long messages are on their way is up to the network.
     #[arg(long, value_name = "SPEC", conflicts_with = "pareto")]

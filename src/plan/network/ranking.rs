@@ -169,13 +169,10 @@ fn way_out(network: &str, clock: Clock) -> String {
         Clock::Cycle => "latency=2cycles,per_byte=0.1cycles/B",
     };
     let is_time = |key: &&str| ["latency=", "per_byte=", "bandwidth="].iter().any(|time| key.starts_with(time));
-    match network.contains(':') {
-        true => {
-            let shape: Vec<&str> = network.split(',').filter(|key| !is_time(key)).chain([times]).collect();
-            shape.join(",")
-        }
-        false => times.to_owned(),
-    }
+    // Files have names without a colon.
+    let spec = if network.contains(':') { network } else { "" };
+    let shape = spec.split(',').filter(|key| !key.is_empty() && !is_time(key));
+    shape.chain([times]).collect::<Vec<_>>().join(",")
 }
 
 /// The winner on the network under a mapping.
@@ -230,7 +227,7 @@ pub struct NetworkRanking {
 
 impl NetworkRanking {
     /// How many random mappings there are, an odd number; the same for all candidates.
-    pub const DRAWS: u64 = 5;
+    pub const DRAWS: usize = 5;
 
     /// The most hops of all candidates under all mappings, as they are estimated: some seconds.
     pub const MOST_HOPS: u64 = 1 << 27;
@@ -278,7 +275,7 @@ impl NetworkRanking {
             let (machine, found, network) = (question.clock, network.clock(), network.name().to_owned());
             return Err(NetworkRankingError::Clock { machine, network, found });
         }
-        let seeds: Vec<u64> = (0..Self::DRAWS).map(|draw| question.seed.wrapping_add(draw)).collect();
+        let seeds: Vec<u64> = (0..Self::DRAWS as u64).map(|draw| question.seed.wrapping_add(draw)).collect();
         let rules: Vec<MappingRule> = [MappingRule::Identity, MappingRule::Linear]
             .into_iter()
             .chain(seeds.iter().map(|&seed| MappingRule::Random { seed }))
@@ -325,13 +322,13 @@ impl NetworkRanking {
 }
 
 /// The mappings of a candidate: two and the draws.
-const RUNS: usize = 2 + NetworkRanking::DRAWS as usize;
-const DRAWS: usize = NetworkRanking::DRAWS as usize;
+const RUNS: usize = 2 + NetworkRanking::DRAWS;
 
 impl Draws {
-    fn new(mut times: [Time; DRAWS]) -> Self {
+    fn new(mut times: [Time; NetworkRanking::DRAWS]) -> Self {
         times.sort_unstable();
-        Self { median: times[DRAWS / 2], least: times[0], greatest: times[DRAWS - 1] }
+        let [least, _, median, _, greatest] = times;
+        Self { median, least, greatest }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::network::{Duplex, MappingError, Network, Ports, Routes, RoutingRule, 
 use crate::plan::{MpiPlan, Plan, RankPlan};
 use crate::schedule::Operation;
 use crate::schedule::build::Waves;
+use crate::schedule::operations::Record;
 use crate::units::{Clock, Time};
 use std::error::Error;
 
@@ -136,7 +137,7 @@ fn programs_do_not_wait_for_the_rounds_of_the_model() -> Test {
     let plan = RankPlan::new(timing.as_ref(), RankJob::new(RankCollective::Bcast, 8, Some(100_000))?)?;
     for contender in plan.contenders(timing.as_ref()) {
         let program = contender.program()?;
-        let sends = (0..program.ranks()).flat_map(|rank| program.rank(rank)).map(|record| record.operation());
+        let sends = (0..program.ranks()).flat_map(|rank| program.rank(rank)).map(Record::operation);
         let (mut messages, mut waits) = (0, 0);
         for operation in sends {
             messages += u64::from(matches!(operation, Operation::Send { .. }));

@@ -2,10 +2,10 @@
 
 use crate::cli::args::count;
 use crate::cli::mpi::refuse_given;
-use crate::cli::network::{DuplexName, PortsName};
+use crate::cli::network::{DuplexName, PortsName, load};
 use crate::cli::outcome::{Step, bad_input};
 use clap::Args;
-use logpine::network::{Network, Routes, RoutingRule, Spec};
+use logpine::network::{Network, Routes, RoutingRule};
 use logpine::plan::{Contender, NetworkQuestion, NetworkRanking};
 use logpine::report::{NetworkRankingReport, json, text};
 use logpine::units::Clock;
@@ -16,9 +16,10 @@ use logpine::units::Clock;
 pub(super) struct NetworkArgs {
     /// Replays the candidates on a network, such as torus:8x8,latency=1us,bandwidth=10GB/s, with ranks mapped to its nodes one
     /// after the other (identity), along a walk (linear) and at random: whether the model's winner is the network's winner.
-    /// Processors are busy as the model says, how long messages are on their way is up to the network.
-    #[arg(long, value_name = "SPEC", conflicts_with = "pareto")]
-    network: Option<Spec>,
+    /// Also a file or a built-in network. Processors are busy as the model says, how long messages are on their way is up to
+    /// the network.
+    #[arg(long, value_name = "SPEC|FILE", conflicts_with = "pareto")]
+    network: Option<String>,
 
     /// How many messages a link carries at a time [default: half].
     #[arg(long, value_enum, requires = "network")]
@@ -76,7 +77,7 @@ impl NetworkArgs {
     pub(super) fn run<'a>(&self, of_model: impl FnOnce() -> OfModel<'a>) -> Step<OnNetwork> {
         let Some(spec) = &self.network else { return Ok(OnNetwork { given: None }) };
         let OfModel { contenders, model, clock, bytes, root } = of_model();
-        let network = spec.network().map_err(bad_input)?;
+        let network = load(spec)?.network;
         let routing = self.routing.unwrap_or_default();
         let question = NetworkQuestion {
             clock,

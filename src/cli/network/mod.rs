@@ -1,13 +1,14 @@
 //! `logpine network`: physical networks, and what runs on them.
 
-mod input;
 mod class;
 mod factors;
+mod input;
 mod learn;
 mod show;
 mod simulate;
 mod study;
 
+pub use input::load;
 pub use simulate::{DuplexName, PortsName};
 
 use super::args::Format;

@@ -1,5 +1,6 @@
 //! `logpine network simulate`: how long messages, or a plan, take on a network.
 
+use super::input::load;
 use crate::cli::args::{Format, size};
 use crate::cli::goal::GoalArgs;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
@@ -7,7 +8,7 @@ use crate::cli::{input, simulate};
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args, ValueEnum};
 use logpine::network::{
-    self, Duplex, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule, Scheme, Spec,
+    self, Duplex, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule, Scheme,
     TrafficOptions,
 };
 use logpine::report::json;
@@ -29,9 +30,9 @@ Examples:
   logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit goal -o plan.goal
   logpine network simulate --network torus:8x8,latency=100ns,per_byte=0.1ns/B --plan plan.goal --mapping linear")]
 pub struct Simulate {
-    /// The network: CLASS:PARAMETERS, such as torus:8x8.
-    #[arg(long, value_name = "SPEC")]
-    network: Spec,
+    /// The network: CLASS:PARAMETERS, such as torus:8x8, a file, or a built-in one (`logpine list networks`).
+    #[arg(long, value_name = "SPEC|FILE")]
+    network: String,
 
     /// The messages: random:N (N a node on average; seed=S), one-to-all, one-to-all:ROOT, all-to-all or shift:S.
     #[arg(long, value_name = "SPEC", group = "traffic")]
@@ -95,7 +96,7 @@ pub enum PortsName {
 impl Simulate {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let network = self.network.network().map_err(bad_input)?;
+        let network = load(&self.network)?.network;
         let routes = Routes::new(&network, self.routing).map_err(bad_input)?;
         match (self.scheme, &self.plan) {
             (Some(scheme), _) => self.scheme(format, &routes, scheme),

@@ -69,7 +69,7 @@ enum StudyFormat {
 /// The most couples: their measurements are held in memory.
 const MOST_COUPLES: u64 = 10_000_000;
 /// Couples between two looks at the progress.
-const BLOCK: u64 = 64;
+const BLOCK: usize = 64;
 
 impl Study {
     /// Runs the subcommand.
@@ -105,8 +105,8 @@ impl Study {
 pub fn simulated(study: &Question, numbers: Range<u64>) -> Step<Vec<Couple>> {
     let (bar, total) = (Bar::new("couples"), numbers.end - numbers.start);
     let mut couples = Vec::new();
-    for first in numbers.clone().step_by(BLOCK as usize) {
-        couples.extend(study.couples(first..numbers.end.min(first + BLOCK)).map_err(bad_input)?);
+    for first in numbers.clone().step_by(BLOCK) {
+        couples.extend(study.couples(first..numbers.end.min(first + BLOCK as u64)).map_err(bad_input)?);
         bar.show(couples.len() as u64, total);
     }
     bar.finish();

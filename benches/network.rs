@@ -1,12 +1,13 @@
-//! Messages and a plan on tori. Networks and routes are made in every iteration, plans beforehand.
+//! Messages and a plan on tori, and a study of random networks. Networks and routes are made in every iteration, plans
+//! beforehand.
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 use logpine::job::RankCollective;
 use logpine::machine::Machine;
 use logpine::model::Logp;
 use logpine::network::{
-    Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, Spec, TrafficOptions, execute,
-    simulate, simulate_by_events,
+    Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
+    Study, TrafficOptions, execute, simulate, simulate_by_events,
 };
 use logpine::schedule::Schedule;
 use logpine::schedule::build::{Segmented, tree};
@@ -66,5 +67,16 @@ fn plan(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, all_to_all, plan);
+/// On all processors, as `logpine network study`.
+fn study(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("network");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat).measurement_time(Duration::from_secs(3));
+    group.bench_function("study of 200 random couples", |bencher| {
+        let study = Study::new(Class::Random, SchemeClass::Random, 1).expect("drawn at random");
+        bencher.iter(|| black_box(&study).couples(0..200).expect("short"));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, all_to_all, plan, study);
 criterion_main!(benches);

@@ -78,6 +78,11 @@
 //! | make a profile from measurements | [`fit::tan::TanFit::new`], [`fit::port::PortFit`], [`fit::profile`] |
 //! | set predictions beside measured times | [`plan::Validation::new`] |
 //! | learn what causes what from observations | [`causal::learn`] |
+//! | describe a physical network, from a spec or a file | [`network::Spec`], [`format::network`] |
+//! | send messages, or a schedule, over its links | [`network::simulate`](fn@network::simulate), [`network::execute`] |
+//! | know whether a plan's winner wins on a network | [`plan::NetworkRanking::new`] |
+//! | study random networks, and predict times on them | [`network::Study`], [`network::FactorTable::new`] |
+//! | learn what decides what from a table of observations | [`causal::learn`](fn@causal::learn) |
 //! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
 
 pub mod causal;

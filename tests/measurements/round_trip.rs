@@ -102,7 +102,7 @@ fn json_has_every_estimate_with_its_interval() {
         assert!(of("low") <= of("value") && of("value") <= of("high") && of("standard_error") > 0.0, "{path}");
     }
     let candidates = fit["fan_in"]["candidates"].as_array().expect("a list");
-    assert_eq!(candidates.len(), 4);
+    assert_eq!(candidates.len(), 5);
     for candidate in candidates {
         for key in ["r_squared", "adjusted_r_squared", "aicc"] {
             assert!(candidate[key].is_number(), "{key} of {candidate}");

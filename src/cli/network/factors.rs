@@ -5,6 +5,7 @@ use super::study::simulated;
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
+use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine::network::{Class, FactorQuestion, FactorTable, SchemeClass, Study};
 use logpine::report::{json, network, text};
@@ -77,6 +78,11 @@ impl Factors {
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
         let question = self.question();
+        let has_predictions =
+            question.classes.contains(&Class::Random) && question.schemes.contains(&SchemeClass::Random);
+        if self.emit.contains(&FactorFormat::Fig8) && !has_predictions {
+            return Err(bad_input(anyhow!("--emit fig8 needs random among --networks and among --schemes")));
+        }
         let table = FactorTable::new(&question).map_err(bad_input)?;
         let mut files = Vec::new();
         for (emitted, path) in requests {

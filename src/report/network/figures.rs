@@ -16,7 +16,7 @@ pub fn time_by_distance(study: &Study, couples: &[Couple]) -> String {
     let points: Vec<(f64, f64)> = couples.iter().filter_map(point).collect();
     let mut chart = Chart::new(frame(), range(points.iter().map(|point| point.0)), from_zero(&points), "data");
     chart.dots(points.iter().copied(), DATA);
-    let title = "Time per message of a node, by the mean distance of two nodes";
+    let title = "Time by the mean distance of two nodes";
     let facts = format!(
         "{} couples of {} networks and {} schemes, seed {}",
         points.len(),
@@ -35,9 +35,9 @@ pub fn real_by_predicted(question: &FactorQuestion, table: &FactorTable) -> Stri
     let mut chart = Chart::new(frame(), (0.0, most), (0.0, most), "data");
     chart.curve([(0.0, 0.0), (2.0 * most, 2.0 * most)].into_iter(), GUIDE, 1.5, 1.0);
     chart.dots(points.iter().copied(), DATA);
-    let title = "Real and predicted times, random schemes on random networks";
+    let title = "Real and predicted times";
     let facts = format!(
-        "{} nodes, {} messages a node, {} couples of the first benchmark, seed {}",
+        "random schemes on random networks: {} nodes, {} messages a node, {} couples, seed {}",
         question.nodes,
         question.node_msgs,
         points.len(),

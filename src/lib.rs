@@ -87,6 +87,7 @@
 
 pub mod causal;
 pub mod closed_form;
+mod excerpt;
 pub mod fit;
 pub mod format;
 pub mod job;

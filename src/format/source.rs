@@ -1,5 +1,6 @@
 //! Faults of a text: how bad they are, where they stand, and the source line with carets that each is shown with.
 
+use crate::excerpt::is_invisible;
 use std::fmt;
 use std::ops::Range;
 
@@ -146,13 +147,6 @@ pub(super) fn visible(character: Option<char>) -> char {
         Some(plain) if !is_invisible(plain) => plain,
         _ => char::REPLACEMENT_CHARACTER,
     }
-}
-
-/// Control characters, blanks other than the ASCII ones, and marks that take no place on the screen.
-pub(super) fn is_invisible(character: char) -> bool {
-    character.is_control()
-        || (character.is_whitespace() && !character.is_ascii())
-        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! A network as a flat graph: nodes, links with their times, and the arcs that leave each node.
 
-use super::NetworkError;
 use crate::units::{Clock, Rate, Time};
 use std::ops::Range;
 
@@ -97,18 +96,18 @@ pub struct Position {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    name: String,
-    clock: Clock,
-    kind: LinkKind,
-    nodes: u32,
-    endpoints: u32,
-    links: Vec<Link>,
+    pub(super) name: String,
+    pub(super) clock: Clock,
+    pub(super) kind: LinkKind,
+    pub(super) nodes: u32,
+    pub(super) endpoints: u32,
+    pub(super) links: Vec<Link>,
     /// Node i has the arcs `arc_starts[i]..arc_starts[i + 1]`.
-    arc_starts: Vec<u32>,
-    arcs: Vec<Arc>,
-    grid: Option<Grid>,
-    positions: Vec<Position>,
-    labels: Vec<String>,
+    pub(super) arc_starts: Vec<u32>,
+    pub(super) arcs: Vec<Arc>,
+    pub(super) grid: Option<Grid>,
+    pub(super) positions: Vec<Position>,
+    pub(super) labels: Vec<String>,
 }
 
 impl Network {
@@ -164,7 +163,7 @@ impl Network {
         arcs.binary_search_by_key(&neighbour, |arc| arc.to).ok().map(|index| arcs[index])
     }
 
-    fn arc_range(&self, node: u32) -> Range<usize> {
+    pub(super) fn arc_range(&self, node: u32) -> Range<usize> {
         match self.arc_starts.get(node as usize..).unwrap_or_default() {
             [start, end, ..] => *start as usize..*end as usize,
             _ => 0..0,
@@ -196,219 +195,5 @@ impl Network {
         let first = self.links.first()?;
         let same = |link: &Link| (link.latency, link.per_byte) == (first.latency, first.per_byte);
         if self.links.iter().all(same) { first.hop(bytes) } else { None }
-    }
-}
-
-/// Collects the links of a [`Network`].
-#[derive(Clone, Debug)]
-pub struct NetworkBuilder {
-    network: Network,
-}
-
-impl NetworkBuilder {
-    /// A network of so many nodes, all endpoints, without links yet. Undirected; see [`NetworkBuilder::kind`].
-    #[must_use]
-    pub fn new(name: impl Into<String>, clock: Clock, nodes: u32) -> Self {
-        let network = Network {
-            name: name.into(),
-            clock,
-            kind: LinkKind::Undirected,
-            nodes,
-            endpoints: nodes,
-            links: Vec::new(),
-            arc_starts: Vec::new(),
-            arcs: Vec::new(),
-            grid: None,
-            positions: Vec::new(),
-            labels: Vec::new(),
-        };
-        Self { network }
-    }
-
-    /// The first `endpoints` nodes run processes, the others are switches.
-    #[must_use]
-    pub fn endpoints(mut self, endpoints: u32) -> Self {
-        self.network.endpoints = endpoints.min(self.network.nodes);
-        self
-    }
-
-    /// Whether links carry messages both ways.
-    #[must_use]
-    pub fn kind(mut self, kind: LinkKind) -> Self {
-        self.network.kind = kind;
-        self
-    }
-
-    /// Says that the links are exactly those of the grid, whose sides multiply to the number of nodes.
-    pub(super) fn grid(mut self, grid: Grid) -> Self {
-        self.network.grid = Some(grid);
-        self
-    }
-
-    /// Where the nodes are drawn, in their order.
-    #[must_use]
-    pub fn positions(mut self, positions: Vec<Position>) -> Self {
-        self.network.positions = positions;
-        self
-    }
-
-    /// What the nodes are called, in their order.
-    #[must_use]
-    pub fn labels(mut self, labels: Vec<String>) -> Self {
-        self.network.labels = labels;
-        self
-    }
-
-    /// Adds a link.
-    ///
-    /// # Errors
-    /// [`NetworkError::UnknownNode`], [`NetworkError::LinkToItself`], [`NetworkError::TooLarge`].
-    pub fn link(&mut self, link: Link) -> Result<(), NetworkError> {
-        let nodes = self.network.nodes;
-        if let Some(&node) = [link.from, link.to].iter().find(|&&node| node >= nodes) {
-            return Err(NetworkError::UnknownNode { node: u64::from(node), nodes });
-        }
-        if link.from == link.to {
-            return Err(NetworkError::LinkToItself { node: self.network.label(link.from) });
-        }
-        if self.network.links.len() as u64 >= Network::LIMIT {
-            return Err(NetworkError::TooLarge { what: "links", count: Network::LIMIT + 1, limit: Network::LIMIT });
-        }
-        self.network.links.push(link);
-        Ok(())
-    }
-
-    /// The network, its links sorted into arcs.
-    ///
-    /// # Errors
-    /// [`NetworkError::NoEndpoint`], [`NetworkError::TooLarge`], [`NetworkError::RepeatedLink`],
-    /// [`NetworkError::Disconnected`].
-    pub fn finish(self) -> Result<Network, NetworkError> {
-        let mut network = self.network;
-        if network.endpoints == 0 {
-            return Err(NetworkError::NoEndpoint);
-        }
-        if u64::from(network.nodes) > Network::LIMIT {
-            return Err(NetworkError::TooLarge {
-                what: "nodes",
-                count: u64::from(network.nodes),
-                limit: Network::LIMIT,
-            });
-        }
-        network.sort_arcs()?;
-        network.check_connected()?;
-        Ok(network)
-    }
-}
-
-impl Network {
-    /// Fills `arcs`: a counting sort by the node they leave, then each node's by the node they lead to.
-    fn sort_arcs(&mut self) -> Result<(), NetworkError> {
-        let mut starts = vec![0u32; self.nodes as usize + 1];
-        let both = self.kind == LinkKind::Undirected;
-        for link in &self.links {
-            starts[link.from as usize + 1] += 1;
-            starts[link.to as usize + 1] += u32::from(both);
-        }
-        for node in 0..self.nodes as usize {
-            starts[node + 1] += starts[node];
-        }
-        let mut next = starts.clone();
-        self.arcs = vec![Arc { to: 0, link: 0 }; starts[self.nodes as usize] as usize];
-        let mut place = |from: u32, arc: Arc| {
-            self.arcs[next[from as usize] as usize] = arc;
-            next[from as usize] += 1;
-        };
-        for (index, link) in (0u32..).zip(&self.links) {
-            place(link.from, Arc { to: link.to, link: index });
-            if both {
-                place(link.to, Arc { to: link.from, link: index });
-            }
-        }
-        self.arc_starts = starts;
-        for node in 0..self.nodes {
-            let range = self.arc_range(node);
-            self.arcs[range.clone()].sort_unstable_by_key(|arc| (arc.to, arc.link));
-            if let Some(pair) = self.arcs[range].windows(2).find(|pair| pair[0].to == pair[1].to) {
-                let (from, to) = (self.label(node), self.label(pair[1].to));
-                return Err(NetworkError::RepeatedLink { from, to, link: pair[1].link as usize });
-            }
-        }
-        Ok(())
-    }
-
-    /// From the first endpoint every other is reached, and back.
-    fn check_connected(&self) -> Result<(), NetworkError> {
-        let unreached = |reached: &[bool]| (0..self.endpoints).find(|&node| !reached[node as usize]);
-        let forward = |node: u32| self.arcs(node).iter().map(|arc| arc.to);
-        if let Some(node) = unreached(&reached_from_first(self.nodes, forward)) {
-            return Err(NetworkError::Disconnected { from: self.label(0), to: self.label(node) });
-        }
-        if self.kind == LinkKind::Directed {
-            let mut sources = vec![Vec::new(); self.nodes as usize];
-            for link in &self.links {
-                sources[link.to as usize].push(link.from);
-            }
-            let backward = |node: u32| sources[node as usize].iter().copied();
-            if let Some(node) = unreached(&reached_from_first(self.nodes, backward)) {
-                return Err(NetworkError::Disconnected { from: self.label(node), to: self.label(0) });
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Which nodes are reached from node 0.
-fn reached_from_first<I: Iterator<Item = u32>>(nodes: u32, neighbours: impl Fn(u32) -> I) -> Vec<bool> {
-    let mut reached = vec![false; nodes as usize];
-    reached[0] = true;
-    let mut waiting = vec![0];
-    while let Some(node) = waiting.pop() {
-        for neighbour in neighbours(node) {
-            if !std::mem::replace(&mut reached[neighbour as usize], true) {
-                waiting.push(neighbour);
-            }
-        }
-    }
-    reached
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn network(kind: LinkKind, nodes: u32, ends: &[(u32, u32)]) -> Result<Network, NetworkError> {
-        let mut builder = NetworkBuilder::new("test", Clock::Cycle, nodes).kind(kind);
-        for &(from, to) in ends {
-            builder.link(Link { from, to, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO })?;
-        }
-        builder.finish()
-    }
-
-    #[test]
-    fn arcs_are_in_the_order_of_the_neighbours() -> Result<(), NetworkError> {
-        let ring = network(LinkKind::Undirected, 4, &[(3, 0), (2, 3), (1, 2), (0, 1)])?;
-        let neighbours = |node: u32| ring.arcs(node).iter().map(|arc| arc.to).collect::<Vec<_>>();
-        assert_eq!((0..4).map(neighbours).collect::<Vec<_>>(), [[1, 3], [0, 2], [1, 3], [0, 2]]);
-        assert_eq!(ring.arc_to(3, 2), Some(Arc { to: 2, link: 1 }));
-        assert_eq!((ring.arc_to(3, 1), ring.arcs(4)), (None, &[][..]));
-        assert_eq!(ring.uniform_hop(1 << 40), Some(Time::from_ticks(1_000)));
-        let cycle = network(LinkKind::Directed, 3, &[(0, 1), (1, 2), (2, 0)])?;
-        assert_eq!(cycle.arcs(0), [Arc { to: 1, link: 0 }]);
-        Ok(())
-    }
-
-    #[test]
-    fn faults_of_networks_are_told() {
-        use LinkKind::{Directed, Undirected};
-        let fault = |kind, nodes, ends: &[_]| network(kind, nodes, ends).expect_err("a fault").to_string();
-        assert!(fault(Undirected, 2, &[(0, 2)]).contains("node 2"));
-        assert!(fault(Undirected, 2, &[(1, 1)]).contains("itself"));
-        assert!(fault(Undirected, 2, &[(0, 1), (1, 0)]).contains("twice"));
-        assert!(fault(Undirected, 3, &[(0, 1)]).contains("2 cannot be reached from 0"));
-        assert!(fault(Directed, 3, &[(0, 1), (0, 2), (1, 0)]).contains("0 cannot be reached from 2"));
-        assert!(fault(Undirected, 0, &[]).contains("no node"));
-        assert!(network(Directed, 2, &[(0, 1), (1, 0)]).is_ok());
-        assert!(network(Undirected, 1, &[]).is_ok());
     }
 }

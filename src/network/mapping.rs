@@ -53,7 +53,7 @@ impl FromStr for MappingRule {
         match (spec.name, spec.seed()) {
             ("identity", None) if spec.is_bare() => Ok(Self::Identity),
             ("linear", None) if spec.is_bare() => Ok(Self::Linear),
-            ("random", None) if spec.is_bare() => Ok(Self::Random { seed: 0 }),
+            ("random", None) if spec.is_bare() => Ok(Self::Random { seed: 1 }),
             ("random", Some(seed)) => Ok(Self::Random { seed }),
             _ => Err(MappingRuleError { text: text.to_owned() }),
         }

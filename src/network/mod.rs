@@ -5,6 +5,7 @@
 //! communication [`Scheme`], depends on how it *matches* the network: a broadcast takes one hop on a star and queues up on
 //! a ring (Lemeire, Dirkx and Colitti, Modeling the Performance of Communication Schemes on Network Topologies, 2008).
 
+mod builder;
 mod draw;
 mod error;
 mod factors;
@@ -22,10 +23,11 @@ mod spec;
 mod spec_text;
 mod study;
 
+pub use builder::NetworkBuilder;
 pub use draw::Ranges;
 pub use error::NetworkError;
 pub use factors::{CellError, ClassFactor, FactorQuestion, FactorTable, Predicted, Spread};
-pub use graph::{Arc, Grid, Link, LinkKind, Network, NetworkBuilder, Position, Wrap};
+pub use graph::{Arc, Grid, Link, LinkKind, Network, Position, Wrap};
 pub use mapping::{MappingError, MappingRule, MappingRuleError, NodeMapping};
 pub use properties::{Bisection, Certainty, Degrees, Distances, Properties};
 pub use route::{RouteError, Routes, RoutingRule, RoutingRuleError};

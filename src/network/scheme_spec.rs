@@ -63,7 +63,7 @@ impl fmt::Display for Scheme {
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes; a seed that is left out is 0.
+/// Reads what [`Display`](fmt::Display) writes; a seed that is left out is 1.
 ///
 /// ```
 /// use logpine::network::Scheme;
@@ -82,7 +82,7 @@ impl FromStr for Scheme {
                 let [first, seed] = numbers(&spec, "random", "seed", RANDOM)?;
                 let node_msgs = first.ok_or(SchemeSpecError::Missing { name: "random", expected: RANDOM })?;
                 let node_msgs = narrow(node_msgs, "random", RANDOM)?;
-                Ok(Self::Random { node_msgs, seed: seed.unwrap_or(0) })
+                Ok(Self::Random { node_msgs, seed: seed.unwrap_or(1) })
             }
             "one-to-all" => {
                 let [root, _] = numbers(&spec, "one-to-all", "", ONE_TO_ALL)?;

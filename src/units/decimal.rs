@@ -1,6 +1,7 @@
 //! Exact decimal numbers, read from and printed to text; the part that all quantities share.
 
-use super::error::{UnitError, excerpt};
+use super::error::UnitError;
+use crate::excerpt::short;
 use crate::suggest;
 
 /// A unit: its symbol and how many of the smallest steps (ticks, bytes) it holds.
@@ -44,7 +45,7 @@ impl Kind {
     /// The exact number of smallest steps that a text like "49.3us" or "6 cycles" names.
     pub(super) fn parse(&self, text: &str) -> Result<Decimal, UnitError> {
         let (number, unit) = self.split(text)?;
-        let too_many = || UnitError::TooManyDigits { text: excerpt(text), limit: "18 significant digits" };
+        let too_many = || UnitError::TooManyDigits { text: short(text), limit: "18 significant digits" };
         let number = Decimal::parse(number).ok_or_else(too_many)?;
         let unit = self.unit(text, unit)?;
         number.times(unit.factor).ok_or_else(too_many)
@@ -52,7 +53,7 @@ impl Kind {
 
     fn unit(&self, text: &str, symbol: &str) -> Result<Unit, UnitError> {
         let named = |units: &[Unit]| units.iter().copied().find(|unit| unit.symbol == symbol);
-        let text = excerpt(text);
+        let text = short(text);
         match named(self.units) {
             Some(unit) => Ok(unit),
             None if symbol.is_empty() => Err(UnitError::MissingUnit { text, example: self.example_unit }),
@@ -61,7 +62,7 @@ impl Kind {
             }
             None => {
                 let nearest = suggest::nearest(symbol, self.units.iter().map(|unit| unit.symbol));
-                Err(UnitError::UnknownUnit { text, unit: excerpt(symbol), nearest, known: self.known() })
+                Err(UnitError::UnknownUnit { text, unit: short(symbol), nearest, known: self.known() })
             }
         }
     }
@@ -71,7 +72,7 @@ impl Kind {
         let trimmed = text.trim();
         let unsigned = trimmed.strip_prefix(['-', '+']).unwrap_or(trimmed);
         let starts_with = |word: &str| unsigned.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word));
-        let text = || excerpt(trimmed);
+        let text = || short(trimmed);
         if starts_with("nan") {
             return Err(UnitError::NotANumber { text: text(), example: self.example });
         }
@@ -91,11 +92,11 @@ impl Kind {
     }
 
     pub(super) fn not_whole(&self, text: &str) -> UnitError {
-        UnitError::NotWhole { text: excerpt(text), grain: self.grain }
+        UnitError::NotWhole { text: short(text), grain: self.grain }
     }
 
     pub(super) fn overflow(&self, text: &str) -> UnitError {
-        UnitError::Overflow { text: excerpt(text), limit: self.limit }
+        UnitError::Overflow { text: short(text), limit: self.limit }
     }
 
     /// The whole number of smallest steps that a text names.

@@ -107,13 +107,3 @@ pub enum UnitError {
 fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or_else(String::new, |unit| format!("did you mean `{unit}`? "))
 }
-
-/// A piece of input fit for a message: on one line, without control characters, and short.
-pub(super) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push_str("...");
-    }
-    shown
-}

@@ -1,8 +1,8 @@
 //! Exact factors without unit, as "1.2".
 
 use super::decimal::{Kind, Unit, print};
-use super::error::excerpt;
 use super::{Time, UnitError};
+use crate::excerpt::short;
 use std::fmt;
 use std::str::FromStr;
 
@@ -67,7 +67,7 @@ impl FromStr for Factor {
     type Err = UnitError;
 
     fn from_str(text: &str) -> Result<Self, UnitError> {
-        let not_a_factor = |_| UnitError::NotAFactor { text: excerpt(text.trim()) };
+        let not_a_factor = |_| UnitError::NotAFactor { text: short(text.trim()) };
         KIND.parse_whole(text).map(Self).map_err(not_a_factor)
     }
 }

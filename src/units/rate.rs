@@ -98,7 +98,7 @@ impl Rate {
             return Ok(Self { mantissa, scale: 0 });
         }
         Self::from_fraction(ticks).ok_or_else(|| UnitError::TooManyDigits {
-            text: super::error::excerpt(text),
+            text: crate::excerpt::short(text),
             limit: "18 digits below a tick and 19 in all",
         })
     }

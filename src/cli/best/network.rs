@@ -34,7 +34,7 @@ pub(super) struct NetworkArgs {
     #[arg(long, value_name = "RULE", requires = "network")]
     routing: Option<RoutingRule>,
 
-    /// The first seed of the random mappings [default: 0].
+    /// The first seed of the random mappings [default: 1].
     #[arg(long, value_parser = count, value_name = "N", requires = "network", allow_negative_numbers = true)]
     mapping_seed: Option<u64>,
 }
@@ -85,7 +85,7 @@ impl NetworkArgs {
             root: u32::try_from(root).unwrap_or(0),
             duplex: self.duplex.map(Into::into).unwrap_or_default(),
             ports: self.ports.map(Into::into).unwrap_or_default(),
-            seed: self.mapping_seed.unwrap_or(0),
+            seed: self.mapping_seed.unwrap_or(1),
         };
         let routes = Routes::new(&network, routing).map_err(bad_input)?;
         let ranking = NetworkRanking::new(&contenders, &routes, &question).map_err(bad_input)?;

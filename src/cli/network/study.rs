@@ -9,7 +9,7 @@ use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine::network::{Couple, Study as Question};
 use logpine::plan::Shard;
-use logpine::report::{json, network};
+use logpine::report::{json, network, text};
 use std::ops::Range;
 
 /// Simulates many couples of a network and a communication scheme, both drawn at random, and lists what was measured: data
@@ -95,7 +95,8 @@ impl Study {
         };
         self.output.write(requests.into_iter().map(|(format, path)| (path, written(format))))?;
         Ok(Outcome::Done(match format {
-            Format::Text => csv(),
+            Format::Text if self.emit.is_empty() => csv(),
+            Format::Text => text::study(&study, &couples),
             Format::Json => json::study(&study, numbers.clone(), &couples),
         }))
     }

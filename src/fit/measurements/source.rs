@@ -1,6 +1,7 @@
 //! The text of a file of measurements, and the places in it.
 
 use super::error::{MeasurementError, MeasurementFault, MeasurementPlace};
+use crate::excerpt::{Marked, mark, mark_between};
 use std::ops::Range;
 
 /// A text and what its file is called.
@@ -93,14 +94,7 @@ impl<'a> Source<'a> {
 
     /// A fault at a span of bytes.
     pub(super) fn error(&self, span: Range<usize>, fault: MeasurementFault) -> MeasurementError {
-        let end = span.end.min(self.text.len());
-        let start = (0..=span.start.min(end)).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
-        let line_start = self.text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-        let line = self.text[..line_start].bytes().filter(|&byte| byte == b'\n').count() + 1;
-        let before = self.text[line_start..start].trim_start_matches('\u{feff}');
-        let after = self.text[start..].split('\n').next().unwrap_or_default().trim_end();
-        let width = after.char_indices().take_while(|&(at, _)| start + at < end).count();
-        MeasurementError { place: Box::new(place(self.path, line, before, after, width)), fault }
+        error(self.path, mark(self.text, span.start, span.end), fault)
     }
 
     /// A fault at the end of the text.
@@ -108,6 +102,9 @@ impl<'a> Source<'a> {
         self.error(self.text.len()..self.text.len(), fault)
     }
 }
+
+/// Bytes that are shown of what is no text.
+const SHOWN: usize = 60;
 
 fn not_utf8(bytes: &[u8], path: &str, valid: usize) -> MeasurementError {
     let hint = match bytes {
@@ -118,42 +115,14 @@ fn not_utf8(bytes: &[u8], path: &str, valid: usize) -> MeasurementError {
     let line_start = good.rfind('\n').map_or(0, |newline| newline + 1);
     let line = good.bytes().filter(|&byte| byte == b'\n').count() + 1;
     let rest = bytes[valid..].split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let rest = String::from_utf8_lossy(&rest[..rest.len().min(CONTEXT)]);
-    let before = good[line_start..].trim_start_matches('\u{feff}');
-    MeasurementError {
-        place: Box::new(place(path, line, before, rest.trim_end(), 1)),
-        fault: MeasurementFault::NotUtf8 { hint },
-    }
+    let rest = String::from_utf8_lossy(&rest[..rest.len().min(SHOWN)]);
+    error(path, mark_between(line, &good[line_start..], rest.trim_end(), 1), MeasurementFault::NotUtf8 { hint })
 }
 
-/// The most characters of a line shown on either side of a fault.
-const CONTEXT: usize = 60;
-
-/// A place in a line of which `before` stands before it, and `after` from it on, of which `width` characters are meant.
-fn place(path: &str, line: usize, before: &str, after: &str, width: usize) -> MeasurementPlace {
-    let column = before.chars().count() + 1;
-    let hidden = (column - 1).saturating_sub(CONTEXT);
-    let mut shown = String::from(if hidden > 0 { "..." } else { "" });
-    shown.extend(before.chars().skip(hidden).map(visible));
-    let margin = " ".repeat(shown.chars().count());
-    shown.extend(after.chars().take(CONTEXT).map(visible));
-    let carets = "^".repeat(width.clamp(1, CONTEXT));
-    let number = line.to_string();
-    let indent = " ".repeat(number.len());
-    let excerpt = format!("  {number} | {}\n  {indent} | {margin}{carets}", shown.trim_end());
-    MeasurementPlace { path: path.to_owned(), line, column, excerpt }
-}
-
-/// A character that takes one column and does nothing to a terminal.
-fn visible(character: char) -> char {
-    match character {
-        '\t' => ' ',
-        plain if plain.is_control() || (plain.is_whitespace() && !plain.is_ascii()) => char::REPLACEMENT_CHARACTER,
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
-            char::REPLACEMENT_CHARACTER
-        }
-        plain => plain,
-    }
+fn error(path: &str, marked: Marked, fault: MeasurementFault) -> MeasurementError {
+    let Marked { line, column, excerpt } = marked;
+    let place = MeasurementPlace { path: path.to_owned(), line, column, excerpt };
+    MeasurementError { place: Box::new(place), fault }
 }
 
 #[cfg(test)]

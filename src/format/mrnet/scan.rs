@@ -1,7 +1,8 @@
 //! From bytes to tokens. Characters that MRNet's scanner would skip are faults and become no token.
 
 use super::fault::FaultKind;
-use crate::format::source::{decode, is_invisible, visible};
+use crate::excerpt::is_invisible;
+use crate::format::source::{decode, visible};
 use std::ops::Range;
 
 /// A fault before its line and column are known.

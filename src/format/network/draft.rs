@@ -1,6 +1,7 @@
 //! Nodes and links as files name them, and the network that they make.
 
-use super::error::{Found, NetworkFault, shown};
+use super::error::{Found, NetworkFault};
+use crate::excerpt::short;
 use crate::network::{
     Link, LinkKind, LinkTimes, Network, NetworkBuilder, NetworkError, Position, bandwidth, latency, per_byte,
 };
@@ -32,13 +33,13 @@ impl NodeKind {
 /// The fault of a word that is not one of these.
 pub(super) fn unknown_key(what: &'static str, key: &str, keys: &[&'static str], span: Range<usize>) -> Found {
     let nearest = suggest::nearest(key, keys.iter().copied());
-    Found { span, fault: NetworkFault::UnknownKey { what, key: shown(key), nearest, keys: keys.join(", ") } }
+    Found { span, fault: NetworkFault::UnknownKey { what, key: short(key), nearest, keys: keys.join(", ") } }
 }
 
 /// A finite number.
 pub(super) fn coordinate(text: &str, span: Range<usize>) -> Result<f64, Found> {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    number.ok_or_else(|| Found { span, fault: NetworkFault::Coordinate { found: shown(text) } })
+    number.ok_or_else(|| Found { span, fault: NetworkFault::Coordinate { found: short(text) } })
 }
 
 /// The times of a link, as far as they are given, each with its clock.
@@ -63,7 +64,7 @@ impl Times {
         let rate = if key == "per_byte" {
             per_byte(value).map_err(|error| found(NetworkFault::Unit(error)))?
         } else {
-            let rate = bandwidth(value).ok_or_else(|| found(NetworkFault::Bandwidth { found: shown(value) }))?;
+            let rate = bandwidth(value).ok_or_else(|| found(NetworkFault::Bandwidth { found: short(value) }))?;
             (Clock::Second, rate)
         };
         match self.per_byte.replace(rate) {
@@ -133,7 +134,7 @@ impl Draft {
     /// A new node of that name.
     pub fn declare(&mut self, name: &str, span: Range<usize>) -> Result<u32, Found> {
         if self.numbers.contains_key(name) {
-            return Err(Found { span, fault: NetworkFault::RepeatedNode { name: shown(name) } });
+            return Err(Found { span, fault: NetworkFault::RepeatedNode { name: short(name) } });
         }
         Ok(self.mention(name, span))
     }
@@ -152,8 +153,8 @@ impl Draft {
     /// The node of that name.
     pub fn find(&self, name: &str, span: Range<usize>) -> Result<u32, Found> {
         self.numbers.get(name).copied().ok_or_else(|| {
-            let nearest = suggest::nearest(name, self.nodes.iter().map(|node| node.name.as_str())).map(shown);
-            Found { span, fault: NetworkFault::UnknownNode { name: shown(name), nearest } }
+            let nearest = suggest::nearest(name, self.nodes.iter().map(|node| node.name.as_str())).map(short);
+            Found { span, fault: NetworkFault::UnknownNode { name: short(name), nearest } }
         })
     }
 

@@ -1,7 +1,8 @@
 //! Lists of links, a line each.
 
 use super::draft::{Draft, NodeKind, Times, unknown_key};
-use super::error::{Found, NetworkFault, shown};
+use super::error::{Found, NetworkFault};
+use crate::excerpt::short;
 use crate::network::LinkKind;
 use crate::suggest;
 use std::ops::Range;
@@ -54,7 +55,7 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
     draft.sort_numbers();
     if let Some(Word { text, span }) = endpoints {
         let count = text.parse::<usize>().ok().filter(|count| (1..=draft.nodes()).contains(count));
-        let fault = || NetworkFault::Endpoints { found: shown(text), nodes: draft.nodes() };
+        let fault = || NetworkFault::Endpoints { found: short(text), nodes: draft.nodes() };
         let count = count.ok_or_else(|| Found { span, fault: fault() })?;
         for switch in (0u32..).take(draft.nodes()).skip(count) {
             draft.set_node_kind(switch, NodeKind::Switch);
@@ -97,7 +98,7 @@ fn directive<'a>(words: &[Word<'a>], draft: &mut Draft, line: Range<usize>) -> R
         }
         [Word { text: "endpoints", .. }, count] => Ok(Some(count.clone())),
         _ => {
-            let found = words.first().map_or_else(|| "nothing".to_owned(), |word| format!("`{}`", shown(word.text)));
+            let found = words.first().map_or_else(|| "nothing".to_owned(), |word| format!("`{}`", short(word.text)));
             let fault = NetworkFault::Unexpected { expected: "`directed` or `endpoints N` behind `#!`", found };
             Err(Found { span: line, fault })
         }

@@ -145,13 +145,3 @@ impl Found {
         NetworkFileError { position, span: self.span, fault: self.fault }
     }
 }
-
-/// A piece of a file fit for a message.
-pub(super) fn shown(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push_str("...");
-    }
-    shown
-}

@@ -71,7 +71,7 @@ impl FromStr for RoutingRule {
             ("lowest-index", None) if spec.is_bare() => Ok(Self::LowestIndex),
             ("insertion", None) if spec.is_bare() => Ok(Self::Insertion),
             ("dimension-order", None) if spec.is_bare() => Ok(Self::DimensionOrder),
-            ("random", None) if spec.is_bare() => Ok(Self::Random { seed: 0 }),
+            ("random", None) if spec.is_bare() => Ok(Self::Random { seed: 1 }),
             ("random", Some(seed)) => Ok(Self::Random { seed }),
             _ => Err(RoutingRuleError { text: text.to_owned() }),
         }

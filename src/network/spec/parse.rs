@@ -1,8 +1,9 @@
 //! Reading the spec of a network.
 
 use super::times::{bandwidth, latency, per_byte};
-use super::values::{Count, MOST_DIMENSIONS, Value, Values, excerpt};
+use super::values::{Count, MOST_DIMENSIONS, Value, Values};
 use super::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
+use crate::excerpt::short;
 use crate::suggest;
 use crate::units::{Clock, Rate, Time};
 
@@ -17,7 +18,7 @@ pub(super) fn spec(text: &str) -> Result<Spec, SpecError> {
 
 fn unknown_class(name: &str) -> SpecError {
     let nearest = suggest::nearest(name, Class::ALL.map(Class::name));
-    SpecError::UnknownClass { found: excerpt(name), nearest }
+    SpecError::UnknownClass { found: short(name), nearest }
 }
 
 fn topology(values: &Values) -> Result<Topology, SpecError> {
@@ -87,7 +88,7 @@ fn times(values: &Values) -> Result<LinkTimes, SpecError> {
             "latency" => of_latency = Some(latency(text).map_err(unit)?),
             "per_byte" => of_bytes = Some(per_byte(text).map_err(unit)?),
             "bandwidth" => {
-                let rate = bandwidth(text).ok_or_else(|| SpecError::Bandwidth { column, found: excerpt(text) })?;
+                let rate = bandwidth(text).ok_or_else(|| SpecError::Bandwidth { column, found: short(text) })?;
                 of_bytes = Some((Clock::Second, rate));
             }
             _ => {}

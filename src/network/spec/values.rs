@@ -1,6 +1,7 @@
 //! The values of a spec, which commas separate.
 
 use super::{Class, SpecError};
+use crate::excerpt::short;
 use crate::suggest;
 
 /// A part of the text between commas, or what is behind the `=` in it.
@@ -54,7 +55,7 @@ impl<'a> Values<'a> {
         let Some(&key) = keys.iter().find(|&&key| key == found) else {
             let nearest = suggest::nearest(found, keys.iter().copied());
             let keys = keys.to_vec();
-            return Err(SpecError::UnknownKey { column, key: excerpt(found), nearest, keys, class });
+            return Err(SpecError::UnknownKey { column, key: short(found), nearest, keys, class });
         };
         let subject = |key| if key == "bandwidth" { "per_byte" } else { key };
         if self.keyed.iter().any(|(earlier, _)| subject(earlier) == subject(key)) {
@@ -68,8 +69,7 @@ impl<'a> Values<'a> {
     fn unexpected(&self, value: Option<&Value>, expected: &'static str) -> SpecError {
         let value = value.filter(|value| !value.text.is_empty());
         let column = value.map_or(self.end, |value| value.column);
-        let found =
-            value.map_or_else(|| "the end of the spec".to_owned(), |value| format!("`{}`", excerpt(value.text)));
+        let found = value.map_or_else(|| "the end of the spec".to_owned(), |value| format!("`{}`", short(value.text)));
         SpecError::Unexpected { column, found, expected, class: self.class }
     }
 
@@ -99,7 +99,7 @@ impl<'a> Values<'a> {
         number.ok_or_else(|| SpecError::OutOfRange {
             column: value.column,
             what,
-            found: excerpt(value.text),
+            found: short(value.text),
             range: format!("{least} to {most}"),
             class: self.class,
         })
@@ -142,7 +142,7 @@ impl<'a> Values<'a> {
             // Without the sign of -0.
             return Ok(number.abs());
         }
-        let (column, found, range) = (value.column, excerpt(value.text), "0 to 1".to_owned());
+        let (column, found, range) = (value.column, short(value.text), "0 to 1".to_owned());
         Err(SpecError::OutOfRange { column, what, found, range, class: self.class })
     }
 
@@ -156,14 +156,4 @@ impl<'a> Values<'a> {
 
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-/// A piece of the text fit for a message.
-pub(super) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        shown.push_str("...");
-    }
-    shown
 }

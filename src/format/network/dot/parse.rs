@@ -1,8 +1,9 @@
 //! Statements of DOT.
 
 use super::scan::{Placed, Token, tokens};
+use crate::excerpt::short;
 use crate::format::network::draft::{Draft, NodeKind, Times, coordinate};
-use crate::format::network::error::{Found, NetworkFault, shown};
+use crate::format::network::error::{Found, NetworkFault};
 use crate::network::LinkKind;
 use std::ops::Range;
 
@@ -62,7 +63,7 @@ impl<'a> Parser<'a> {
     fn unexpected(&self, expected: &'static str) -> Found {
         let Placed { token, span } = self.peek();
         let found = match token {
-            Token::Id(text) => format!("`{}`", shown(text)),
+            Token::Id(text) => format!("`{}`", short(text)),
             Token::Keyword(word) | Token::Sign(word) => format!("`{word}`"),
             Token::End => "the end of the file".to_owned(),
         };

@@ -1,6 +1,7 @@
 //! The words of DOT.
 
-use crate::format::network::error::{Found, NetworkFault, shown};
+use crate::excerpt::short;
+use crate::format::network::error::{Found, NetworkFault};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -117,7 +118,7 @@ fn word(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
     let length = sign + rest[sign..].find(|character| !is_part(character)).unwrap_or(rest.len() - sign);
     if length == sign {
         let character: String = rest.chars().take(1).collect();
-        let found = format!("`{}`", shown(&character));
+        let found = format!("`{}`", short(&character));
         let expected = "a name, a number, a text in quotes, or one of { } [ ] ; , = : -- ->";
         return Err(Found { span: at..at + character.len(), fault: NetworkFault::Unexpected { expected, found } });
     }

@@ -1,0 +1,28 @@
+//! A study in short, for people.
+
+use super::table::Table;
+use crate::network::{Couple, Study};
+
+/// The least, the mean and the most of every variable of a study's couples; times in units of a hop.
+#[must_use]
+pub fn study(study: &Study, couples: &[Couple]) -> String {
+    let mut table = Table::new(["variable", "least", "mean", "most"]).aligned();
+    for variable in study.variables() {
+        let values = || couples.iter().filter_map(|couple| variable.of(couple));
+        let least = values().fold(f64::INFINITY, f64::min);
+        let most = values().fold(f64::NEG_INFINITY, f64::max);
+        let mean = values().sum::<f64>() / couples.len() as f64;
+        table.row([variable.name().to_owned(), number(least), number(mean), number(most)]);
+    }
+    format!(
+        "{} couples of {} networks and {} schemes, seed {}\n\n{table}",
+        couples.len(),
+        study.class().name(),
+        study.scheme().name(),
+        study.seed()
+    )
+}
+
+fn number(value: f64) -> String {
+    if value.is_finite() { format!("{value:.3}") } else { String::new() }
+}

@@ -15,7 +15,7 @@ const MAX_DEGREE_OF_TWO: usize = 3;
 pub(in crate::causal) const STRONG_EVIDENCE: f64 = 6.0;
 
 /// Residual variances below this are rounding.
-const ROUNDING: f64 = 1e-18;
+pub(super) const ROUNDING: f64 = 1e-18;
 
 /// A polynomial fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,5 +1,6 @@
 //! The search for functions.
 
+use super::regression::ROUNDING;
 use super::{Polynomial, Relations};
 use crate::causal::Constraints;
 use crate::causal::pc::pairs;
@@ -33,6 +34,14 @@ pub struct FunctionOf {
     pub degree: usize,
     /// Other variables, or pairs, that it is as simple a function of, and none of which is known to cause the others.
     pub alternatives: Vec<Vec<usize>>,
+}
+
+impl FunctionOf {
+    /// Whether nothing is left but the rounding of numbers.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.residual_variance < ROUNDING
+    }
 }
 
 /// For each variable that is no input, whether it is a function of one or of two variables that come before it.

@@ -5,9 +5,6 @@ use crate::causal::{CausalModel, Decision, EdgeKind, Equivalence, FunctionOf, Re
 use crate::report::causal::CausalReport;
 use std::fmt::Write as _;
 
-/// A share of the variance below which there is nothing but the rounding of numbers.
-const ROUNDING: f64 = 1e-20;
-
 /// The edges with their evidence, the functions, why the other pairs are not connected, and what is doubtful.
 #[must_use]
 pub fn causal(report: &CausalReport) -> String {
@@ -89,11 +86,11 @@ fn edges(model: &CausalModel) -> String {
 
 fn functions(model: &CausalModel) -> String {
     let mut table = Table::new(["function", "of", "degree", "variance left"]);
-    for FunctionOf { variable, parents, residual_variance, degree, .. } in &model.functions {
+    for function in &model.functions {
+        let FunctionOf { variable, parents, residual_variance, degree, .. } = function;
         let (name, parents) = (model.name(*variable).to_owned(), model.names(parents).join(", "));
-        // Where the function is exact, what is left differs from machine to machine.
-        let left =
-            if *residual_variance < ROUNDING { "rounding".to_owned() } else { format!("{residual_variance:.1e}") };
+        // What rounding leaves differs from machine to machine.
+        let left = if function.is_exact() { "rounding".to_owned() } else { format!("{residual_variance:.1e}") };
         table.row([name, parents, degree.to_string(), left]);
     }
     table.left_column(1).to_string() + "\n"

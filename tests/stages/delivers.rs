@@ -84,9 +84,13 @@ fn trees_of_any_fanouts() {
                 (MpiCollective::Gather, &["far-first"]),
             ] {
                 for &order in orders {
-                    let parameters = Parameters::new().list("fanouts", fanouts.to_vec()).word("order", order);
-                    let staged = maybe(collective, "nomial", ranks, 10, parameters);
-                    delivers(&staged.expect("the fanouts reach all"));
+                    let tree = Parameters::new().list("fanouts", fanouts.to_vec()).word("order", order);
+                    // Segments are for vectors, and blocks are never cut: 4 segments, 2, 1 and again 1.
+                    let cut = [3, 5, 10, 99].map(|segment| tree.clone().number("segment", segment));
+                    for parameters in std::iter::once(tree).chain(cut) {
+                        let staged = maybe(collective, "nomial", ranks, 10, parameters);
+                        delivers(&staged.expect("the fanouts reach all"));
+                    }
                 }
             }
         }
@@ -123,6 +127,7 @@ fn parameters_without_sense() {
     assert!(maybe(MpiCollective::Bcast, "binomial", 0, 1, Parameters::new()).is_none());
     assert!(maybe(MpiCollective::Bcast, "binomial", 1, 0, Parameters::new()).is_none());
     assert!(maybe(MpiCollective::Allgather, "ring", 1 << 32, 1 << 32, Parameters::new()).is_none(), "2^64 bytes");
+    assert!(none(MpiCollective::Bcast, "binomial", number("segment", 0)));
     let segment = maybe(MpiCollective::Bcast, "chain", 8, 100, number("segment", 1000)).expect("one segment");
     assert_eq!(segment.cut.count(), 1);
 }

@@ -65,9 +65,13 @@ pub(super) static REDUCE: [Family; 7] = [
     ),
 ];
 
-/// A whole vector from rank 0 to all.
+/// A vector from rank 0 to all, whole or in the segments that are asked for.
 fn along(tree: Option<Nomial>, request: &Request) -> Option<Steps> {
-    tree?.down(request.ranks, Cut::whole(request.bytes), Load::Whole)
+    let Request { ranks, bytes, parameters } = *request;
+    match parameters.get("segment") {
+        None => tree?.down(ranks, Cut::whole(bytes), Load::Whole),
+        Some(_) => Some(tree?.down_in_segments(ranks, request.segments()?)),
+    }
 }
 
 fn linear(request: &Request) -> Option<Steps> {

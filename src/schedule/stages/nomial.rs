@@ -24,6 +24,26 @@ impl Order {
             Self::NearFirst => "near-first",
         }
     }
+
+    /// The level of a tree in which the ranks that have the message send it to `fanout` - 1 others each, the nearest of
+    /// which is `nearest` away.
+    #[must_use]
+    pub const fn level(self, nearest: u64, fanout: u64) -> Pattern {
+        match self {
+            Self::FarFirst => {
+                Pattern::Children { step: nearest.saturating_mul(fanout), stride: nearest, from: 1, to: fanout }
+            }
+            Self::NearFirst => Pattern::Spread { holders: nearest, from: 1, to: fanout },
+        }
+    }
+
+    /// What moves in that level.
+    const fn rule(self, nearest: u64, fanout: u64, load: Load) -> Rule {
+        match self {
+            Self::FarFirst => Rule::Far { stride: nearest, fanout, load },
+            Self::NearFirst => Rule::Near { holders: nearest, fanout, load },
+        }
+    }
 }
 
 /// Fanouts from the root on, of product at least P: in a level of fanout f every rank that has the message sends it to f - 1
@@ -66,33 +86,43 @@ impl Nomial {
         Self::new(ranks, vec![ranks.max(2)], Order::FarFirst)
     }
 
-    /// From the root to all: of a `Subtree`, whose blocks are those of the ranks, the longest message is that to the first
-    /// child of the root, for no subtree has more ranks and the first blocks are the largest. `None` where only subtrees
-    /// that are intervals have such blocks, and these do not.
+    /// From the root to all, a level after the other. `None` where only subtrees that are intervals of ranks have blocks of
+    /// their own, and these are not.
     pub(super) fn down(&self, ranks: u64, cut: Cut, load: Load) -> Option<Steps> {
+        let has_blocks = self.order == Order::FarFirst || load != Load::Subtree;
+        has_blocks.then(|| self.levels(ranks, cut, &[load]))
+    }
+
+    /// From the root to all, one segment after the other along each level: the root sends in every stage, so that no segment
+    /// sets out before all ranks have the one before it.
+    pub(super) fn down_in_segments(&self, ranks: u64, cut: Cut) -> Steps {
+        let last = cut.count() - 1;
+        let [full, last] = [0..last, last..last + 1].map(|part| Load::Segments { from: part.start, to: part.end });
+        if full.times() == 0 { self.levels(ranks, cut, &[last]) } else { self.levels(ranks, cut, &[full, last]) }
+    }
+
+    /// The levels in the order of time, each with these loads.
+    fn levels(&self, ranks: u64, cut: Cut, loads: &[Load]) -> Steps {
+        let Self { fanouts, order } = self;
+        let nearest: Vec<u64> = match order {
+            Order::FarFirst => products(fanouts.iter().rev()).into_iter().rev().collect(),
+            Order::NearFirst => products(fanouts.iter()),
+        };
         let mut steps = Steps::new(ranks, cut);
-        match self.order {
-            Order::FarFirst => {
-                let strides = products(self.fanouts.iter().rev());
-                for (&fanout, stride) in self.fanouts.iter().zip(strides.into_iter().rev()) {
-                    let step = stride.saturating_mul(fanout);
-                    let bytes = match load {
-                        Load::Whole => cut.total(),
-                        Load::Subtree => cut.bytes(&(stride..stride.saturating_mul(2).min(ranks))),
-                    };
-                    let pattern = Pattern::Children { step, stride, from: 1, to: fanout };
-                    steps = steps.with(level(ranks, pattern, bytes), Rule::Far { stride, fanout, load });
-                }
-            }
-            Order::NearFirst if load == Load::Subtree => return None,
-            Order::NearFirst => {
-                for (&fanout, holders) in self.fanouts.iter().zip(products(self.fanouts.iter())) {
-                    let pattern = Pattern::Spread { holders, from: 1, to: fanout };
-                    steps = steps.with(level(ranks, pattern, cut.total()), Rule::Near { holders, fanout });
-                }
+        for (&fanout, nearest) in fanouts.iter().zip(nearest) {
+            for &load in loads {
+                let bytes = match load {
+                    Load::Whole => cut.total(),
+                    // The longest message is that to the first child of the root, for no subtree has more ranks and the
+                    // first blocks are the largest.
+                    Load::Subtree => cut.bytes(&(nearest..nearest.saturating_mul(2).min(ranks))),
+                    Load::Segments { from, .. } => cut.bytes(&(from..from + 1)),
+                };
+                let stage = level(ranks, order.level(nearest, fanout), bytes).repeated(load.times());
+                steps = steps.with(stage, order.rule(nearest, fanout, load));
             }
         }
-        Some(steps)
+        steps
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) enum Rule {
     /// receives in the round of that digit from the rank that has 0 there.
     Far { stride: u64, fanout: u64, load: Load },
     /// Mixed-radix digits, highest first: the ranks from c `holders` on receive in round c from those below `holders`.
-    Near { holders: u64, fanout: u64 },
+    Near { holders: u64, fanout: u64, load: Load },
     /// Rank r passes on segment j in round r + j; the last rank has not yet received the last segment.
     Pipeline,
     /// The last rank receives the last segment.
@@ -61,6 +61,38 @@ pub(super) enum Load {
     Whole,
     /// Those of the ranks in the subtree.
     Subtree,
+    /// One: in the first rounds of a level that number `from`, and so on up to `to` - 1.
+    Segments { from: u64, to: u64 },
+}
+
+impl Load {
+    /// How often a level's rounds come.
+    pub(super) const fn times(self) -> u64 {
+        match self {
+            Self::Whole | Self::Subtree => 1,
+            Self::Segments { from, to } => to - from,
+        }
+    }
+
+    /// What the messages of a level carry in a round, where the level has so many rounds for one message.
+    fn in_round(self, round: u64, of_one: u64) -> Self {
+        match self {
+            Self::Segments { from, .. } => {
+                let segment = from + round / of_one;
+                Self::Segments { from: segment, to: segment + 1 }
+            }
+            Self::Whole | Self::Subtree => self,
+        }
+    }
+
+    /// The blocks of a message to a subtree.
+    fn blocks(self, cut: &Cut, subtree: Range<u64>) -> Vec<Range<u64>> {
+        run(match self {
+            Self::Whole => 0..cut.count(),
+            Self::Subtree => subtree,
+            Self::Segments { from, to } => from..to,
+        })
+    }
 }
 
 /// Whose group of blocks a rank sends.
@@ -85,8 +117,8 @@ impl Rule {
     /// How many rounds it has among P = `ranks` ranks.
     pub(super) fn rounds(self, ranks: u64, cut: &Cut) -> u64 {
         match self {
-            Self::Far { stride: nearest, fanout, .. } | Self::Near { holders: nearest, fanout } => {
-                (fanout - 1).min((ranks - 1) / nearest)
+            Self::Far { stride: nearest, fanout, load } | Self::Near { holders: nearest, fanout, load } => {
+                children(ranks, nearest, fanout).saturating_mul(load.times())
             }
             Self::Pipeline => (cut.count() - 1).saturating_add(ranks - 2),
             Self::TreePipeline { fanout } => {
@@ -103,8 +135,14 @@ impl Rule {
     pub(super) fn messages(self, ranks: u64, cut: &Cut) -> u64 {
         match self {
             // Ranks with nothing below the digit, but those with nothing up to it.
-            Self::Far { stride, fanout, .. } => ranks.div_ceil(stride) - ranks.div_ceil(stride.saturating_mul(fanout)),
-            Self::Near { holders, fanout } => ranks.min(holders.saturating_mul(fanout)) - holders.min(ranks),
+            Self::Far { stride, fanout, load } => {
+                let of_one = ranks.div_ceil(stride) - ranks.div_ceil(stride.saturating_mul(fanout));
+                of_one.saturating_mul(load.times())
+            }
+            Self::Near { holders, fanout, load } => {
+                let of_one = ranks.min(holders.saturating_mul(fanout)) - holders.min(ranks);
+                of_one.saturating_mul(load.times())
+            }
             Self::Pipeline => (ranks - 1).saturating_mul(cut.count()).saturating_sub(1),
             Self::LastSegment => 1,
             Self::TreePipeline { fanout } => {
@@ -129,18 +167,20 @@ impl Rule {
         let every = |of: &dyn Fn(u64) -> Transmission| (0..ranks).map(of).collect();
         match self {
             Self::Far { stride, fanout, load } => {
-                let digit = round + 1;
+                let of_one = children(ranks, stride, fanout);
+                let digit = round % of_one + 1;
                 let step = usize::try_from(stride.saturating_mul(fanout)).unwrap_or(usize::MAX);
                 let receivers = (digit * stride..ranks).step_by(step);
-                let blocks = |to: u64| match load {
-                    Load::Whole => all(),
-                    Load::Subtree => run(to..(to + stride).min(ranks)),
-                };
-                receivers.map(|to| message(to - digit * stride, to, blocks(to))).collect()
+                let load = load.in_round(round, of_one);
+                let subtree = |to: u64| to..(to + stride).min(ranks);
+                receivers.map(|to| message(to - digit * stride, to, load.blocks(cut, subtree(to)))).collect()
             }
-            Self::Near { holders, .. } => {
-                let first = (round + 1) * holders;
-                (first..(first + holders).min(ranks)).map(|to| message(to - first, to, all())).collect()
+            Self::Near { holders, fanout, load } => {
+                let of_one = children(ranks, holders, fanout);
+                let first = (round % of_one + 1) * holders;
+                let load = load.in_round(round, of_one);
+                let receivers = first..(first + holders).min(ranks);
+                receivers.map(|to| message(to - first, to, load.blocks(cut, to..to + 1))).collect()
             }
             Self::Pipeline => {
                 let last = cut.count() - 1;
@@ -194,6 +234,12 @@ impl Rule {
             Self::Around { distance } => every(&|rank| message(rank, ahead(rank, distance, ranks), all())),
         }
     }
+}
+
+/// In how many rounds the ranks of a level send to their children, the nearest of which is `nearest` away.
+const fn children(ranks: u64, nearest: u64, fanout: u64) -> u64 {
+    let last = (ranks - 1) / nearest;
+    if last < fanout - 1 { last } else { fanout - 1 }
 }
 
 /// (`rank` + `distance`) mod P, for a distance of at most P.

@@ -5,15 +5,16 @@ mod bound;
 mod mapping;
 mod nomial;
 mod segment;
+mod trees;
 
 pub use bound::{StageBound, StageBoundReason, lower_bound};
 pub use mapping::{BestMapping, MOST_MAPPED_RANKS, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;
 
-use crate::job::{BytesOf, Layout, MpiCollective, MpiJob};
-use crate::model::stage::{Pace, Pattern, Stage, StageCost, stages_time};
-use crate::schedule::stages::{Family, Order, Staged, families, level, pipelined_fanouts};
+use crate::job::{Layout, MpiJob};
+use crate::model::stage::{Pace, Stage, StageCost, stages_time};
+use crate::schedule::stages::{Family, Staged, families, pipelined_fanouts};
 use crate::search::collective::Exhaustive;
 use crate::tree::families::Parameters;
 use crate::units::Time;
@@ -63,8 +64,8 @@ pub struct StageSearch {
     pub exhaustive: Exhaustive,
 }
 
-/// The best of every family of algorithms for a job: all its members, for chains and k-ary trees the best number of
-/// segments that a search in steps finds, and the best list of fanouts for k-nomial trees.
+/// The best of every family of algorithms for a job: all its members, the best list of fanouts for k-nomial trees,
+/// and the best number of segments that a search in steps finds for these, for chains and for k-ary trees.
 #[must_use]
 pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
     let mut search = StageSearch { choices: Vec::new(), left_out: Vec::new(), exhaustive: Exhaustive::Yes };
@@ -96,19 +97,7 @@ fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>,
     let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
     let mut members = if family.name() == "k-ary" && bytes > 1 { Vec::new() } else { family.members(ranks, bytes) };
     match family.name() {
-        "nomial" if ranks > 1 => {
-            // Blocks of a subtree stand together only where it is an interval of ranks.
-            let blocks = job.collective.bytes_of() == Some(BytesOf::Block);
-            let orders: &[Order] = if blocks { &[Order::FarFirst] } else { &[Order::FarFirst, Order::NearFirst] };
-            let level = |pattern| tree_level(job.collective, pattern, ranks, bytes);
-            let Some(NomialTree { order, fanouts, exhaustive, .. }) = best_nomial(cost, &job.layout, orders, level)
-            else {
-                return (members, Exhaustive::Yes);
-            };
-            let parameters = Parameters::new().list("fanouts", fanouts).word("order", order.name());
-            members.extend(family.build(ranks, bytes, parameters));
-            (members, exhaustive)
-        }
+        "nomial" if ranks > 1 => trees::members(cost, job, family),
         "chain" if ranks > 2 && bytes > 1 => {
             members.extend(best_cut(cost, job, family, &Parameters::new(), &mut None));
             (members, Exhaustive::No)
@@ -146,10 +135,11 @@ fn best_cut(
 fn time_up_to(cost: &dyn StageCost, stages: &[Stage], layout: &Layout, most: Option<Time>) -> Option<Time> {
     if let Some(most) = most {
         // A message of every stage, by itself; those of a stream may overlap.
+        let overlaps = may_overlap(cost, layout);
         let least = stages.iter().try_fold(Time::ZERO, |least, stage| {
             let waits = match stage.pace {
-                Pace::Synchronous => stage.stages(layout.ranks()),
-                Pace::Streaming => 1,
+                Pace::Streaming if overlaps => 1,
+                Pace::Streaming | Pace::Synchronous => stage.stages(layout.ranks()),
             };
             least.checked_add(cost.at_least(stage.bytes, layout)?.checked_mul(waits)?)
         });
@@ -158,19 +148,9 @@ fn time_up_to(cost: &dyn StageCost, stages: &[Stage], layout: &Layout, most: Opt
     stages_time(cost, stages, layout)
 }
 
-/// A level of the tree of a collective along one, as the families' own trees have it. Where ranks have blocks of their own,
-/// the longest message has those of the first child's subtree.
-fn tree_level(collective: MpiCollective, pattern: Pattern, ranks: u64, bytes: u64) -> Stage {
-    let of_subtree = match pattern {
-        Pattern::Children { stride, .. } => stride.min(ranks.saturating_sub(stride)).max(1),
-        _ => 1,
-    };
-    match collective {
-        MpiCollective::Scatter => level(ranks, pattern, bytes.saturating_mul(of_subtree)),
-        MpiCollective::Gather => level(ranks, pattern, bytes.saturating_mul(of_subtree)).backward(),
-        MpiCollective::Reduce => level(ranks, pattern, bytes).backward().combining(),
-        _ => level(ranks, pattern, bytes),
-    }
+/// Whether a rank's messages of a stream may overlap.
+fn may_overlap(cost: &dyn StageCost, layout: &Layout) -> bool {
+    cost.ports().is_some() || cost.overlap(layout).is_some()
 }
 
 impl StageChoice {

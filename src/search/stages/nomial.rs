@@ -4,6 +4,7 @@
 //! others, so that f times as many have it. What a level takes depends on how many ranks lie between a parent and its
 //! children and on its fanout alone, so the best list is a shortest path over these distances, from 1 to at least P.
 
+use super::may_overlap;
 use crate::job::Layout;
 use crate::model::stage::{Pattern, Stage, StageCost};
 use crate::schedule::stages::Order;
@@ -19,16 +20,6 @@ const LARGEST_FANOUT: u64 = 8;
 
 /// Among more ranks than so many only fanouts up to 3 are: there are too many products of others.
 const MANY_RANKS: u64 = 1 << 20;
-
-/// The level in which ranks `distance` apart get the message from one of `fanout`.
-fn level(order: Order, distance: u64, fanout: u64) -> Pattern {
-    match order {
-        Order::FarFirst => {
-            Pattern::Children { step: distance.saturating_mul(fanout), stride: distance, from: 1, to: fanout }
-        }
-        Order::NearFirst => Pattern::Spread { holders: distance, from: 1, to: fanout },
-    }
-}
 
 /// A k-nomial tree and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +77,7 @@ struct Lists<'a, S> {
 impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
     /// The time of a level.
     fn time(&self, distance: u64, fanout: u64) -> Option<Time> {
-        self.cost.time(&(self.stage)(level(self.order, distance, fanout)), self.layout)
+        self.cost.time(&(self.stage)(self.order.level(distance, fanout)), self.layout)
     }
 
     /// The time of the list of equal fanouts, but for the last.
@@ -104,9 +95,9 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
     /// What every stage takes at least; 0 where stages may overlap.
     fn least(&self) -> Time {
         let Self { cost, layout, .. } = *self;
-        let overlaps = cost.ports().is_some() || cost.overlap(layout).is_some();
+        let overlaps = may_overlap(cost, layout);
         // No message is shorter than the first level's.
-        let shortest = (self.stage)(level(self.order, 1, 2)).bytes;
+        let shortest = (self.stage)(self.order.level(1, 2)).bytes;
         cost.at_least(shortest, layout).filter(|_| !overlaps).unwrap_or(Time::ZERO)
     }
 
@@ -218,7 +209,7 @@ mod tests {
             return 0;
         }
         let level = |fanout: u64| {
-            let stage = Stage::new(level(order, distance, fanout), 1);
+            let stage = Stage::new(order.level(distance, fanout), 1);
             cost.time(&stage, layout).expect("small").ticks() + least(cost, layout, order, distance * fanout)
         };
         (2..=ranks.div_ceil(distance)).map(level).min().expect("a list")
@@ -239,7 +230,7 @@ mod tests {
                     Order::NearFirst => best.fanouts.clone(),
                 };
                 let levels = towards_leaves.iter().map(|&fanout| {
-                    let stage = Stage::new(level(order, distance, fanout), 1);
+                    let stage = Stage::new(order.level(distance, fanout), 1);
                     distance *= fanout;
                     cost.time(&stage, &layout).expect("small").ticks()
                 });

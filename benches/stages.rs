@@ -131,7 +131,7 @@ fn examples(family: &Family) -> Vec<Staged> {
 /// One cost of an algorithm: all its stages among a million ranks.
 fn costs(criterion: &mut Criterion) {
     let cost = TauLop::new(&Machine::load("two-channel").expect("a built-in machine")).expect("it has [tau_lop]");
-    for (per_host, mapping) in [8, 128]
+    for (per_host, mapping) in [8, 128, 1024]
         .into_iter()
         .flat_map(|per_host| [Mapping::Sequential, Mapping::RoundRobin].map(|mapping| (per_host, mapping)))
     {

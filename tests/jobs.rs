@@ -100,6 +100,12 @@ fn paths_begin_at_the_file() {
     assert!(output.status.success(), "{output:?}");
     let written = std::fs::read_to_string(at("tree.top")).expect("written");
     assert!(written.starts_with("fe:0 =>\n\tn1:0\n\tn2:0\n"), "{written}");
+    std::fs::write(at("links.txt"), "a b\nb c\nc a\n").expect("written");
+    let job = "machine = \"lecture\"\ncollective = \"bcast\"\nranks = 3\nbytes = 8\nnetwork = \"links.txt\"\nduplex = \"full\"\n";
+    std::fs::write(at("job.toml"), job).expect("written");
+    let on_network = &answer(&at("job.toml"), "")["network"];
+    let name = on_network["network"].as_str().expect("a name");
+    assert!(name.contains("links") && on_network["duplex"] == "full", "{on_network}");
     std::fs::write(at("job.toml"), "machine = \"cab\"\nleafs = 8\n").expect("written");
     let message = refusal(&at("job.toml"), "", 2);
     assert!(message.contains("job.toml:2:1: unknown key `leafs` in the job; did you mean `leaves`?"), "{message}");

@@ -92,6 +92,11 @@ fn options(job: &JobFile, directory: &Path, shows_hosts: bool) -> Vec<JobOption>
         option("max-fanout", number(job.max_fanout), &["max_fanout"]),
         option("max-height", number(job.max_height.map(u64::from)), &["max_height"]),
         option("max-internal", number(job.max_internal), &["max_internal"]),
+        option("network", job.network.as_ref().map(|network| network_beside(directory, network)), &["network"]),
+        option("duplex", word(job.duplex), &["duplex"]),
+        option("ports", word(job.ports), &["ports"]),
+        option("routing", job.routing.as_ref().map(OsString::from), &["routing"]),
+        option("mapping-seed", number(job.mapping_seed), &["mapping_seed"]),
         option("hosts", hosts, &["hosts", "host_list"]),
         option("host-list", list, &["hosts", "host_list"]),
         option("place", word(job.placement.filter(|_| shows_hosts).map(policy)), &["place"]),
@@ -107,13 +112,21 @@ fn options(job: &JobFile, directory: &Path, shows_hosts: bool) -> Vec<JobOption>
 
 /// A built-in machine by its name, a profile by its path from the job's directory.
 fn machine_beside(directory: &Path, machine: &str) -> OsString {
-    let path = Path::new(machine);
-    let is_path = path.extension().is_some() || path.components().count() > 1;
-    if is_path && !Machine::built_in_names().contains(&machine) {
-        directory.join(path).into_os_string()
+    if is_path(machine) && !Machine::built_in_names().contains(&machine) {
+        directory.join(machine).into_os_string()
     } else {
         machine.into()
     }
+}
+
+/// A spec or a built-in network as it is, a file by its path from the job's directory.
+fn network_beside(directory: &Path, network: &str) -> OsString {
+    if is_path(network) && !network.contains(':') { directory.join(network).into_os_string() } else { network.into() }
+}
+
+fn is_path(name: &str) -> bool {
+    let path = Path::new(name);
+    path.extension().is_some() || path.components().count() > 1
 }
 
 /// A mapping by its name, or by its path from the job's directory.

@@ -11,7 +11,8 @@ use crate::units::{Bytes, Clock};
 ///
 /// The keys are `description`, `source`; `machine`, `model`; `collective`, `leaves` or `ranks`, `bytes`,
 /// `ranks_per_host`, `mapping`, `fft_size`, `element_bytes`, `objective`, `waves`;
-/// `max_fanout`, `max_height`, `max_internal`; `hosts`, `placement`, `internal_hosts`, `front_end` and `mode`.
+/// `max_fanout`, `max_height`, `max_internal`; `network`, `duplex`, `ports`, `routing`, `mapping_seed`; `hosts`,
+/// `placement`, `internal_hosts`, `front_end` and `mode`.
 ///
 /// ```
 /// use logpine::job::{JobFile, JobHosts, Mode};
@@ -59,6 +60,16 @@ pub struct JobFile {
     pub max_height: Option<u32>,
     /// No more internal processes, the root included.
     pub max_internal: Option<u64>,
+    /// The network to replay the candidates on: a spec, a built-in network, or the path of a file, relative to this one.
+    pub network: Option<String>,
+    /// Whether its links carry a message in each direction at a time: `half` or `full`.
+    pub duplex: Option<&'static str>,
+    /// On how many of its links a node sends, and receives, at a time: `all` or `one`.
+    pub ports: Option<&'static str>,
+    /// Which of the shortest paths messages take.
+    pub routing: Option<String>,
+    /// The first seed of the random mappings to nodes.
+    pub mapping_seed: Option<u64>,
     /// The hosts of the job.
     pub hosts: Option<JobHosts>,
     /// The order in which hosts get processes.
@@ -120,6 +131,11 @@ const KEYS: &[&str] = &[
     "max_fanout",
     "max_height",
     "max_internal",
+    "network",
+    "duplex",
+    "ports",
+    "routing",
+    "mapping_seed",
     "hosts",
     "placement",
     "internal_hosts",
@@ -154,6 +170,8 @@ const COLLECTIVES: &[(&str, JobCollective)] = &[
 ];
 const OBJECTIVES: &[(&str, JobObjective)] =
     &[("latency", JobObjective::Latency), ("period", JobObjective::Period), ("total", JobObjective::Total)];
+const DUPLEXES: &[(&str, &str)] = &[("half", "half"), ("full", "full")];
+const PORTS: &[(&str, &str)] = &[("all", "all"), ("one", "one")];
 const POLICIES: &[(&str, Policy)] = &[("pack", Policy::Pack), ("spread", Policy::Spread), ("rack", Policy::Rack)];
 const INTERNAL_HOSTS: &[(&str, InternalHosts)] =
     &[("shared", InternalHosts::Shared), ("exclusive", InternalHosts::Exclusive)];
@@ -190,6 +208,11 @@ impl JobFile {
             max_fanout: optional(&job, "max_fanout", Value::positive)?,
             max_height: optional(&job, "max_height", height)?,
             max_internal: optional(&job, "max_internal", Value::positive)?,
+            network: optional(&job, "network", line)?,
+            duplex: optional(&job, "duplex", |value| value.choice(DUPLEXES))?,
+            ports: optional(&job, "ports", |value| value.choice(PORTS))?,
+            routing: optional(&job, "routing", line)?,
+            mapping_seed: optional(&job, "mapping_seed", Value::positive)?,
             hosts: optional(&job, "hosts", hosts)?,
             placement: optional(&job, "placement", |value| value.choice(POLICIES))?,
             internal_hosts: optional(&job, "internal_hosts", |value| value.choice(INTERNAL_HOSTS))?,
@@ -250,7 +273,8 @@ mod tests {
         let text = "description = \"d\"\nsource = \"s\"\nmachine = \"m.toml\"\nmodel = \"loggp\"\ncollective = \"bcast\"\n\
                     ranks = 8\nbytes = \"1KiB\"\nranks_per_host = 2\nmapping = \"best\"\nfft_size = 64\nelement_bytes = 16\n\
                     objective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
-                    max_internal = 6\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
+                    max_internal = 6\nnetwork = \"torus:2x4\"\nduplex = \"full\"\nports = \"one\"\nrouting = \"insertion\"\n\
+                    mapping_seed = 7\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
                     front_end = \"login1\"\nmode = \"launch\"\n";
         let expected = JobFile {
             description: "d".to_owned(),
@@ -270,6 +294,11 @@ mod tests {
             max_fanout: Some(4),
             max_height: Some(5),
             max_internal: Some(6),
+            network: Some("torus:2x4".to_owned()),
+            duplex: Some("full"),
+            ports: Some("one"),
+            routing: Some("insertion".to_owned()),
+            mapping_seed: Some(7),
             hosts: Some(JobHosts::Path("hosts.csv".to_owned())),
             placement: Some(Policy::Rack),
             internal_hosts: Some(InternalHosts::Shared),

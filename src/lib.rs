@@ -83,6 +83,7 @@
 //! | know whether a plan's winner wins on a network | [`plan::NetworkRanking::new`] |
 //! | study random networks, and predict times on them | [`network::Study`], [`network::FactorTable::new`] |
 //! | learn what decides what from a table of observations | [`causal::learn`](fn@causal::learn) |
+//! | know how that differs from one kind of schemes and networks to the next | [`plan::combinations`] |
 //! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
 
 pub mod causal;

@@ -2,6 +2,7 @@
 //! that people use.
 
 mod check;
+pub mod combinations;
 mod fft;
 mod leaves;
 mod map;

@@ -1,6 +1,7 @@
 //! `logpine network`: physical networks, and what runs on them.
 
 mod class;
+mod combinations;
 mod factors;
 mod input;
 mod learn;
@@ -30,6 +31,7 @@ enum Command {
     Study(study::Study),
     Learn(learn::Learn),
     Factors(factors::Factors),
+    Combinations(combinations::Combinations),
 }
 
 impl Network {
@@ -41,6 +43,7 @@ impl Network {
             Command::Study(study) => study.run(format),
             Command::Learn(learn) => learn.run(format),
             Command::Factors(factors) => factors.run(format),
+            Command::Combinations(combinations) => combinations.run(format),
         }
     }
 }

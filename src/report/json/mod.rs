@@ -44,6 +44,8 @@
 //! | `network simulate` | `unit`, `network` (its spec), `routing`, `duplex` (`half` or `full`), `ports` (`all` or `one`), of a scheme `scheme` and `bytes` (of each message), of a plan `plan` (its file), `mapping` and `ranks` (when each is done), `time` (when all is done), `messages`, `hops`, `variables` {`nodes`, `avgNodeMsgs`, `commT`, `timePerNodeMsgs`, `avgTravelT`, `avgHops`, `maxHops`, `avgQueueT`} (times in `unit`, means as floats), `busiest_links` (at most five) [{`link`, `from`, `to`, `direction` (`any`, or `one` where each direction is a link's own), `messages`, `busy`}] |
 //! | `network study` | `class` (of the networks), `scheme` (their kind), `seed`, `couples` [{`couple` (its number), `network`, `scheme` (the specs that make it again), `variables` (the columns of the CSV by their names: floats, times in units of a hop)}] |
 //! | `network factors` | `nodes`, `node_msgs`, `benchmark` (networks, and schemes), `instances`, `sets`, `seed`, `refT`, `networks` and `schemes` [{`class`, `benchmarkT`, `factor`, `among_instances` (standard deviation of the factor; null of one instance)}], `errors` [{`scheme`, `network`, `relative_percent`, `bias_percent` (below 0 where predictions are too high)}], `correlation` (null where there is none), `predictions` of the first benchmark [{`predicted`, `real`}]; means over the sets as {`mean`, `standard_deviation`} |
+//! | `network combinations` | `couples` (of each combination), `seed`, `threshold` (nats), `max_conditions`, `reference` (the model of random schemes on random networks), `combinations` (by schemes, then by networks) [a model, `verdict` (`=`: it has the relations of the reference, `#`: others), `differences` {`missing`, `additional`, `no_function`, `new_function` (relations that both have, and that are functions in one of the two alone): [[variable, variable]], `constant`, `without` (parameters that the combination does not have), `equivalent` (groups of variables that are functions of one another and count as one), `unrelated` [{`pair`, `information`}] (what `indexShift` and the like share with `timePerNodeMsgs` where there is no relation; null where it was not asked)}, `published` {`verdict`, `notes` [{`number`, `says`, `holds` (of the model)}]} (Lemeire, Dirkx and Colitti 2008, section 5.2; null where it has no entry), `agrees` (whether the verdict is that published; null likewise)], `published` and `agreeing` (how many have an entry, and in how many the verdict is that) |
+//! | a model of `network combinations` | `scheme`, `network`, `edges` [{`from`, `to`, `kind`, `information`}] (as for `network learn`), `constants` (variables that were left out, with one value in all couples), `performance` [{`variable`, `least`, `most`, `nearly_constant`}] (times in units of a hop), `warnings` |
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families; `classes of networks` or `built-in networks`), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
@@ -54,6 +56,7 @@ mod budget;
 mod causal;
 #[cfg(feature = "milp")]
 mod certificate;
+mod combinations;
 mod factors;
 mod fft;
 mod fit;
@@ -76,6 +79,7 @@ pub use budget::internals;
 pub use causal::causal;
 #[cfg(feature = "milp")]
 pub use certificate::with_certificate;
+pub use combinations::combinations;
 pub use factors::factors;
 pub use fft::fft;
 pub use fit::{fit, validation};

@@ -1,5 +1,6 @@
 //! What networks are like, and what is known of what runs on them: text, JSON, drawings as SVG on its own, and CSV.
 
+mod combinations;
 mod figures;
 mod json;
 mod layout;
@@ -11,6 +12,7 @@ mod svg;
 #[cfg(feature = "cli")]
 mod text;
 
+pub use combinations::combination_lines;
 pub use figures::{real_by_predicted, time_by_distance};
 pub use json::json;
 pub use layout::Layout;

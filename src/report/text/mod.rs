@@ -5,6 +5,7 @@ mod budget;
 mod causal;
 #[cfg(feature = "milp")]
 mod certificate;
+mod combinations;
 mod explain;
 mod factors;
 mod fft;
@@ -30,6 +31,7 @@ pub use budget::internals;
 pub use causal::causal;
 #[cfg(feature = "milp")]
 pub use certificate::certificate;
+pub use combinations::combinations;
 pub use factors::factors;
 pub use fft::fft;
 pub use fit::fit;

@@ -1,0 +1,183 @@
+//! Causal models of combinations of a kind of schemes and a class of networks, each beside the reference model: that of random
+//! schemes on random networks (Lemeire, Dirkx and Colitti, Modeling the Performance of Communication Schemes on Network
+//! Topologies, 2008, section 5.2).
+//!
+//! The variables are those of the paper's Figure 6 that a combination has, with `|nodesR1-nodesR2|` of tori and `indexShift` of
+//! shifts. What has one value in all couples is left out; where that is `timePerNodeMsgs`, `avgQueueT` takes its place. A couple
+//! depends on the seed and its number alone, so the rows of a combination are those of a [`Study`] with that seed.
+
+mod comparison;
+mod learnt;
+mod published;
+
+pub use comparison::{Differences, Shared, Verdict};
+pub use learnt::{Learnt, Relation, Span};
+pub use published::{Checked, Finding, Note, Published, published};
+
+use super::Progress;
+use crate::causal::{CausalError, LEAST_ROWS, LearnOptions, MOST_ROWS, TableError};
+use crate::network::{Class, SchemeClass, Study, StudyError};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Which combinations are compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CombinationQuestion {
+    /// Kinds of schemes: the rows.
+    pub schemes: Vec<SchemeClass>,
+    /// Classes of networks: the columns.
+    pub classes: Vec<Class>,
+    /// Couples of each combination.
+    pub couples: u64,
+    /// What they are drawn from.
+    pub seed: u64,
+    /// How models are learnt.
+    pub options: LearnOptions,
+}
+
+impl Default for CombinationQuestion {
+    /// The paper's 4 kinds of schemes and 6 classes of networks, 200 couples of each.
+    fn default() -> Self {
+        Self {
+            schemes: SchemeClass::ALL.to_vec(),
+            classes: vec![Class::Random, Class::Torus, Class::Neighbour, Class::Planar, Class::Star, Class::Ring],
+            couples: 200,
+            seed: 1,
+            options: LearnOptions::default(),
+        }
+    }
+}
+
+/// Why nothing is compared.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CombinationError {
+    /// Too few couples to learn anything from, or more than can be compared with one another.
+    #[error(
+        "{couples} couples of each combination: a model is learnt from {LEAST_ROWS} to {MOST_ROWS} (200 are usual)"
+    )]
+    Couples {
+        /// How many.
+        couples: u64,
+    },
+    /// Couples that cannot be simulated.
+    #[error(transparent)]
+    Study(#[from] StudyError),
+    /// Couples that nothing can be learnt from.
+    #[error("{} on {class}: {fault}", .scheme.name())]
+    Table {
+        /// Their kind of schemes.
+        scheme: SchemeClass,
+        /// Their class of networks.
+        class: Class,
+        /// What is wrong with them.
+        fault: Box<TableError>,
+    },
+    /// Options that nothing can be learnt with.
+    #[error(transparent)]
+    Learn(#[from] CausalError),
+}
+
+/// The model of a combination, compared with the reference.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Combination {
+    /// What was learnt.
+    pub learnt: Learnt,
+    /// How it differs from the reference.
+    pub differences: Differences,
+    /// What the paper says of the combination, and which of it the model confirms; `None` where it says nothing.
+    pub published: Option<Checked>,
+}
+
+/// The paper's table, learnt afresh.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CombinationTable {
+    /// The model of random schemes on random networks, from its own couples.
+    pub reference: Learnt,
+    /// The combinations, by schemes, then by networks, in the order of the question.
+    pub combinations: Vec<Combination>,
+}
+
+impl CombinationTable {
+    /// Simulates and learns all combinations, on all processors; the result does not depend on how many there are. `observer`
+    /// is told each time a model is learnt.
+    ///
+    /// ```
+    /// use logpine::network::{Class, SchemeClass, Variable};
+    /// use logpine::plan::combinations::{CombinationQuestion, CombinationTable, Verdict};
+    /// let question = CombinationQuestion {
+    ///     schemes: vec![SchemeClass::Shift],
+    ///     classes: vec![Class::Ring],
+    ///     couples: 40,
+    ///     ..CombinationQuestion::default()
+    /// };
+    /// let table = CombinationTable::new(&question, &|_| ())?;
+    /// // A shift on a ring has no queues: how far messages are shifted decides alone.
+    /// let shift = &table.combinations[0];
+    /// assert_eq!(shift.differences.verdict(), Verdict::Different);
+    /// assert_eq!(shift.learnt.causes(Variable::TimePerNodeMsgs), [Variable::IndexShift]);
+    /// # Ok::<(), logpine::plan::combinations::CombinationError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`CombinationError`].
+    pub fn new(question: &CombinationQuestion, observer: &(dyn Fn(Progress) + Sync)) -> Result<Self, CombinationError> {
+        let CombinationQuestion { schemes, classes, couples, seed, options } = question;
+        if !(LEAST_ROWS as u64..=MOST_ROWS as u64).contains(couples) {
+            return Err(CombinationError::Couples { couples: *couples });
+        }
+        // The reference, and what the paper compares some combinations with.
+        let on_random = [SchemeClass::Random].iter().chain(schemes).map(|&scheme| (scheme, Class::Random));
+        let asked = schemes.iter().flat_map(|&scheme| classes.iter().map(move |&class| (scheme, class)));
+        let mut pairs: Vec<(SchemeClass, Class)> = Vec::new();
+        for pair in on_random.chain(asked.clone()) {
+            if !pairs.contains(&pair) {
+                pairs.push(pair);
+            }
+        }
+        let done = AtomicUsize::new(0);
+        let learn = |&(scheme, class): &(SchemeClass, Class)| {
+            let learnt = Learnt::new(&Study::new(class, scheme, *seed)?, *couples, options);
+            observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: pairs.len() });
+            learnt
+        };
+        let learnt: Vec<Result<Learnt, CombinationError>> = pairs.par_iter().map(learn).collect();
+        let learnt: Vec<Learnt> = learnt.into_iter().collect::<Result<_, _>>()?;
+        let model = |pair| pairs.iter().position(|&other| other == pair).map_or(&learnt[0], |place| &learnt[place]);
+        let combination = |(scheme, class)| {
+            let learnt = model((scheme, class));
+            let differences = Differences::new(model((SchemeClass::Random, Class::Random)), learnt);
+            let finding = Finding {
+                learnt,
+                reference: model((SchemeClass::Random, Class::Random)),
+                on_random: model((scheme, Class::Random)),
+            };
+            let published = published(scheme, class).map(|published| finding.check(published));
+            Combination { learnt: learnt.clone(), differences, published }
+        };
+        Ok(Self { reference: learnt[0].clone(), combinations: asked.map(combination).collect() })
+    }
+
+    /// How many combinations the paper speaks of.
+    #[must_use]
+    pub fn published(&self) -> usize {
+        self.combinations.iter().filter(|combination| combination.published.is_some()).count()
+    }
+
+    /// In how many of them the model is the reference, or is not, as published.
+    #[must_use]
+    pub fn agreeing(&self) -> usize {
+        self.combinations.iter().filter(|combination| combination.agrees() == Some(true)).count()
+    }
+}
+
+impl Combination {
+    /// Whether it is as like the reference as published; `None` where nothing is.
+    #[must_use]
+    pub fn agrees(&self) -> Option<bool> {
+        self.published.as_ref().map(|checked| checked.published.verdict == self.differences.verdict())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! Models of combinations of schemes and networks, for people.
+
+use super::table::Table;
+use crate::causal::{EdgeKind, LearnWarning};
+use crate::network::Variable;
+use crate::plan::combinations::{
+    Checked, Combination, CombinationQuestion, CombinationTable, Differences, Learnt, Relation, Shared, Span,
+};
+use std::fmt::Write as _;
+
+/// The most characters of a line of a list.
+const WIDTH: usize = 118;
+/// Where what a line lists begins.
+const INDENT: usize = 15;
+
+/// The learnt table of signs, the published one, and every model with what tells it from the reference.
+#[must_use]
+pub fn combinations(question: &CombinationQuestion, table: &CombinationTable) -> String {
+    let CombinationQuestion { couples, seed, options, .. } = question;
+    let mut text = format!(
+        "causal models of {couples} couples of each combination, seed {seed}; independent: at most {} nats given at most {} \
+         variables\n\nlearnt: = has the relations of the reference (random schemes on random networks), # has others\n\n",
+        options.pc.threshold, options.pc.max_conditions
+    );
+    let learnt = |(index, one): (usize, &Combination)| format!("{} [{}]", one.differences.verdict().sign(), index + 1);
+    text += &signs(question, table, learnt);
+    if table.published() > 0 {
+        text += "\npublished by Lemeire, Dirkx and Colitti (2008, section 5.2), with its numbers\n\n";
+        text += &signs(question, table, |(_, one)| one.published.as_ref().map_or_else(String::new, published));
+        text += &agreement(table);
+    }
+    let _ = write!(text, "\nreference: random schemes on random networks\n{}", model(&table.reference));
+    for (index, one) in table.combinations.iter().enumerate() {
+        let Learnt { scheme, class, .. } = one.learnt;
+        let sign = one.differences.verdict().sign();
+        let _ = writeln!(text, "\n[{}] {sign}  {} schemes on {class} networks", index + 1, scheme.name());
+        text += &model(&one.learnt);
+        text += &differences(&one.differences);
+        text += &one.published.as_ref().map_or_else(String::new, |checked| paper(checked, one.agrees()));
+    }
+    for warning in table.reference.model.warnings.iter().filter(|warning| is_of_rows(warning)) {
+        let _ = writeln!(text, "\nwarning: {warning}");
+    }
+    text
+}
+
+/// A row for each kind of schemes, a column for each class of networks.
+fn signs(
+    question: &CombinationQuestion,
+    table: &CombinationTable,
+    cell: impl Fn((usize, &Combination)) -> String,
+) -> String {
+    let header = std::iter::once("").chain(question.classes.iter().map(|class| class.name()));
+    let left: Vec<usize> = (1..=question.classes.len()).collect();
+    let mut signs = Table::new(header);
+    let mut cells = table.combinations.iter().enumerate().map(cell);
+    for scheme in &question.schemes {
+        let row: Vec<String> = cells.by_ref().take(question.classes.len()).collect();
+        signs.row(std::iter::once(scheme.name().to_owned()).chain(row));
+    }
+    signs.left_columns(&left).to_string()
+}
+
+/// A sign with its numbers.
+fn published(checked: &Checked) -> String {
+    let mut text = checked.published.verdict.sign().to_owned();
+    for (index, note) in checked.published.notes.iter().enumerate() {
+        let _ = write!(text, "{}({})", if index == 0 { " " } else { "" }, note.number());
+    }
+    text
+}
+
+fn agreement(table: &CombinationTable) -> String {
+    let checked = || table.combinations.iter().filter_map(|one| one.published.as_ref());
+    let stated: usize = checked().map(|checked| checked.published.notes.len()).sum();
+    let confirmed: usize = checked().map(|checked| checked.confirmed.len()).sum();
+    let numbers = if stated == 0 { String::new() } else { format!("; {confirmed} of {stated} numbers hold") };
+    format!("\n{} of {} signs are as published{numbers}\n", table.agreeing(), table.published())
+}
+
+/// What was learnt.
+fn model(learnt: &Learnt) -> String {
+    let mut text = if learnt.relations.is_empty() {
+        listed("relations", &["none".to_owned()])
+    } else {
+        listed("relations", &relations(&learnt.relations))
+    };
+    let names =
+        |variables: &[Variable]| variables.iter().map(|variable| variable.name().to_owned()).collect::<Vec<_>>();
+    text += &listed("constant", &names(&learnt.constants));
+    let is_nearly = |span: &&Span| span.is_nearly_constant() && !learnt.constants.contains(&span.variable);
+    let nearly = |span: &Span| {
+        let Span { variable, least, most } = span;
+        let name = variable.name();
+        if span.is_constant() { format!("{name} {most:.3}") } else { format!("{name} {least:.3} to {most:.3}") }
+    };
+    text += &listed("nearly", &learnt.performance.iter().filter(is_nearly).map(nearly).collect::<Vec<_>>());
+    for warning in learnt.model.warnings.iter().filter(|warning| !is_of_rows(warning)) {
+        let _ = writeln!(text, "  warning: {warning}");
+    }
+    text
+}
+
+/// Whether a warning is the same of all models.
+const fn is_of_rows(warning: &LearnWarning) -> bool {
+    matches!(warning, LearnWarning::FewRows { .. })
+}
+
+fn differences(differences: &Differences) -> String {
+    let names =
+        |variables: &[Variable]| variables.iter().map(|variable| variable.name().to_owned()).collect::<Vec<_>>();
+    let one = |group: &Vec<Variable>| names(group).join(" ~ ");
+    let pairs = |relations: &[Relation]| -> Vec<String> {
+        relations.iter().map(|relation| format!("{} - {}", relation.from.name(), relation.to.name())).collect()
+    };
+    let shared = |&Shared { pair: [a, b], information }: &Shared| {
+        let nats = information.map_or_else(String::new, |nats| format!(" ({:.3} nats)", nats.max(0.0)));
+        format!("{} - {}{nats}", a.name(), b.name())
+    };
+    listed("not here", &names(&differences.without))
+        + &listed("say the same", &differences.equivalent.iter().map(one).collect::<Vec<_>>())
+        + &listed("missing", &pairs(&differences.missing))
+        + &listed("additional", &pairs(&differences.additional))
+        + &listed("unrelated", &differences.unrelated.iter().map(shared).collect::<Vec<_>>())
+        + &listed("no function", &pairs(&differences.no_function))
+        + &listed("function", &pairs(&differences.new_function))
+}
+
+/// What the paper says of a combination.
+fn paper(checked: &Checked, agrees: Option<bool>) -> String {
+    let word = if agrees == Some(true) { "the same sign" } else { "another sign" };
+    let mut text = listed("published", &[format!("{}, {word}", published(checked))]);
+    for note in checked.published.notes {
+        let holds = if checked.confirmed.contains(note) { "holds" } else { "does not hold" };
+        let _ = writeln!(text, "{:INDENT$}({}) {holds}: {}", "", note.number(), note.words());
+    }
+    text
+}
+
+fn relations(relations: &[Relation]) -> Vec<String> {
+    let arrow = |relation: &Relation| {
+        let arrow = match relation.kind {
+            EdgeKind::Directed => "->",
+            EdgeKind::Deterministic => "=>",
+            EdgeKind::Undirected => "-",
+        };
+        format!("{} {arrow} {}", relation.from.name(), relation.to.name())
+    };
+    relations.iter().map(arrow).collect()
+}
+
+/// A line, or more where one is too short; nothing where nothing is listed.
+fn listed(title: &str, items: &[String]) -> String {
+    if items.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("  {title:width$}", width = INDENT - 2);
+    let mut length = INDENT;
+    for (index, item) in items.iter().enumerate() {
+        let (item, is_last) = (item.as_str(), index + 1 == items.len());
+        if length + item.len() + 2 > WIDTH && length > INDENT {
+            text.truncate(text.trim_end().len());
+            let _ = write!(text, "\n{:INDENT$}", "");
+            length = INDENT;
+        }
+        text += item;
+        text += if is_last { "" } else { ", " };
+        length += item.len() + 2;
+    }
+    text + "\n"
+}

@@ -18,6 +18,7 @@ mod events;
 mod measurements;
 mod options;
 mod plan;
+mod queues;
 mod stepped;
 mod traffic;
 
@@ -56,7 +57,8 @@ pub enum TrafficError {
 /// Sends messages, all of them ready at time 0, and measures.
 ///
 /// Where all links take as long, time advances in steps of a hop; else from event to event. **Complexity** O(hops), or
-/// O(hops * log hops); 16 bytes a message, besides the messages.
+/// O(hops * log hops); 16 bytes a message, besides the messages,
+/// or less than 10.
 ///
 /// ```
 /// use logpine::network::{Routes, RoutingRule, Scheme, Spec, TrafficOptions, simulate};
@@ -77,7 +79,7 @@ pub fn simulate(routes: &Routes, messages: &[Message], options: &TrafficOptions)
     let network = routes.network();
     let uniform = network.uniform_hop(options.bytes).filter(|_| options.ports == Ports::All);
     match uniform {
-        Some(hop) if network.nodes() <= stepped::MOST_NODES => stepped::run(routes, messages, options.duplex, hop),
+        Some(hop) if stepped::is_for(network, options.duplex) => stepped::run(routes, messages, options.duplex, hop),
         _ => events::run(routes, messages, options),
     }
 }

@@ -1,82 +1,20 @@
 //! Time in steps of a hop, where every link takes as long.
 
+use super::queues::{MOST_QUEUES, Queued, Queues};
 use super::{Channels, Duplex, Measurements, TrafficError};
 use crate::network::route::Ways;
 use crate::network::{Message, Network, Routes, RoutingRule};
 use crate::units::Time;
-use std::collections::VecDeque;
 
 /// The most nodes: a destination is 16 bits.
-pub(super) const MOST_NODES: u32 = 1 << 16;
+const MOST_NODES: u32 = 1 << 16;
 
-/// A message in a queue, in 64 bits: its index (30), so that numbers are in the order of indices; its destination (16);
-/// the hops it has done (17); and which way it goes (1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Queued(u64);
-
-impl Queued {
-    fn new(index: usize, destination: u32, step: u32) -> Self {
-        Self((index as u64) << 34 | u64::from(destination) << 18 | u64::from(step & 1))
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "16 bits")]
-    #[inline]
-    const fn destination(self) -> u32 {
-        (self.0 >> 18) as u32 & 0xffff
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "17 bits")]
-    #[inline]
-    const fn hops(self) -> u32 {
-        (self.0 >> 1) as u32 & 0x1_ffff
-    }
-
-    #[inline]
-    const fn against(self) -> u32 {
-        (self.0 & 1) as u32
-    }
-
-    /// After a hop, about to take a step.
-    #[inline]
-    const fn onwards(self, step: u32) -> Self {
-        Self((self.0 & !1 | step as u64 & 1) + 2)
-    }
+/// Whether [`run`] takes a network.
+pub(super) fn is_for(network: &Network, duplex: Duplex) -> bool {
+    network.nodes() <= MOST_NODES && Channels::new(network.links().len(), duplex).count <= MOST_QUEUES
 }
 
-/// A link, or a direction of one.
-struct Channel {
-    queue: VecDeque<Queued>,
-    /// The last time at which messages came, and how many were queued before them.
-    time: u64,
-    before: usize,
-    /// How many it has carried.
-    carried: u64,
-}
-
-impl Channel {
-    /// Queues a message by its index among those of the same time.
-    #[inline]
-    fn push(&mut self, message: Queued, time: u64) {
-        if self.time != time {
-            (self.time, self.before) = (time, self.queue.len());
-        }
-        if self.queue.len() == self.queue.capacity() {
-            // For a quarter more, not for twice as many: most of the memory is here.
-            self.queue.reserve_exact(4 + self.queue.len() / 4);
-        }
-        let mut place = self.queue.len();
-        while place > self.before && self.queue[place - 1] > message {
-            place -= 1;
-        }
-        if place == self.queue.len() {
-            self.queue.push_back(message);
-        } else {
-            self.queue.insert(place, message);
-        }
-    }
-}
-
-/// Simulates messages that are ready at time 0 where every hop takes as long, on at most [`MOST_NODES`] nodes.
+/// Simulates messages that are ready at time 0 where every hop takes as long, on a network that it [is for](is_for).
 pub(super) fn run(
     routes: &Routes,
     messages: &[Message],
@@ -106,7 +44,8 @@ pub(super) fn run(
 
 /// What was counted, in steps.
 struct Delivered {
-    channels: Vec<Channel>,
+    /// By each channel.
+    carried: Vec<u32>,
     last: u64,
     travel: u128,
     hops: u64,
@@ -125,6 +64,10 @@ fn deliver_by(
     }
 }
 
+/// How many messages of a long queue are taken at once: what comes queues up behind them, whenever that is before the last
+/// of them has left.
+const AHEAD: usize = 8;
+
 /// `SHIFT` is that of the channels.
 fn deliver<const SHIFT: u32>(
     network: &Network,
@@ -132,59 +75,130 @@ fn deliver<const SHIFT: u32>(
     channels: Channels,
     next: impl Fn(u32, u32) -> u32,
 ) -> Delivered {
-    let (mut all, mut active) = ready(messages, channels, &next);
-    // The node that each step leads to.
-    let ends: Vec<[u32; 2]> = network.links().iter().map(|link| [link.to, link.from]).collect();
-    let mut onwards: Vec<(Queued, u32)> = Vec::with_capacity(active.len());
-    let (mut now, mut travel, mut hops, mut max_hops) = (0u64, 0u128, 0u64, 0);
-    while !active.is_empty() {
-        now += 1;
-        hops += active.len() as u64;
-        onwards.clear();
-        let mut arrived = 0u64;
-        active.retain(|&number| {
-            let channel = &mut all[number as usize];
-            let Some(message) = channel.queue.pop_front() else { return false };
-            channel.carried += 1;
-            let node = ends[(number >> (1 - SHIFT)) as usize][message.against() as usize];
-            let destination = message.destination();
-            if node == destination {
-                arrived += 1;
-                max_hops = max_hops.max(message.hops() + 1);
-            } else {
-                let step = next(node, destination);
-                onwards.push((message.onwards(step), step));
+    let mut run = Run::<SHIFT, _>::new(network, messages, channels, next);
+    let (mut now, mut travel) = (0u64, 0u128);
+    while run.waiting > 0 {
+        run.look_ahead();
+        for turn in 0..AHEAD {
+            if run.waiting == 0 {
+                break;
             }
-            !channel.queue.is_empty()
-        });
-        travel += u128::from(now) * u128::from(arrived);
-        for &(message, step) in &onwards {
-            let number = step >> SHIFT;
-            let channel = &mut all[number as usize];
-            if channel.queue.is_empty() {
-                active.push(number);
-            }
-            channel.push(message, now);
+            now += 1;
+            travel += u128::from(now) * run.step(turn, now) as u128;
         }
+        run.release();
     }
-    Delivered { channels: all, last: now, travel, hops, max_hops }
+    Delivered { carried: run.queues.left().collect(), last: now, travel, hops: run.hops, max_hops: run.max_hops }
 }
 
-/// The queues at time 0, and which of them are not empty.
-fn ready(messages: &[Message], channels: Channels, next: &impl Fn(u32, u32) -> u32) -> (Vec<Channel>, Vec<u32>) {
-    let hops = || (0usize..).zip(messages).filter(|(_, message)| message.source != message.destination);
-    let mut counts = vec![0usize; channels.count];
-    for (_, message) in hops() {
-        counts[channels.of(next(message.source, message.destination))] += 1;
+/// Messages on their way.
+struct Run<const SHIFT: u32, N> {
+    /// The next step, of a node towards a destination.
+    next: N,
+    /// The nodes that the steps of a link lead to.
+    ends: Vec<[u32; 2]>,
+    queues: Queues,
+    /// The channels of which the first message is taken in every step.
+    active: Vec<u32>,
+    /// The channels of which so many are taken already, and those, in the order in which they leave.
+    held: Vec<(u32, [Queued; AHEAD])>,
+    /// Those that go on after they have left, and their steps, in each of the steps to come; `going` counts them.
+    onwards: [Vec<(Queued, u32)>; AHEAD],
+    going: [usize; AHEAD],
+    /// How many messages have not arrived.
+    waiting: usize,
+    hops: u64,
+    max_hops: u32,
+}
+
+impl<const SHIFT: u32, N: Fn(u32, u32) -> u32> Run<SHIFT, N> {
+    /// All that is ready at time 0 is queued.
+    fn new(network: &Network, messages: &[Message], channels: Channels, next: N) -> Self {
+        let mut run = Self {
+            ends: network.links().iter().map(|link| [link.to, link.from]).collect(),
+            queues: Queues::new(channels.count, messages.len()),
+            next,
+            active: Vec::new(),
+            held: Vec::new(),
+            onwards: [const { Vec::new() }; AHEAD],
+            going: [0; AHEAD],
+            waiting: 0,
+            hops: 0,
+            max_hops: 0,
+        };
+        for (index, message) in messages.iter().enumerate().filter(|(_, message)| message.source != message.destination)
+        {
+            let step = (run.next)(message.source, message.destination);
+            if run.queues.push(step >> SHIFT, Queued::new(index, message.destination, step), 0) {
+                run.active.push(step >> SHIFT);
+            }
+            run.waiting += 1;
+        }
+        run
     }
-    let channel = |count| Channel { queue: VecDeque::with_capacity(count), time: 0, before: 0, carried: 0 };
-    let mut all: Vec<Channel> = counts.iter().map(|&count| channel(count)).collect();
-    for (index, message) in hops() {
-        let step = next(message.source, message.destination);
-        all[channels.of(step)].queue.push_back(Queued::new(index, message.destination, step));
+
+    /// Takes what leaves long queues in the steps to come.
+    fn look_ahead(&mut self) {
+        self.active.retain(|&number| {
+            let many = self.queues.pop(number);
+            self.held.extend(many.map(|many| (number, many)));
+            many.is_none()
+        });
+        for onwards in &mut self.onwards {
+            onwards.resize(self.held.len(), (Queued::default(), 0));
+        }
+        self.going = [0; AHEAD];
+        self.hops += (self.held.len() * AHEAD) as u64;
+        for (number, many) in &self.held {
+            let ends = self.ends[(number >> (1 - SHIFT)) as usize];
+            for ((message, onwards), going) in many.iter().zip(&mut self.onwards).zip(&mut self.going) {
+                let (node, destination) = (ends[message.against() as usize], message.destination());
+                // Without a branch that would be guessed wrong for every message once. There is no step at the destination.
+                let step = (self.next)(node, destination);
+                onwards[*going] = (message.onwards(step), step);
+                *going += usize::from(node != destination);
+                self.max_hops = self.max_hops.max(message.hops() + 1);
+            }
+        }
     }
-    let active = (0u32..).zip(&counts).filter(|&(_, &count)| count > 0).map(|(number, _)| number).collect();
-    (all, active)
+
+    /// What leaves in a step is queued again; how many arrive.
+    fn step(&mut self, turn: usize, now: u64) -> usize {
+        let onwards = &mut self.onwards[turn];
+        onwards.truncate(self.going[turn]);
+        let mut arrived = self.held.len() - onwards.len();
+        self.hops += self.active.len() as u64;
+        self.active.retain(|&number| {
+            let Some([message]) = self.queues.pop(number) else { return false };
+            let (ends, destination) = (self.ends[(number >> (1 - SHIFT)) as usize], message.destination());
+            let node = ends[message.against() as usize];
+            self.max_hops = self.max_hops.max(message.hops() + 1);
+            if node == destination {
+                arrived += 1;
+            } else {
+                let step = (self.next)(node, destination);
+                onwards.push((message.onwards(step), step));
+            }
+            self.queues.activate(number)
+        });
+        for &(message, step) in &*onwards {
+            let number = step >> SHIFT;
+            if self.queues.push(number, message, now) {
+                self.active.push(number);
+            }
+        }
+        self.waiting -= arrived;
+        arrived
+    }
+
+    /// All that was taken has left.
+    fn release(&mut self) {
+        for (number, _) in self.held.drain(..) {
+            if self.queues.activate(number) {
+                self.active.push(number);
+            }
+        }
+    }
 }
 
 impl Delivered {
@@ -192,9 +206,11 @@ impl Delivered {
         let ticks = u128::from(hop.ticks());
         // At most 2^30 messages, each of fewer than 2^17 hops: steps and their sum stay below 2^77.
         let travel = self.travel.checked_mul(ticks)?;
-        let links = self.channels.iter().enumerate().filter(|(_, channel)| channel.carried > 0);
-        let links = links
-            .map(|(number, channel)| Some(channels.usage(number, channel.carried, hop.checked_mul(channel.carried)?)));
+        let links = self.carried.iter().enumerate().filter(|&(_, &carried)| carried > 0);
+        let links = links.map(|(number, &carried)| {
+            let carried = u64::from(carried);
+            Some(channels.usage(number, carried, hop.checked_mul(carried)?))
+        });
         Some(Measurements {
             clock: network.clock(),
             nodes: network.endpoints(),

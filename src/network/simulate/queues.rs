@@ -1,0 +1,334 @@
+//! Queues of messages that wait for links, in chunks of one arena: they need no more room than there are messages, and what
+//! is read and written next is in few places.
+
+/// A message in a queue, in 64 bits: its index (30), so that numbers are in the order of indices; its destination (16);
+/// the hops it has done (17); and which way it goes (1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Queued(u64);
+
+impl Queued {
+    pub fn new(index: usize, destination: u32, step: u32) -> Self {
+        Self((index as u64) << 34 | u64::from(destination) << 18 | u64::from(step & 1))
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "16 bits")]
+    #[inline]
+    pub const fn destination(self) -> u32 {
+        (self.0 >> 18) as u32 & 0xffff
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "17 bits")]
+    #[inline]
+    pub const fn hops(self) -> u32 {
+        (self.0 >> 1) as u32 & 0x1_ffff
+    }
+
+    #[inline]
+    pub const fn against(self) -> u32 {
+        (self.0 & 1) as u32
+    }
+
+    /// After a hop, about to take a step.
+    #[inline]
+    pub const fn onwards(self, step: u32) -> Self {
+        Self((self.0 & !1 | step as u64 & 1) + 2)
+    }
+}
+
+/// The most queues: places are 32 bits. A queue has one more chunk than full ones at the most, and one to begin with.
+pub(super) const MOST_QUEUES: usize = 1 << 28;
+
+/// Where a queue is, in the arena, and what went through it.
+#[derive(Clone, Copy, Debug)]
+struct Ends {
+    /// The place of the message that left last; the first of the queue is at the next place of its chunks.
+    gone: u32,
+    /// The place of the last.
+    last: u32,
+    /// The last time at which messages came, and how many others came before the last of them then.
+    time: u64,
+    same: u32,
+    /// How many came and left so far: at most all messages, as no path takes a link twice.
+    came: u32,
+    left: u32,
+    is_active: bool,
+}
+
+/// First come, first served, and of those that come at the same time, the one with the least index. A queue that holds little takes little
+/// room, whatever it held before: what leaves a chunk leaves it to other queues.
+#[derive(Debug)]
+pub(super) struct Queues {
+    ends: Vec<Ends>,
+    /// The arena.
+    words: Vec<Queued>,
+    chunks: Chunks,
+}
+
+impl Queues {
+    /// So many empty queues, at most [`MOST_QUEUES`], for so many messages in all, at most
+    /// [`Scheme::LIMIT`](crate::network::Scheme::LIMIT). None is active.
+    pub fn new(count: usize, messages: usize) -> Self {
+        let chunks = Chunks::new(count, messages);
+        let mut queues = Self {
+            ends: Vec::with_capacity(count),
+            words: Vec::with_capacity((2 * count + (messages >> chunks.bits)) << chunks.bits),
+            chunks,
+        };
+        for _ in 0..count {
+            let first = queues.chunks.first();
+            queues.words.resize(queues.chunks.words(), Queued::default());
+            queues.ends.push(Ends { gone: first, last: first, time: 0, same: 0, came: 0, left: 0, is_active: false });
+        }
+        queues
+    }
+
+    /// How many messages left each queue.
+    pub fn left(&self) -> impl Iterator<Item = u32> {
+        self.ends.iter().map(|ends| ends.left)
+    }
+
+    /// Makes a queue active if it is not empty, or else not; whether it is.
+    #[inline]
+    pub fn activate(&mut self, queue: u32) -> bool {
+        let ends = &mut self.ends[queue as usize];
+        ends.is_active = ends.came > ends.left;
+        ends.is_active
+    }
+
+    /// Takes the first, so many of them, if there are as many.
+    #[expect(clippy::cast_possible_truncation, reason = "a few")]
+    #[inline]
+    pub fn pop<const COUNT: usize>(&mut self, queue: u32) -> Option<[Queued; COUNT]> {
+        let ends = &mut self.ends[queue as usize];
+        let count = const { COUNT as u32 };
+        if ends.came - ends.left < count {
+            return None;
+        }
+        ends.left += count;
+        let last = ends.gone + count;
+        // Most are in one chunk, and that of the one before.
+        if self.chunks.of(ends.gone) == self.chunks.of(last)
+            && let Some(many) = self.words[..=last as usize].last_chunk()
+        {
+            ends.gone = last;
+            return Some(*many);
+        }
+        let mut many = [Queued::default(); COUNT];
+        for message in &mut many {
+            ends.gone = self.chunks.leave(ends.gone);
+            *message = self.words[ends.gone as usize];
+        }
+        Some(many)
+    }
+
+    /// Queues a message; whether the queue was not active, and is now.
+    #[inline]
+    pub fn push(&mut self, queue: u32, message: Queued, time: u64) -> bool {
+        let before = self.ends[queue as usize].last;
+        let mut place = before + 1;
+        if self.chunks.is_start(place) {
+            place = self.extend(before);
+        }
+        let ends = &mut self.ends[queue as usize];
+        ends.last = place;
+        ends.came += 1;
+        // Without a branch, which would be guessed wrong often.
+        ends.same = (ends.same + 1) * u32::from(ends.time == time);
+        ends.time = time;
+        let was_active = ends.is_active;
+        ends.is_active = true;
+        self.words[place as usize] = message;
+        let last = if ends.same > 0 { self.words[before as usize] } else { Queued::default() };
+        if message < last {
+            let same = ends.same;
+            self.sort_in(place, same);
+        }
+        !was_active
+    }
+
+    /// The place after the last of a full chunk, in one that is added.
+    #[cold]
+    #[inline(never)]
+    fn extend(&mut self, last: u32) -> u32 {
+        let place = self.chunks.extend(last);
+        if self.words.len() < self.chunks.words() {
+            self.words.resize(self.chunks.words(), Queued::default());
+        }
+        place
+    }
+
+    /// Moves the message at a place before those that it precedes of so many before it.
+    #[cold]
+    #[inline(never)]
+    fn sort_in(&mut self, mut place: u32, same: u32) {
+        for _ in 0..same {
+            let before = self.chunks.before(place);
+            if self.words[before as usize] < self.words[place as usize] {
+                break;
+            }
+            self.words.swap(before as usize, place as usize);
+            place = before;
+        }
+    }
+}
+
+/// The chunks of an arena, each of the same number of words, and which follows which.
+#[derive(Debug)]
+struct Chunks {
+    /// A chunk has 1 << `bits` words.
+    bits: u32,
+    mask: u32,
+    /// The chunks before and after each chunk.
+    around: Vec<[u32; 2]>,
+    /// Chunks of no queue.
+    free: Vec<u32>,
+}
+
+impl Chunks {
+    /// For so many queues of so many messages in all: about as many words as a queue has messages, for each has a chunk.
+    fn new(queues: usize, messages: usize) -> Self {
+        let bits = (messages / queues.max(1)).clamp(4, 32).ilog2();
+        Self { bits, mask: (1 << bits) - 1, around: Vec::new(), free: Vec::new() }
+    }
+
+    /// How many words all of them have.
+    fn words(&self) -> usize {
+        self.around.len() << self.bits
+    }
+
+    #[inline]
+    fn of(&self, place: u32) -> u32 {
+        place >> self.bits
+    }
+
+    #[inline]
+    fn is_start(&self, place: u32) -> bool {
+        place & self.mask == 0
+    }
+
+    /// The first place of a chunk for a new queue.
+    fn first(&mut self) -> u32 {
+        self.add(0) << self.bits
+    }
+
+    /// A chunk that is free, or else a new one, after another.
+    fn add(&mut self, before: u32) -> u32 {
+        if let Some(chunk) = self.free.pop() {
+            self.around[chunk as usize][0] = before;
+            return chunk;
+        }
+        self.around.push([before, 0]);
+        u32::try_from(self.around.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The place after the last of a full chunk, in one that is added.
+    fn extend(&mut self, last: u32) -> u32 {
+        let full = last >> self.bits;
+        let chunk = self.add(full);
+        self.around[full as usize][1] = chunk;
+        chunk << self.bits
+    }
+
+    /// The place after another, of a chunk that is free from then on if that is in another.
+    #[inline]
+    fn leave(&mut self, place: u32) -> u32 {
+        if !self.is_start(place + 1) {
+            return place + 1;
+        }
+        let chunk = place >> self.bits;
+        self.free.push(chunk);
+        self.around[chunk as usize][1] << self.bits
+    }
+
+    /// The place before another.
+    fn before(&self, place: u32) -> u32 {
+        if !self.is_start(place) {
+            return place - 1;
+        }
+        let [before, _] = self.around[(place >> self.bits) as usize];
+        ((before + 1) << self.bits) - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const QUEUES: u32 = 3;
+
+    /// Messages come, each to a queue, or leave one, one or five of them.
+    #[derive(Clone, Debug)]
+    enum Step {
+        Come(Vec<u32>),
+        Leave(u32),
+        LeaveFive(u32),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            prop::collection::vec(0..QUEUES, 0..40).prop_map(Step::Come),
+            (0..QUEUES).prop_map(Step::Leave),
+            (0..QUEUES).prop_map(Step::LeaveFive),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn messages_leave_by_time_and_index(
+            steps in prop::collection::vec(step(), 1..80),
+            messages in 0..200usize,
+            order in 0..1_000usize,
+        ) {
+            let mut queues = Queues::new(QUEUES as usize, messages);
+            let mut expected: [Vec<(u64, usize)>; QUEUES as usize] = Default::default();
+            let mut left = [0; QUEUES as usize];
+            for (time, step) in (0u64..).zip(steps) {
+                match step {
+                    Step::Come(to) => for (place, queue) in to.into_iter().enumerate() {
+                        // 1,009 is prime: all differ, in any order.
+                        let index = (place + 1) * (order + 1) % 1_009;
+                        queues.push(queue, Queued::new(index, 7, 1), time);
+                        expected[queue as usize].push((time, index));
+                        expected[queue as usize].sort_unstable();
+                    },
+                    Step::Leave(queue) => {
+                        let at = queue as usize;
+                        let message = (!expected[at].is_empty()).then(|| [Queued::new(expected[at].remove(0).1, 7, 1)]);
+                        left[at] += u32::from(message.is_some());
+                        prop_assert_eq!(queues.pop(queue), message);
+                    }
+                    Step::LeaveFive(queue) => {
+                        let waiting = &mut expected[queue as usize];
+                        if waiting.len() < 5 {
+                            prop_assert_eq!(queues.pop::<5>(queue), None);
+                        } else {
+                            let five: Vec<Queued> =
+                                waiting.drain(..5).map(|(_, index)| Queued::new(index, 7, 1)).collect();
+                            prop_assert_eq!(queues.pop::<5>(queue).map(Vec::from), Some(five));
+                            left[queue as usize] += 5;
+                        }
+                    }
+                }
+            }
+            prop_assert_eq!(queues.left().collect::<Vec<_>>(), left);
+            for queue in 0..QUEUES {
+                prop_assert_eq!(queues.activate(queue), !expected[queue as usize].is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn chunks_that_were_left_are_used_again() {
+        let mut queues = Queues::new(2, 8);
+        let room = |queues: &Queues| queues.words.len();
+        for time in 1..=1_000 {
+            queues.push(u32::from(time % 7 == 0), Queued::new(0, 0, 0), time);
+            if time > 4 {
+                let first = u32::from((time - 4) % 7 == 0);
+                assert!(queues.pop::<1>(first).is_some());
+            }
+        }
+        assert!(room(&queues) <= 2 * 4 * 2 + 8, "{}", room(&queues));
+    }
+}

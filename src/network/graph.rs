@@ -193,7 +193,12 @@ impl Network {
     #[must_use]
     pub fn uniform_hop(&self, bytes: u64) -> Option<Time> {
         let first = self.links.first()?;
-        let same = |link: &Link| (link.latency, link.per_byte) == (first.latency, first.per_byte);
-        if self.links.iter().all(same) { first.hop(bytes) } else { None }
+        if self.is_uniform() { first.hop(bytes) } else { None }
+    }
+
+    /// Whether all links have the same latency and take as long for each byte.
+    pub(super) fn is_uniform(&self) -> bool {
+        let times = |link: &Link| (link.latency, link.per_byte);
+        self.links.windows(2).all(|pair| times(&pair[0]) == times(&pair[1]))
     }
 }

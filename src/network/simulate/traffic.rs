@@ -127,6 +127,10 @@ pub(super) struct Arrival {
 pub(super) struct Traffic<'r, 'n> {
     routes: &'r Routes<'n>,
     channels: Channels,
+    /// The nodes of every link; without its times, more of them are in the cache.
+    ends: Vec<[u32; 2]>,
+    /// Whether all links have the times of the first.
+    is_uniform: bool,
     all: Vec<Channel>,
     flights: Vec<Flight>,
     sizes: Sizes,
@@ -171,6 +175,8 @@ impl<'r, 'n> Traffic<'r, 'n> {
         Self {
             routes,
             channels,
+            ends: network.links().iter().map(|link| [link.from, link.to]).collect(),
+            is_uniform: network.is_uniform(),
             all: vec![empty; channels.count],
             flights,
             sizes,
@@ -211,13 +217,6 @@ impl<'r, 'n> Traffic<'r, 'n> {
         Ok(None)
     }
 
-    /// The nodes that a step goes from and to.
-    #[inline]
-    fn ends(network: &Network, step: u32) -> (u32, u32) {
-        let link = &network.links()[(step >> 1) as usize];
-        if step & 1 == 0 { (link.from, link.to) } else { (link.to, link.from) }
-    }
-
     /// A message waits for a step, or takes it.
     fn enqueue(&mut self, message: u32, step: u32, now: u64) -> Result<(), TrafficError> {
         let flight = &mut self.flights[message as usize];
@@ -251,7 +250,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
             return if self.all[number].first == NONE { Ok(()) } else { self.take(number, now) };
         };
         let network = self.routes.network();
-        let (from, to) = Self::ends(network, step);
+        let (from, to) = ends(&self.ends, step);
         single.sends[from as usize] = false;
         single.receives[to as usize] = false;
         self.touch(number, now);
@@ -293,7 +292,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         let network = self.routes.network();
         for &number in &touched {
             let message = self.all[number as usize].first;
-            let (from, to) = Self::ends(network, self.flights[message as usize].step);
+            let (from, to) = ends(&self.ends, self.flights[message as usize].step);
             let is_single = |node: u32| node < network.endpoints();
             let Some(single) = &mut self.single else { return Ok(()) };
             if single.sends[from as usize] || single.receives[to as usize] {
@@ -324,7 +323,7 @@ impl<'r, 'n> Traffic<'r, 'n> {
         channel.busy += ticks;
         self.totals.hops += 1;
         self.totals.moving += u128::from(ticks);
-        let (_, to) = Self::ends(self.routes.network(), step);
+        let (_, to) = ends(&self.ends, step);
         let kind = if to == destination { ARRIVES } else { IS_QUEUED };
         self.queue.push(Event { time, key: kind | u64::from(message), rank: to, id: message });
         Ok(())
@@ -333,7 +332,8 @@ impl<'r, 'n> Traffic<'r, 'n> {
     /// How long a message takes over a link, in ticks.
     #[inline]
     fn hop(&mut self, step: u32, message: u32) -> Result<u64, TrafficError> {
-        let link = &self.routes.network().links()[(step >> 1) as usize];
+        let number = if self.is_uniform { 0 } else { (step >> 1) as usize };
+        let link = &self.routes.network().links()[number];
         let bytes = self.sizes.of(message);
         let last = &self.last_hop;
         if (link.latency, link.per_byte, bytes) == (last.latency, last.per_byte, last.bytes) {
@@ -365,4 +365,11 @@ impl<'r, 'n> Traffic<'r, 'n> {
             links: used.map(usage).collect(),
         }
     }
+}
+
+/// The nodes that a step goes from and to.
+#[inline]
+fn ends(links: &[[u32; 2]], step: u32) -> (u32, u32) {
+    let [from, to] = links[(step >> 1) as usize];
+    if step & 1 == 0 { (from, to) } else { (to, from) }
 }

@@ -3,13 +3,14 @@
 use super::input::load;
 use crate::cli::args::{Format, size};
 use crate::cli::goal::GoalArgs;
+use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
 use crate::cli::{input, simulate};
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args, ValueEnum};
 use logpine::network::{
-    self, Duplex, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, RoutingRule, Scheme,
-    TrafficOptions,
+    self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
+    RoutingRule, Scheme, TrafficOptions,
 };
 use logpine::report::json;
 use logpine::report::network::{NetworkSimulation, Simulated, simulation};
@@ -106,9 +107,14 @@ impl Simulate {
     }
 
     fn scheme(&self, format: Format, routes: &Routes, scheme: Scheme) -> Step<Outcome> {
-        if self.goal.is_given() {
-            return Err(bad_input(anyhow!("--goal-tick goes with --plan")));
-        }
+        // What a group requires, clap does not ask of its members' options.
+        let of_plans = [
+            ("--goal-tick", self.goal.is_given()),
+            ("--mapping", self.mapping.is_some()),
+            ("--overhead-send", self.overhead_send.is_some()),
+            ("--overhead-receive", self.overhead_receive.is_some()),
+        ];
+        refuse_given(of_plans, "--plan")?;
         let messages = scheme.messages(routes.network().endpoints()).map_err(bad_input)?;
         let bytes = self.bytes.unwrap_or(0);
         let options = TrafficOptions { duplex: self.duplex.into(), ports: self.ports.into(), bytes };
@@ -139,6 +145,7 @@ impl Simulate {
     fn report(&self, format: Format, routes: &Routes, simulated: Simulated) -> Outcome {
         let report = NetworkSimulation {
             network: routes.network(),
+            distances: Distances::new(routes.network()),
             routing: routes.rule(),
             duplex: self.duplex.into(),
             ports: self.ports.into(),
@@ -152,7 +159,7 @@ impl Simulate {
 }
 
 fn overhead(option: &str, text: Option<&str>, clock: Clock) -> Step<Time> {
-    let time = text.map_or(Ok(Time::ZERO), |text| Time::parse(text, clock));
+    let time = text.filter(|&text| text != "0").map_or(Ok(Time::ZERO), |text| Time::parse(text, clock));
     time.map_err(|error| bad_input(anyhow!("{option}: {error}")))
 }
 
@@ -160,7 +167,7 @@ fn overhead(option: &str, text: Option<&str>, clock: Clock) -> Step<Time> {
 /// follows a # is left out.
 fn mapping(network: &Network, ranks: u32, given: &str) -> Step<NodeMapping> {
     let unknown = match given.parse::<MappingRule>() {
-        Ok(rule) => return NodeMapping::new(network, ranks, rule).map_err(bad_input),
+        Ok(rule) => return NodeMapping::new(network, ranks, rule).map_err(unmapped),
         Err(error) => error,
     };
     let path = Path::new(given);
@@ -182,6 +189,14 @@ fn mapping(network: &Network, ranks: u32, given: &str) -> Step<NodeMapping> {
         return Err(bad_input(anyhow!("{given} lists {listed} nodes, and the plan has {ranks} ranks: each needs one")));
     }
     NodeMapping::listed(network, nodes).with_context(|| given.to_owned()).map_err(Outcome::from)
+}
+
+/// A network that is too small is a no, as hosts with too few slots are.
+fn unmapped(error: MappingError) -> Outcome {
+    match error {
+        MappingError::TooManyRanks { .. } => refused(&error),
+        error => bad_input(error),
+    }
 }
 
 impl From<DuplexName> for Duplex {

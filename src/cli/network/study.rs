@@ -20,7 +20,7 @@ The parameters are drawn as in Lemeire, Dirkx and Colitti (2008): 20 to 100
 nodes, relConnect from 0.05 to 0.9, tori of rings of 4 to 14 nodes, random
 schemes of 20 to 100 messages a node on average, shifts by 1 to 5.
 
-The outputs of all shards, one after the other, are that of --shard 1/1.
+The CSV of all shards, one after the other, is that of --shard 1/1.
 
 Examples:
   logpine network study --network random --scheme random --couples 200

@@ -16,6 +16,9 @@ struct VariablesJson {
     avg_hops: f64,
     max_hops: u32,
     avg_queue_t: f64,
+    rel_connect: f64,
+    avg_distance: Option<f64>,
+    diameter: Option<u32>,
 }
 
 #[derive(Debug, Serialize)]
@@ -99,6 +102,9 @@ pub fn network_simulation(report: &NetworkSimulation) -> String {
             avg_hops: measured.avg_hops(),
             max_hops: measured.max_hops,
             avg_queue_t: measured.avg_queue_t(),
+            rel_connect: report.rel_connect(),
+            avg_distance: report.distances.map(|distances| distances.mean()),
+            diameter: report.distances.map(|distances| distances.diameter),
         },
         busiest_links: links.iter().filter_map(link).collect(),
         ranks,

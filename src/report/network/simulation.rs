@@ -1,7 +1,9 @@
 //! Messages, or a plan, on a network: what was measured.
 
-use crate::network::{Duplex, Executed, LinkUse, Measurements, Network, Ports, RoutingRule, Scheme, Way};
-use crate::units::{Time, TimeUnit};
+use crate::network::{
+    Degrees, Distances, Duplex, Executed, LinkUse, Measurements, Network, Ports, RoutingRule, Scheme, Way,
+};
+use crate::units::{Rate, Time, TimeUnit};
 use std::fmt::Write as _;
 
 /// What ran on a network.
@@ -32,6 +34,8 @@ pub enum Simulated<'a> {
 pub struct NetworkSimulation<'a> {
     /// What it ran on.
     pub network: &'a Network,
+    /// Between its nodes; `None` where there are too many pairs.
+    pub distances: Option<Distances>,
     /// Which way messages took.
     pub routing: RoutingRule,
     /// What links can do at once.
@@ -64,6 +68,12 @@ impl NetworkSimulation<'_> {
         }
     }
 
+    /// relConnect: links of a node over the number of nodes.
+    #[must_use]
+    pub fn rel_connect(&self) -> f64 {
+        Degrees::new(self.network).mean / f64::from(self.network.nodes())
+    }
+
     /// The nodes of a link, in the direction in which it was used.
     pub(in crate::report) fn ends(&self, used: &LinkUse) -> Option<[String; 2]> {
         let link = self.network.links().get(used.link as usize)?;
@@ -80,10 +90,26 @@ pub fn simulation(report: &NetworkSimulation) -> String {
     let unit = report.finish().natural_unit(measured.clock);
     let mut text = headline(report, unit);
     if measured.messages > 0 {
-        text += &variables(measured, unit);
+        text += &variables(report, unit);
         text += &busiest(report, unit);
     }
+    text += notes(report);
     text
+}
+
+/// What a reader may not expect.
+fn notes(report: &NetworkSimulation) -> &'static str {
+    let takes_bytes = report.network.links().iter().any(|link| link.per_byte != Rate::ZERO);
+    match report.simulated {
+        Simulated::Scheme { measurements, .. } if measurements.hops == 0 => "\nno message leaves its node\n",
+        Simulated::Scheme { bytes: 0, .. } if takes_bytes => {
+            "\nmessages are empty, so that bandwidth does not matter: give their size with --bytes\n"
+        }
+        Simulated::Scheme { bytes, .. } if bytes > 0 && !takes_bytes => {
+            "\nlinks take no time for bytes: give the network per_byte or bandwidth\n"
+        }
+        _ => "",
+    }
 }
 
 fn headline(report: &NetworkSimulation, unit: TimeUnit) -> String {
@@ -125,12 +151,13 @@ fn last_and_first(ranks: &[Time]) -> Option<(usize, usize)> {
     Some((at(last)?, at(first)?))
 }
 
-fn variables(measured: &Measurements, unit: TimeUnit) -> String {
+fn variables(report: &NetworkSimulation, unit: TimeUnit) -> String {
+    let measured = report.measurements();
     let in_unit = |time: f64| {
         let units = time * measured.clock.ticks_per_unit() as f64 / unit.ticks() as f64;
         format!("{units:.3} {}", unit.symbol())
     };
-    let rows = [
+    let mut rows = vec![
         ("commT", shown(measured.comm_t, unit), "until the last message has arrived"),
         ("timePerNodeMsgs", in_unit(measured.time_per_node_msgs()), "of it for a message of every node"),
         ("avgNodeMsgs", format!("{:.3}", measured.avg_node_msgs()), "messages a node"),
@@ -138,7 +165,12 @@ fn variables(measured: &Measurements, unit: TimeUnit) -> String {
         ("avgQueueT", in_unit(measured.avg_queue_t()), "of it in queues"),
         ("avgHops", format!("{:.3}", measured.avg_hops()), "hops a message"),
         ("maxHops", measured.max_hops.to_string(), "at the most"),
+        ("relConnect", format!("{:.3}", report.rel_connect()), "links of a node over the number of nodes"),
     ];
+    if let Some(distances) = report.distances {
+        rows.push(("avgDistance", format!("{:.3}", distances.mean()), "hops between two nodes"));
+        rows.push(("diameter", distances.diameter.to_string(), "at the most"));
+    }
     let width = rows.iter().map(|(_, value, _)| value.len()).max().unwrap_or(0);
     let mut text = String::from("\n");
     for (name, value, meaning) in rows {

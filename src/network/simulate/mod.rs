@@ -56,9 +56,8 @@ pub enum TrafficError {
 
 /// Sends messages, all of them ready at time 0, and measures.
 ///
-/// Where all links take as long, time advances in steps of a hop; else from event to event. **Complexity** O(hops), or
-/// O(hops * log hops); 16 bytes a message, besides the messages,
-/// or less than 10.
+/// Where all links take as long, time advances in steps of a hop; else from event to event. **Complexity** O(hops), in 8
+/// bytes a message and some dozens a link, besides the messages; or O(hops * log hops), in 16 bytes a message.
 ///
 /// ```
 /// use logpine::network::{Routes, RoutingRule, Scheme, Spec, TrafficOptions, simulate};

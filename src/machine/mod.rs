@@ -28,6 +28,7 @@ mod tan;
 mod tau_lop;
 mod transfer;
 mod transfer_formula;
+mod transfer_line;
 mod transfer_table;
 mod within;
 
@@ -56,6 +57,7 @@ pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
 pub use tau_lop::{Channel, ChannelOverhead, TauLopChannel, TauLopParameters, TransmissionPath};
 pub use transfer::{Transfer, TransferFloor};
 pub use transfer_formula::TransferFormula;
+pub use transfer_line::TransferLine;
 pub use transfer_table::{TransferPoint, TransferTable};
 pub use within::{Locality, Within};
 

@@ -2,6 +2,7 @@
 
 use super::reader::{Read, Value};
 use super::transfer_formula::TransferFormula;
+use super::transfer_line::TransferLine;
 use super::transfer_table::TransferTable;
 use crate::units::Time;
 
@@ -51,6 +52,16 @@ impl Transfer {
             _ if tau == 0 => Some(Time::ZERO),
             Self::Formula(formula) => formula.at(bytes, tau),
             Self::Table(table) => table.at(bytes, tau),
+        }
+    }
+
+    /// L(`bytes`, .) at `tau`, at least 1, and the taus around it, as far as they are on one line; `None` where 128 bits do
+    /// not hold it.
+    #[must_use]
+    pub fn line(&self, bytes: u64, tau: u64) -> Option<TransferLine> {
+        match self {
+            Self::Formula(formula) => formula.line(bytes),
+            Self::Table(table) => table.line(bytes, tau),
         }
     }
 

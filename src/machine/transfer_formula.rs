@@ -4,6 +4,7 @@ use super::error::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
 use super::transfer::TransferFloor;
+use super::transfer_line::TransferLine;
 use crate::units::{Factor, Rate, Time, UnitError};
 
 /// L(m, tau) = latency (1 + latency contention (tau - 1)) + m per byte (1 + contention (tau - 1)).
@@ -46,6 +47,25 @@ impl TransferFormula {
         let (ticks, part) = divided(parts, u128::from(PARTS));
         let ticks = ticks.checked_add(u128::from(part >= u128::from(PARTS / 2)))?;
         u64::try_from(ticks).ok().map(Time::from_ticks)
+    }
+
+    /// L(`bytes`, .): one line for all taus; `None` where 128 bits do not hold it.
+    pub(super) fn line(&self, bytes: u64) -> Option<TransferLine> {
+        let rate = self.per_byte.value;
+        let digits = u128::from(10u64.pow(u32::from(rate.scale())));
+        let [latency, stream] = [
+            u128::from(self.latency.value.ticks()).checked_mul(digits)?,
+            u128::from(rate.mantissa()) * u128::from(bytes),
+        ];
+        let sum = |of_latency: u64, of_stream: u64| {
+            latency.checked_mul(of_latency.into())?.checked_add(stream.checked_mul(of_stream.into())?)
+        };
+        Some(TransferLine {
+            taus: 1..u64::MAX,
+            base: sum(PARTS, PARTS)?,
+            rise: sum(self.latency_contention.millionths(), self.contention.millionths())?,
+            unit: digits * u128::from(PARTS),
+        })
     }
 
     /// A lower bound on the time of any number of transfers, one after the other, of `bytes` bytes together: that of a single

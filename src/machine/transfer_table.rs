@@ -5,6 +5,7 @@ use super::measured::Measured;
 use super::reader::{Read, Value};
 use super::transfer::TransferFloor;
 use super::transfer_formula::divided;
+use super::transfer_line::TransferLine;
 use crate::units::{Bytes, Time};
 
 /// One measurement of L(m, tau).
@@ -84,6 +85,31 @@ impl TransferTable {
         };
         let (ticks, over) = divided(whole, across);
         rounded(ticks, over.checked_mul(width)?.checked_add(rest)?, width.checked_mul(across)?)
+    }
+
+    /// L(`bytes`, .) between the two taus measured that `tau` lies between, or beyond the last; `None` where 128 bits do not
+    /// hold it.
+    pub(super) fn line(&self, bytes: u64, tau: u64) -> Option<TransferLine> {
+        let size = Position::of(bytes, &self.sizes);
+        let width = u128::from(size.width);
+        let parts = |parts: Parts| parts.whole.checked_mul(width)?.checked_add(parts.rest);
+        let among = Position::of(tau, &self.taus);
+        let low = parts(self.up_to_tau(among.left, size)?)?;
+        // Up to the first tau all are alike, and so are those beyond the only one.
+        if among.steps == 0 && (tau < self.taus[0] || self.taus.len() == 1) {
+            let end = if self.taus.len() == 1 { u64::MAX } else { self.taus[0] };
+            return Some(TransferLine { taus: 1..end, base: low, rise: 0, unit: width });
+        }
+        let high = parts(self.with_tau(among.left + 1, size)?)?.max(low);
+        let across = u128::from(among.width);
+        let last = among.left + 2 == self.taus.len();
+        let end = if last { u64::MAX } else { self.taus[among.left + 1] };
+        Some(TransferLine {
+            taus: self.taus[among.left]..end,
+            base: low.checked_mul(across)?,
+            rise: high - low,
+            unit: width.checked_mul(across)?,
+        })
     }
 
     /// L(m, tau) for one of the taus measured: beyond the last size the greatest of the lines of it and of all before.
@@ -337,6 +363,12 @@ mod tests {
             }
         };
         u64::try_from((2 * numerator + denominator).div_euclid(2 * denominator)).expect("small numbers")
+    }
+
+    /// What a line says, rounded half up.
+    fn on_line(line: &crate::machine::TransferLine, tau: u64) -> u64 {
+        let (parts, unit) = (line.at(tau).expect("small numbers"), line.unit);
+        u64::try_from((2 * parts + unit) / (2 * unit)).expect("small numbers")
     }
 
     proptest! {

@@ -197,21 +197,20 @@ impl StageCost for Loggph {
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
-        self.time_with(stage, layout, &|each| stage.pattern.loads(layout, each))
+        self.time_with(stage, layout, &|each| stage.pattern.runs(layout, each))
     }
 
     fn time_with(&self, stage: &Stage, _layout: &Layout, loads: CountedLoads) -> Option<Time> {
         let combine = if stage.combined == 0 { Time::ZERO } else { self.combine.at(stage.combined)? };
         let mut total = Some(Time::ZERO);
         let mut whole: Option<InStream> = None;
-        loads(&mut |count, loads| {
+        loads(&mut |run| {
+            let (count, ranks) = (run.all_stages(), run.first.ranks);
             let mut time = || match stage.pace {
-                Pace::Synchronous => {
-                    self.synchronous(stage.bytes, loads.ranks)?.checked_add(combine)?.checked_mul(count)
-                }
+                Pace::Synchronous => self.synchronous(stage.bytes, ranks)?.checked_add(combine)?.checked_mul(count),
                 Pace::Streaming if count == 0 => Some(Time::ZERO),
                 Pace::Streaming => {
-                    let of_stage = self.streaming(stage, combine, loads.ranks)?;
+                    let of_stage = self.streaming(stage, combine, ranks)?;
                     whole = whole.filter(|whole| whole.adds() >= of_stage.adds()).or(Some(of_stage));
                     of_stage.gap.checked_mul(count)
                 }

@@ -7,6 +7,7 @@ mod accuracy;
 mod alpha_beta;
 mod bgp;
 mod error;
+mod floor_sum;
 mod loggops;
 mod loggp;
 mod loggph;

@@ -1,6 +1,6 @@
 //! Loads counted once for many messages.
 
-use super::{LeastStages, Loads, Overlap, Pattern, Sight, Stage, StageCost};
+use super::{LeastStages, Overlap, Pattern, Run, Sight, Stage, StageCost};
 use crate::job::{Layout, Traffic};
 use crate::model::{ModelError, PortTiming};
 use crate::units::Time;
@@ -16,13 +16,12 @@ const MOST_PATTERNS: usize = 1 << 16;
 /// More segments than a k-ary tree has depths: from here on, every further one adds the same stages.
 const MANY_SEGMENTS: u64 = 66;
 
-/// Stages with the same loads.
+/// Stages with the same loads, or whose loads change evenly.
 #[derive(Clone, Copy)]
 struct Alike {
-    stages: u64,
-    /// How many more there are for every segment beyond [`MANY_SEGMENTS`].
+    run: Run,
+    /// How many more stages there are of each for every segment beyond [`MANY_SEGMENTS`].
     further: u64,
-    loads: Loads,
 }
 
 /// The loads of a pattern; `None` where there are too many to keep.
@@ -68,32 +67,32 @@ impl<'a> KnownLoads<'a> {
     fn time_by(&self, stage: &Stage, further: u64, kept: Option<&[Alike]>) -> Option<Time> {
         let Some(kept) = kept else { return self.cost.time(stage, &self.layout) };
         self.cost.time_with(stage, &self.layout, &|each| {
-            for alike in kept {
-                each(alike.stages.saturating_add(alike.further.saturating_mul(further)), alike.loads);
+            for &Alike { run, further: of_each } in kept {
+                each(Run { stages: run.stages.saturating_add(of_each.saturating_mul(further)), ..run });
             }
         })
     }
 
     fn count(&self, pattern: Pattern) -> Kept {
         let mut alike = Vec::new();
-        pattern.loads(&self.layout, &mut |stages, loads| add(&mut alike, stages, loads));
+        pattern.runs(&self.layout, &mut |run| add(&mut alike, run));
         if let Pattern::KAry { fanout, segments: MANY_SEGMENTS } = pattern {
             let mut more = Vec::new();
             let one_more = Pattern::KAry { fanout, segments: MANY_SEGMENTS + 1 };
-            one_more.loads(&self.layout, &mut |stages, loads| add(&mut more, stages, loads));
+            one_more.runs(&self.layout, &mut |run| add(&mut more, run));
             for (alike, more) in alike.iter_mut().zip(more) {
-                alike.further = more.stages.saturating_sub(alike.stages);
+                alike.further = more.run.stages.saturating_sub(alike.run.stages);
             }
         }
         (alike.len() <= MOST_LOADS).then(|| alike.into())
     }
 }
 
-/// With so many more stages of such loads, unless there are too many different ones.
-fn add(alike: &mut Vec<Alike>, stages: u64, loads: Loads) {
-    match alike.iter().position(|alike| alike.loads == loads) {
-        Some(place) => alike[place].stages = alike[place].stages.saturating_add(stages),
-        None if alike.len() <= MOST_LOADS => alike.push(Alike { stages, further: 0, loads }),
+/// With the stages of one more run, unless there are too many different ones.
+fn add(alike: &mut Vec<Alike>, run: Run) {
+    match alike.iter().position(|alike| Run { stages: run.stages, ..alike.run } == run) {
+        Some(place) => alike[place].run.stages = alike[place].run.stages.saturating_add(run.stages),
+        None if alike.len() <= MOST_LOADS => alike.push(Alike { run, further: 0 }),
         None => {}
     }
 }

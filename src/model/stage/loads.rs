@@ -1,5 +1,6 @@
 //! How many transmissions share a channel.
 
+use super::Run;
 use std::cmp::Ordering;
 use std::ops::BitOr;
 
@@ -28,9 +29,8 @@ pub struct Loads {
     pub ranks: RankChannels,
 }
 
-/// Calls what it is given as [`Pattern::loads`](super::Pattern::loads) does: with how many stages are alike, and what each of
-/// them asks of the channels.
-pub type CountedLoads<'a> = &'a dyn Fn(&mut dyn FnMut(u64, Loads));
+/// Calls what it is given as [`Pattern::runs`](super::Pattern::runs) does.
+pub type CountedLoads<'a> = &'a dyn Fn(&mut dyn FnMut(Run));
 
 impl Loads {
     /// With a host of so many transmissions.

@@ -13,6 +13,7 @@ mod pattern;
 mod ports;
 mod residues;
 mod round_robin;
+mod run;
 mod sequential;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ pub use known::KnownLoads;
 pub use loads::{CountedLoads, Loads, RankChannels};
 pub use pattern::Pattern;
 pub use ports::PortStages;
+pub use run::Run;
 
 use crate::job::{Layout, Traffic};
 use crate::model::{ModelError, PortTiming};

@@ -1,7 +1,7 @@
 //! Who sends to whom, in one stage or in several that follow one rule.
 
 use super::k_ary::{KAryTree, Sends};
-use super::{Loads, Way, listed, round_robin, sequential};
+use super::{Loads, Run, Way, listed, round_robin, sequential};
 use crate::job::{Layout, Mapping};
 use std::ops::Range;
 
@@ -207,13 +207,19 @@ impl Pattern {
     /// # Ok::<(), logpine::job::LayoutError>(())
     /// ```
     pub fn loads(&self, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
+        self.runs(layout, &mut |run| (0..run.length).for_each(|index| each(run.stages, run.at(index))));
+    }
+
+    /// Calls `each` with the loads of its stages, as [`Pattern::loads`] does, those together that change evenly: where
+    /// hosts are not listed, there are but a few such runs however many ranks a host has.
+    pub fn runs(&self, layout: &Layout, each: &mut dyn FnMut(Run)) {
         if self.stages(layout.ranks()) == 0 {
             return;
         }
         match layout.mapping() {
-            Mapping::Sequential if self.keeps_its_rules(layout.ranks()) => sequential::loads(self, layout, each),
-            Mapping::RoundRobin if self.keeps_its_rules(layout.ranks()) => round_robin::loads(self, layout, each),
-            _ => listed::loads(self, layout, each),
+            Mapping::Sequential if self.keeps_its_rules(layout.ranks()) => sequential::runs(self, layout, each),
+            Mapping::RoundRobin if self.keeps_its_rules(layout.ranks()) => round_robin::runs(self, layout, each),
+            _ => listed::loads(self, layout, &mut |stages, loads| each(Run::alike(stages, loads))),
         }
     }
 

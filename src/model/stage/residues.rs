@@ -1,5 +1,6 @@
 //! Counting lemmas: multiples of a number, and where they lie modulo another.
 
+use crate::model::floor_sum::floor_sum;
 use std::ops::Range;
 
 /// The greatest common divisor.
@@ -105,22 +106,6 @@ fn first_multiple(a: u64, modulus: u64, low: u64, high: u64) -> Option<u64> {
         Ok(reached) => Some(reached.div_ceil(a)),
         Err(_) => u64::try_from(reached.div_ceil(u128::from(a))).ok(),
     }
-}
-
-/// The sum of floor((a x + b) / m) over x = 0 .. n - 1, where n, m, a, b fit in 64 bits or nearly.
-const fn floor_sum(mut n: u128, mut m: u128, mut a: u128, mut b: u128) -> u128 {
-    let mut sum = 0;
-    // What is whole in a / m and b / m is summed at once; for the rest, points under a line are counted along the other axis.
-    while n != 0 {
-        sum += (a / m) * (n * (n - 1) / 2) + (b / m) * n;
-        a %= m;
-        b %= m;
-        let top = a * n + b;
-        n = top / m;
-        b = top % m;
-        (m, a) = (a, m);
-    }
-    sum
 }
 
 #[cfg(test)]

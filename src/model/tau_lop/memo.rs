@@ -1,5 +1,6 @@
 //! Times of transfers, each computed once: stages that differ share most of them.
 
+use crate::model::stage::Loads;
 use crate::units::Time;
 
 /// How many are kept of a channel.
@@ -36,14 +37,27 @@ impl Transfers {
 /// What messages of one length take, as far as it is known.
 pub(super) struct Memo {
     /// o(m) of the shared channel and of the network; `None` without the channel, and past [`Time::MAX`].
-    pub(super) overheads: [Option<Time>; 2],
+    overheads: [Option<Time>; 2],
+    /// What every stage takes to combine.
+    combine: Time,
     pub(super) shared: Transfers,
     pub(super) network: Transfers,
 }
 
 impl Memo {
     /// With these overheads.
-    pub(super) const fn new(overheads: [Option<Time>; 2]) -> Self {
-        Self { overheads, shared: Transfers::new(), network: Transfers::new() }
+    pub(super) const fn new(overheads: [Option<Time>; 2], combine: Time) -> Self {
+        Self { overheads, combine, shared: Transfers::new(), network: Transfers::new() }
+    }
+
+    /// What a stage takes besides its transfers: the largest overhead of the channels in use, and the combination.
+    pub(super) fn fixed(&self, loads: Loads) -> Option<Time> {
+        let mut longest = Time::ZERO;
+        for (transmissions, overhead) in [loads.intra, loads.out].into_iter().zip(self.overheads) {
+            if transmissions > 0 {
+                longest = longest.max(overhead?);
+            }
+        }
+        longest.checked_add(self.combine)
     }
 }

@@ -8,6 +8,7 @@
 mod floor;
 mod memo;
 pub mod operator;
+mod runs;
 mod segments;
 mod steps;
 
@@ -107,15 +108,9 @@ impl TauLop {
         parameters.overhead.at_least()?.checked_add(transfers)
     }
 
-    /// The time of one stage: overhead and steps.
+    /// The time of one stage: overhead, steps and combination.
     fn stage_time(&self, memo: &mut Memo, stage: &Stage, loads: Loads) -> Option<Time> {
-        let mut longest = Time::ZERO;
-        for (transmissions, overhead) in [loads.intra, loads.out].into_iter().zip(memo.overheads) {
-            if transmissions > 0 {
-                longest = longest.max(overhead?);
-            }
-        }
-        longest.checked_add(self.transfers_time(memo, stage, loads)?)
+        memo.fixed(loads)?.checked_add(self.steps_time(memo, self.steps(stage, loads))?)
     }
 }
 
@@ -147,20 +142,20 @@ impl StageCost for TauLop {
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
-        self.time_with(stage, layout, &|each| stage.pattern.loads(layout, each))
+        self.time_with(stage, layout, &|each| stage.pattern.runs(layout, each))
     }
 
     fn time_with(&self, stage: &Stage, _layout: &Layout, loads: CountedLoads) -> Option<Time> {
         let combine = if stage.combined == 0 { Time::ZERO } else { self.combine.at(stage.combined)? };
-        let mut memo =
-            Memo::new([Channel::Shared, Channel::Network].map(|channel| self.overhead(channel, stage.bytes)));
+        let overheads = [Channel::Shared, Channel::Network].map(|channel| self.overhead(channel, stage.bytes));
+        let mut memo = Memo::new(overheads, combine);
         let mut total = Some(Time::ZERO);
-        loads(&mut |count, loads| {
-            let loads = match stage.direction {
-                Direction::Forward => loads,
-                Direction::Backward => loads.backward(),
+        loads(&mut |run| {
+            let run = match stage.direction {
+                Direction::Forward => run,
+                Direction::Backward => run.backward(),
             };
-            let mut time = || self.stage_time(&mut memo, stage, loads)?.checked_add(combine)?.checked_mul(count);
+            let mut time = || self.run_time(&mut memo, stage, &run)?.checked_mul(run.stages);
             total = total.and_then(|total| total.checked_add(time()?));
         });
         total?.checked_mul(stage.repeat)

@@ -1,11 +1,11 @@
 //! Messages cut into segments.
 
 use super::TauLop;
-use super::memo::Memo;
-use super::steps::{Busy, Step};
+use super::steps::{Busy, Step, Steps};
 use crate::machine::{Channel, TransmissionPath};
 use crate::model::stage::{Loads, Stage, Way};
-use crate::units::Time;
+
+const NONE: (u64, Step) = (0, Step { shared: Busy::new(0, 0), network: Busy::new(0, 0) });
 
 /// A message in segments: all of `long` bytes but the last.
 #[derive(Clone, Copy)]
@@ -27,31 +27,34 @@ impl Cut {
 }
 
 impl TauLop {
-    /// The time of all transfers of a stage.
-    pub(super) fn transfers_time(&self, memo: &mut Memo, stage: &Stage, loads: Loads) -> Option<Time> {
+    /// All transfers of a stage. Which steps there are depends on whether the loads have transmissions inside and to others,
+    /// and their taus are sums of loads but for the larger of those that leave and that come.
+    pub(super) fn steps(&self, stage: &Stage, loads: Loads) -> Steps {
         let segment = self.parameters.segment.filter(|segment| segment.0 > 0);
         let Some(cut) = segment.and_then(|segment| Cut::new(stage.bytes, segment.0)) else {
-            return self.whole_time(memo, stage.bytes, loads);
+            let [first, second, third] = self.whole(stage.bytes, loads);
+            return [first, second, third, NONE, NONE, NONE];
         };
         match (stage.pattern.way(), self.path(Channel::Network)) {
-            (Way::Exchange, _) => self.one_after_the_other(memo, cut, loads),
-            (Way::OneWay, TransmissionPath::Buffered) => self.buffered_pipeline(memo, cut, loads),
-            (Way::OneWay, TransmissionPath::Direct) => self.direct_pipeline(memo, cut, loads),
+            (Way::Exchange, _) => self.one_after_the_other(cut, loads),
+            (Way::OneWay, TransmissionPath::Buffered) => Self::buffered_pipeline(cut, loads),
+            (Way::OneWay, TransmissionPath::Direct) => Self::direct_pipeline(cut, loads),
         }
     }
 
     /// Ranks that send and receive make their copies one after the other, so segments do not overlap: equation (2), 2 k
     /// L(S, P) for k segments among P ranks of a host.
-    fn one_after_the_other(&self, memo: &mut Memo, cut: Cut, loads: Loads) -> Option<Time> {
-        let long = self.whole_time(memo, cut.long, loads)?.checked_mul(cut.segments - 1)?;
-        long.checked_add(self.whole_time(memo, cut.last, loads)?)
+    fn one_after_the_other(&self, cut: Cut, loads: Loads) -> Steps {
+        let long = self.whole(cut.long, loads).map(|(times, step)| (times * (cut.segments - 1), step));
+        let ([first, second, third], [fourth, fifth, sixth]) = (long, self.whole(cut.last, loads));
+        [first, second, third, fourth, fifth, sixth]
     }
 
     /// Segments behind each other through the buffers: segment j makes its transfer number i in step i + j.
     ///
     /// In shared memory that is 2 L(S, 1) + (k - 1) L(S, 2), as the paper has it (section 4). Where some transmissions leave
     /// the host, the memory has two copies of each that stays, one of each that leaves and one of each that comes.
-    fn buffered_pipeline(&self, memo: &mut Memo, cut: Cut, loads: Loads) -> Option<Time> {
+    fn buffered_pipeline(cut: Cut, loads: Loads) -> Steps {
         let Cut { segments, long, last } = cut;
         let ends = loads.out.max(loads.into);
         let network = |bytes| Busy::new(bytes, ends);
@@ -60,31 +63,28 @@ impl TauLop {
         let second = if segments == 2 && loads.intra == 0 { last } else { long };
         // What comes from another host lags a step behind what stays.
         let late = if loads.into > 0 { long } else { last };
-        self.steps_time(
-            memo,
-            [
-                (1, Step::shared(long, loads.leaving)),
-                (1, step(loads.twice_leaving, second, network(long))),
-                (segments - 2, step(loads.copies, long, network(long))),
-                (1, step(loads.arriving, late, network(last))),
-                (1, Step::shared(last, loads.into)),
-            ],
-        )
+        [
+            (1, Step::shared(long, loads.leaving)),
+            (1, step(loads.twice_leaving, second, network(long))),
+            (segments - 2, step(loads.copies, long, network(long))),
+            (1, step(loads.arriving, late, network(last))),
+            (1, Step::shared(last, loads.into)),
+            NONE,
+        ]
     }
 
     /// The same where the network takes no copies in memory: its transfers begin with the first step.
-    fn direct_pipeline(&self, memo: &mut Memo, cut: Cut, loads: Loads) -> Option<Time> {
+    fn direct_pipeline(cut: Cut, loads: Loads) -> Steps {
         let Cut { segments, long, last } = cut;
         let network = |bytes| Busy::new(bytes, loads.out.max(loads.into));
         let step = |tau, bytes| Step { shared: Busy::new(long, tau), network: network(bytes) };
-        self.steps_time(
-            memo,
-            [
-                (1, step(loads.intra, long)),
-                (segments - 2, step(2 * loads.intra, long)),
-                (1, step(2 * loads.intra, last)),
-                (1, Step::shared(last, loads.intra)),
-            ],
-        )
+        [
+            (1, step(loads.intra, long)),
+            (segments - 2, step(2 * loads.intra, long)),
+            (1, step(2 * loads.intra, last)),
+            (1, Step::shared(last, loads.intra)),
+            NONE,
+            NONE,
+        ]
     }
 }

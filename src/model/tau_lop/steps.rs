@@ -22,6 +22,9 @@ pub(super) struct Step {
     pub network: Busy,
 }
 
+/// Steps of a stage, each so many times; the last may be there no time at all.
+pub(super) type Steps = [(u64, Step); 6];
+
 impl Busy {
     pub const fn new(bytes: u64, tau: u64) -> Self {
         Self { bytes, tau }
@@ -51,14 +54,14 @@ impl TauLop {
     }
 
     /// The time of several steps, each so many times.
-    pub(super) fn steps_time<const N: usize>(&self, memo: &mut Memo, steps: [(u64, Step); N]) -> Option<Time> {
+    pub(super) fn steps_time(&self, memo: &mut Memo, steps: Steps) -> Option<Time> {
         let mut steps = steps.into_iter().filter(|&(times, _)| times > 0);
         steps.try_fold(Time::ZERO, |total, (times, step)| {
             total.checked_add(self.step_time(memo, step)?.checked_mul(times)?)
         })
     }
 
-    /// The time of all transfers of messages that are not cut.
+    /// All transfers of messages that are not cut.
     ///
     /// Equation (7) is a ring with Q ranks to a host in sequence, of which one leaves the host and one comes to it; (8) is
     /// the same with all of them leaving:
@@ -69,21 +72,18 @@ impl TauLop {
     /// ```
     ///
     /// The largest is kept in (7), which the paper leaves out for a network that is slower than the copies.
-    pub(super) fn whole_time(&self, memo: &mut Memo, bytes: u64, loads: Loads) -> Option<Time> {
+    pub(super) fn whole(&self, bytes: u64, loads: Loads) -> [(u64, Step); 3] {
         let copies = u64::from(self.path(Channel::Shared) == TransmissionPath::Buffered);
         let network = Busy::new(bytes, loads.out.max(loads.into));
         let step = |tau, network| Step { shared: Busy::new(bytes, tau), network };
         match self.path(Channel::Network) {
-            TransmissionPath::Buffered => self.steps_time(
-                memo,
-                [
-                    (1, Step::shared(bytes, loads.leaving)),
-                    (1, step(loads.intra * copies, network)),
-                    (1, Step::shared(bytes, loads.into)),
-                ],
-            ),
+            TransmissionPath::Buffered => [
+                (1, Step::shared(bytes, loads.leaving)),
+                (1, step(loads.intra * copies, network)),
+                (1, Step::shared(bytes, loads.into)),
+            ],
             TransmissionPath::Direct => {
-                self.steps_time(memo, [(1, step(loads.intra, network)), (copies, Step::shared(bytes, loads.intra))])
+                [(1, step(loads.intra, network)), (copies, Step::shared(bytes, loads.intra)), (0, Step::default())]
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Senders one beside the other, receivers one beside the other: both are dealt to the hosts in turn.
 
-use super::{Coincide, Dealt, Loads, RankChannels, gcd, multiples};
+use super::{Coincide, Dealt, Loads, RankChannels, Run, gcd, multiples};
 use std::ops::Range;
 
 /// The loads of `senders` neighbours that each send to the rank `distance` behind.
@@ -51,21 +51,31 @@ pub(super) fn spread(ranks: u64, hosts: u64, holders: u64, children: Range<u64>,
 }
 
 /// The loads of all stages of a chain but the very last, on at least two hosts.
-pub(super) fn chain(ranks: u64, hosts: u64, segments: u64, each: &mut dyn FnMut(u64, Loads)) {
+pub(super) fn chain(ranks: u64, hosts: u64, segments: u64, each: &mut dyn FnMut(Run)) {
     let senders = ranks - 1;
     let widest = segments.min(senders);
     // n = 1 .. w - 1 ranks send in the first stages, and (but for n = 1, the very last) in the last ones. Alike are the n
     // with one quotient by M whose remainder is at least 2: only then some host has both one more sender and receiver.
-    let mut width = 1;
-    while width < widest {
-        let end = if width % hosts < 2 { width + 1 } else { width.next_multiple_of(hosts).min(widest) };
-        let times = if width == 1 { 1 } else { 2 };
-        each(times * (end - width), window(hosts, width));
-        width = end;
+    // From one quotient to the next their loads change evenly, but for n = 1.
+    let of_quotients = |quotients: Range<u64>, widths: Range<u64>, each: &mut dyn FnMut(Run)| {
+        if !quotients.is_empty() && !widths.is_empty() {
+            let stages = 2 * (widths.end - widths.start);
+            each(Run::along(stages, &quotients, |quotient| window(hosts, quotient * hosts + widths.start)));
+        }
+    };
+    if widest > 1 {
+        each(Run::alike(1, window(hosts, 1)));
+    }
+    let (full, rest) = (widest / hosts, widest % hosts);
+    for (from, to) in [(0, 1), (1, 2), (2, hosts)] {
+        // Of the last quotient there are n up to w - 1, the one before remainder `rest`.
+        let first = u64::from(from < 2);
+        of_quotients(first..full, from..to, each);
+        of_quotients(first.max(full)..full + 1, from..to.min(rest), each);
     }
     let windows = segments.abs_diff(senders).saturating_add(u64::from(widest > 1));
     if widest > 0 && windows > 0 {
-        each(windows, window(hosts, widest));
+        each(Run::alike(windows, window(hosts, widest)));
     }
 }
 

@@ -11,31 +11,32 @@ mod shift;
 use super::k_ary::tree_loads;
 use super::loads::InHost;
 use super::residues::{gcd, multiples};
-use super::{Loads, Pattern, RankChannels, sequential};
+use super::{Loads, Pattern, RankChannels, Run, sequential};
 use crate::job::Layout;
 
 /// Calls `each` with the loads of all stages of a pattern that keeps its rules, those alike together.
-pub(super) fn loads(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
+pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)) {
     let (ranks, hosts) = (layout.ranks(), layout.hosts());
     // With one host, or one rank on each, the order does not matter.
     if hosts == 1 || hosts == ranks {
-        return sequential::loads(pattern, layout, each);
+        return sequential::runs(pattern, layout, each);
     }
+    let mut alike = |stages, loads| each(Run::alike(stages, loads));
     match *pattern {
-        Pattern::Shift { distance } => each(1, shift::of(ranks, hosts, distance)),
+        Pattern::Shift { distance } => alike(1, shift::of(ranks, hosts, distance)),
         Pattern::Shifts { from, to } => shift::all(ranks, hosts, from.max(1)..to.min(ranks), each),
-        Pattern::Pairs { distance, ranks: among } => each(1, pairs(among.min(ranks), hosts, distance)),
+        Pattern::Pairs { distance, ranks: among } => alike(1, pairs(among.min(ranks), hosts, distance)),
         Pattern::Children { step, stride, .. } => {
-            children::all(ranks, hosts, step, stride, pattern.children(ranks), each);
+            children::all(ranks, hosts, step, stride, pattern.children(ranks), &mut alike);
         }
-        Pattern::Spread { holders, .. } => block::spread(ranks, hosts, holders, pattern.children(ranks), each),
+        Pattern::Spread { holders, .. } => block::spread(ranks, hosts, holders, pattern.children(ranks), &mut alike),
         Pattern::Block { first, count, distance } => {
-            each(1, block::of(hosts, count.min(ranks - distance - first), distance));
+            alike(1, block::of(hosts, count.min(ranks - distance - first), distance));
         }
         Pattern::Chain { segments } => block::chain(ranks, hosts, segments, each),
         Pattern::KAry { fanout, .. } | Pattern::KAryEnd { fanout } => {
             let tree = k_ary::Tree::new(hosts, fanout);
-            tree_loads(pattern, ranks, |_, sends| tree.loads(sends), each);
+            tree_loads(pattern, ranks, |_, sends| tree.loads(sends), &mut alike);
         }
     }
 }

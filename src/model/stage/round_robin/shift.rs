@@ -1,7 +1,8 @@
 //! Every rank r sends to (r + d) mod P.
 
-use super::{Loads, RankChannels, multiples};
+use super::{Loads, RankChannels, Run, multiples};
 use crate::model::stage::loads::InHost;
+use crate::model::stage::run::between;
 use std::ops::Range;
 
 /// The loads of one shift by `distance`, from 1 to P - 1, on at least two hosts.
@@ -16,24 +17,31 @@ pub(super) fn of(ranks: u64, hosts: u64, distance: u64) -> Loads {
 }
 
 /// The loads of the shifts by all distances of a range.
-pub(super) fn all(ranks: u64, hosts: u64, distances: Range<u64>, each: &mut dyn FnMut(u64, Loads)) {
+pub(super) fn all(ranks: u64, hosts: u64, distances: Range<u64>, each: &mut dyn FnMut(Run)) {
     let mut others = distances.end - distances.start;
-    let mut emit = |stages: u64, loads: &dyn Fn() -> Loads| {
-        if stages > 0 {
-            others -= stages;
-            each(stages, loads());
+    let mut emit = |run: Run| {
+        if run.stages > 0 {
+            others -= run.stages * run.length;
+            each(run);
         }
     };
     if ranks.is_multiple_of(hosts) {
-        emit(multiples(&distances, hosts), &|| all_stay(ranks, hosts));
+        emit(Run::alike(multiples(&distances, hosts), all_stay(ranks, hosts)));
     } else {
-        for distance in (1..=ranks / hosts).map(|rounds| rounds * hosts) {
+        // A multiple of M, and what it is going backward, are in the range or not up to one of its ends.
+        let ends = [distances.start, distances.end];
+        let [start, end] = ends.map(|end| end / hosts);
+        let [back_start, back_end] = ends.map(|end| (ranks - end) / hosts);
+        let breaks = [start, end, back_end, back_start, ranks / 2 / hosts];
+        between(1..ranks / hosts + 1, &breaks, |rounds| {
+            let distance = rounds.start * hosts;
             let [forward, backward] = [distance, ranks - distance].map(|distance| distances.contains(&distance));
-            emit(u64::from(forward) + u64::from(backward), &|| some_stay(ranks, hosts, distance));
-        }
+            let stages = u64::from(forward) + u64::from(backward);
+            emit(Run::along(stages, &rounds, |rounds| some_stay(ranks, hosts, rounds * hosts)));
+        });
     }
     if others > 0 {
-        each(others, none_stays(ranks, hosts));
+        each(Run::alike(others, none_stays(ranks, hosts)));
     }
 }
 

@@ -1,11 +1,12 @@
 //! Segments from every rank to the next, one behind the other.
 
 use super::Hosts;
-use crate::model::stage::{Loads, RankChannels};
-use std::ops::RangeInclusive;
+use crate::model::stage::run::between;
+use crate::model::stage::{Loads, RankChannels, Run};
+use std::ops::Range;
 
 /// The loads of all stages of a chain but the very last.
-pub(super) fn all(hosts: Hosts, segments: u64, each: &mut dyn FnMut(u64, Loads)) {
+pub(super) fn all(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
     // In a stage, a window of n = 1 .. w neighbouring ranks send, of the P - 1 that do: first those from rank 0 on (n < w),
     // then every window of w, then those up to rank P - 2 (n < w, and n = 1 is the very last).
     let senders = hosts.ranks - 1;
@@ -20,33 +21,38 @@ pub(super) fn all(hosts: Hosts, segments: u64, each: &mut dyn FnMut(u64, Loads))
     // As long as they lie in one host, the last windows are as the first.
     let inside = hosts.per_host.min(last).min(widest);
     if widest > 1 && inside > 1 {
-        each(1, window(hosts, 0, 1));
+        each(Run::alike(1, window(hosts, 0, 1)));
     }
-    for width in 2..inside {
-        each(2, window(hosts, 0, width));
+    if inside > 2 {
+        each(Run::along(2, &(2..inside), |width| window(hosts, 0, width)));
     }
-    growing(hosts, inside.max(1), widest, each);
-    shrinking(hosts, last, inside.max(2), widest, each);
+    growing(hosts, inside.max(1)..widest, each);
+    shrinking(hosts, last, inside.max(2)..widest, each);
     sliding(hosts, segments, each);
 }
 
-/// Windows of `from` .. `to` - 1 ranks that begin at rank 0.
-fn growing(hosts: Hosts, from: u64, to: u64, each: &mut dyn FnMut(u64, Loads)) {
+/// Windows of so many ranks that begin at rank 0.
+fn growing(hosts: Hosts, widths: Range<u64>, each: &mut dyn FnMut(Run)) {
     // Alike are those that end in the second host, but for its last rank, and those that end behind it.
     let size = hosts.per_host;
     let behind = size.saturating_mul(2);
-    runs(from, to, &[size..=behind.saturating_sub(2), behind..=u64::MAX], |width| window(hosts, 0, width), each);
+    between(widths, &[1, size, behind - 1, behind], |widths| {
+        each(Run::along(1, &widths, |width| window(hosts, 0, width)));
+    });
 }
 
-/// Windows of `from` .. `to` - 1 ranks that end at rank P - 2, where the last host has `last` ranks.
-fn shrinking(hosts: Hosts, last: u64, from: u64, to: u64, each: &mut dyn FnMut(u64, Loads)) {
+/// Windows of so many ranks that end at rank P - 2, where the last host has `last` ranks.
+fn shrinking(hosts: Hosts, last: u64, widths: Range<u64>, each: &mut dyn FnMut(Run)) {
     // Alike are those that have fewer ranks in the host before the last than there, and those that reach beyond both.
-    let alike = [last..=last.saturating_mul(2) - 2, hosts.per_host.saturating_add(last)..=u64::MAX];
-    runs(from, to, &alike, |width| window(hosts, hosts.ranks - 1 - width, width), each);
+    let behind = last.saturating_mul(2);
+    let beyond = hosts.per_host.saturating_add(last);
+    between(widths, &[last, behind - 1, behind, beyond - 1, beyond], |widths| {
+        each(Run::along(1, &widths, |width| window(hosts, hosts.ranks - 1 - width, width)));
+    });
 }
 
 /// The widest windows, from rank 0 to rank P - 2.
-fn sliding(hosts: Hosts, segments: u64, each: &mut dyn FnMut(u64, Loads)) {
+fn sliding(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
     let Hosts { ranks, per_host } = hosts;
     let senders = ranks - 1;
     let widest = segments.min(senders);
@@ -57,35 +63,22 @@ fn sliding(hosts: Hosts, segments: u64, each: &mut dyn FnMut(u64, Loads)) {
     }
     if segments >= senders || segments / 2 >= per_host {
         // There is but one, or each has all ranks of a host and the one before.
-        return each(windows, window(hosts, 0, widest));
+        return each(Run::alike(windows, window(hosts, 0, widest)));
     }
     // The window from f on depends on f modulo Q. Up to Q - 1 - w it lies in one host.
     let inside = (per_host - 1).saturating_sub(widest) + 1;
     let (rounds, rest) = (windows / per_host, windows % per_host);
     let inside = if widest < per_host { inside } else { 0 };
     if inside > 0 {
-        each(rounds * inside + rest.min(inside), window(hosts, 0, widest));
+        each(Run::alike(rounds * inside + rest.min(inside), window(hosts, 0, widest)));
     }
-    for first in inside..per_host.min(windows) {
-        each(rounds + u64::from(first < rest), window(hosts, first, widest));
-    }
-}
-
-/// Calls `each` for the numbers `from` .. `to` - 1, once for all those in a range of `alike`.
-fn runs(
-    from: u64,
-    to: u64,
-    alike: &[RangeInclusive<u64>],
-    loads: impl Fn(u64) -> Loads,
-    each: &mut dyn FnMut(u64, Loads),
-) {
-    let mut next = from;
-    while next < to {
-        let run = alike.iter().find(|run| run.contains(&next));
-        let end = run.map_or(next + 1, |run| run.end().saturating_add(1).min(to));
-        each(end - next, loads(next));
-        next = end;
-    }
+    // It is on two hosts, then on three, and most of it on the first, then on the second.
+    let half = per_host.saturating_sub(widest.div_ceil(2));
+    let breaks = [half.saturating_sub(1), half, per_host.saturating_mul(2) - widest, rest];
+    between(inside..per_host.min(windows), &breaks, |firsts| {
+        let stages = rounds + u64::from(firsts.start < rest);
+        each(Run::along(stages, &firsts, |first| window(hosts, first, widest)));
+    });
 }
 
 /// The loads where ranks `first` .. `first` + `count` - 1 each send to the next.

@@ -12,7 +12,7 @@ mod pairs;
 mod shift;
 
 use super::k_ary::tree_loads;
-use super::{Loads, Pattern};
+use super::{Pattern, Run};
 use crate::job::Layout;
 
 /// P ranks, Q on each host but, perhaps, the last.
@@ -23,23 +23,24 @@ struct Hosts {
 }
 
 /// Calls `each` with the loads of all stages of a pattern that keeps its rules, those alike together.
-pub(super) fn loads(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
+pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)) {
     let hosts = Hosts { ranks: layout.ranks(), per_host: layout.ranks_per_host() };
+    let mut alike = |stages, loads| each(Run::alike(stages, loads));
     match *pattern {
-        Pattern::Shift { distance } => each(1, shift::of(hosts, distance)),
+        Pattern::Shift { distance } => alike(1, shift::of(hosts, distance)),
         Pattern::Shifts { from, to } => shift::all(hosts, from.max(1)..to.min(hosts.ranks), each),
-        Pattern::Pairs { distance, ranks } => each(1, pairs::of(hosts, distance, ranks.min(hosts.ranks))),
+        Pattern::Pairs { distance, ranks } => alike(1, pairs::of(hosts, distance, ranks.min(hosts.ranks))),
         Pattern::Children { step, stride, .. } => {
-            children::all(hosts, step, stride, pattern.children(hosts.ranks), each);
+            children::all(hosts, step, stride, pattern.children(hosts.ranks), &mut alike);
         }
-        Pattern::Spread { holders, .. } => block::spread(hosts, holders, pattern.children(hosts.ranks), each),
+        Pattern::Spread { holders, .. } => block::spread(hosts, holders, pattern.children(hosts.ranks), &mut alike),
         Pattern::Block { first, count, distance } => {
             let senders = count.min(hosts.ranks - distance - first);
-            each(1, block::of(hosts, first, senders, distance));
+            alike(1, block::of(hosts, first, senders, distance));
         }
         Pattern::Chain { segments } => chain::all(hosts, segments, each),
         Pattern::KAry { .. } | Pattern::KAryEnd { .. } => {
-            tree_loads(pattern, hosts.ranks, |fanout, sends| k_ary::of(hosts, fanout, sends), each);
+            tree_loads(pattern, hosts.ranks, |fanout, sends| k_ary::of(hosts, fanout, sends), &mut alike);
         }
     }
 }

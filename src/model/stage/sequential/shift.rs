@@ -2,7 +2,8 @@
 
 use super::Hosts;
 use crate::model::stage::loads::InHost;
-use crate::model::stage::{Loads, RankChannels};
+use crate::model::stage::run::between;
+use crate::model::stage::{Loads, RankChannels, Run};
 use std::ops::Range;
 
 /// The loads of one shift by `distance`, from 1 to P - 1.
@@ -43,25 +44,43 @@ fn with(loads: Loads, hosts: Hosts, size: u64, distance: u64) -> Loads {
 }
 
 /// The loads of the shifts by all distances of a range.
-pub(super) fn all(hosts: Hosts, distances: Range<u64>, each: &mut dyn FnMut(u64, Loads)) {
+pub(super) fn all(hosts: Hosts, distances: Range<u64>, each: &mut dyn FnMut(Run)) {
     let Hosts { ranks, per_host } = hosts;
     if hosts.count() == 1 {
-        return each(distances.end - distances.start, of(hosts, distances.start));
+        return each(Run::alike(distances.end - distances.start, of(hosts, distances.start)));
     }
-    // Shifts by d and by P - d are each other backwards, and have the same loads.
+    // Counts in a host of n ranks change evenly but where the distance, or the way round, passes n or half of it, and
+    // where one passes the other. Shifts by d and by P - d are each other backwards, and have the same loads: where both are
+    // in the range, the shorter stands for both.
+    let last = ranks % per_host;
+    let [back_from, back_to] = [distances.end.min(ranks), distances.start].map(|distance| ranks - distance);
+    let breaks = [
+        last / 2,
+        last,
+        per_host / 2,
+        ranks / 2,
+        ranks - per_host,
+        ranks - last,
+        ranks - per_host / 2,
+        ranks - last / 2,
+        back_from,
+        back_to,
+    ];
     let near = distances.start..distances.end.min(per_host);
     let round = distances.start.max(per_host).max(ranks - per_host + 1)..distances.end;
-    for distance in near.chain(round) {
-        let backward = ranks - distance;
-        match distances.contains(&backward) {
-            true if backward < distance => {}
-            true if backward > distance => each(2, of(hosts, distance)),
-            _ => each(1, of(hosts, distance)),
-        }
+    for distances_of in [near, round] {
+        between(distances_of, &breaks, |piece| {
+            let backward = ranks - piece.start;
+            match distances.contains(&backward) {
+                true if backward < piece.start => {}
+                true if backward > piece.start => each(Run::along(2, &piece, |distance| of(hosts, distance))),
+                _ => each(Run::along(1, &piece, |distance| of(hosts, distance))),
+            }
+        });
     }
     // Those of Q to P - Q leave every host.
     let far = distances.start.max(per_host)..distances.end.min(ranks - per_host + 1);
     if !far.is_empty() {
-        each(far.end - far.start, of(hosts, far.start));
+        each(Run::alike(far.end - far.start, of(hosts, far.start)));
     }
 }

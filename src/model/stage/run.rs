@@ -1,0 +1,100 @@
+//! Stages in a row whose loads change evenly.
+
+use super::Loads;
+use std::ops::Range;
+
+/// Stages 0, 1, ... `length` - 1, each of them `stages` times: from one to the next every number of the loads changes by
+/// as much, and the ranks' channels are the same.
+///
+/// ```
+/// use logpine::job::{Layout, Mapping};
+/// use logpine::model::stage::Pattern;
+/// // The shifts of 1,000,000 ranks, 1,000 to a host: with every further rank one transmission less stays inside.
+/// let layout = Layout::new(1_000_000, 1000, Mapping::Sequential)?;
+/// let (mut runs, mut stages) = (0, 0);
+/// Pattern::Shifts { from: 1, to: 1_000_000 }.runs(&layout, &mut |run| {
+///     runs += 1;
+///     stages += run.stages * run.length;
+///     assert_eq!(run.at(run.length - 1).leaving, 1000);
+/// });
+/// assert!(runs < 10);
+/// assert_eq!(stages, 999_999);
+/// # Ok::<(), logpine::job::LayoutError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How many stages there are of each.
+    pub stages: u64,
+    /// How many different loads, at least 1.
+    pub length: u64,
+    /// The first loads.
+    pub first: Loads,
+    /// The second, or the first where there is no other.
+    pub second: Loads,
+}
+
+impl Run {
+    /// So many stages with the same loads.
+    #[must_use]
+    pub const fn alike(stages: u64, loads: Loads) -> Self {
+        Self { stages, length: 1, first: loads, second: loads }
+    }
+
+    /// The loads `loads` of a range of numbers that is not empty, along which they change evenly.
+    pub(super) fn along(stages: u64, range: &Range<u64>, loads: impl Fn(u64) -> Loads) -> Self {
+        let (length, first) = (range.end - range.start, loads(range.start));
+        let second = if length > 1 { loads(range.start + 1) } else { first };
+        match first == second {
+            true => Self::alike(stages.saturating_mul(length), first),
+            false => Self { stages, length, first, second },
+        }
+    }
+
+    /// How many stages it stands for; saturating.
+    #[must_use]
+    pub const fn all_stages(&self) -> u64 {
+        self.stages.saturating_mul(self.length)
+    }
+
+    /// The loads of one of its stages, from 0.
+    #[must_use]
+    pub fn at(&self, index: u64) -> Loads {
+        // A falling number wraps round to where it belongs.
+        let at = |number: fn(&Loads) -> u64| {
+            let (first, second) = (number(&self.first), number(&self.second));
+            first.wrapping_add(second.wrapping_sub(first).wrapping_mul(index))
+        };
+        Loads {
+            intra: at(|loads| loads.intra),
+            out: at(|loads| loads.out),
+            into: at(|loads| loads.into),
+            leaving: at(|loads| loads.leaving),
+            arriving: at(|loads| loads.arriving),
+            twice_leaving: at(|loads| loads.twice_leaving),
+            twice_arriving: at(|loads| loads.twice_arriving),
+            copies: at(|loads| loads.copies),
+            ranks: self.first.ranks,
+        }
+    }
+
+    /// That of the same transmissions the other way.
+    #[must_use]
+    pub const fn backward(self) -> Self {
+        Self { first: self.first.backward(), second: self.second.backward(), ..self }
+    }
+}
+
+/// Calls `each` with the ranges into which numbers cut a range: every one of `breaks` that lies in it is a range by itself.
+pub(super) fn between(range: Range<u64>, breaks: &[u64], mut each: impl FnMut(Range<u64>)) {
+    let mut start = range.start;
+    while start < range.end {
+        let next = breaks.iter().copied().filter(|&mark| mark >= start).min();
+        let end = match next {
+            Some(mark) if mark == start => start + 1,
+            Some(mark) => mark.min(range.end),
+            None => range.end,
+        };
+        each(start..end);
+        start = end;
+    }
+}

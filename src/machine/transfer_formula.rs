@@ -193,6 +193,8 @@ mod tests {
             let unit = 1_000_000 * digits;
             let rounded = (2 * exact + unit) / (2 * unit);
             prop_assert_eq!(value.map(Time::ticks), u64::try_from(rounded).ok());
+            let line = formula(latency, rate, contention, latency_contention).line(bytes).expect("small numbers");
+            prop_assert_eq!(line.time(tau), value);
         }
     }
 }

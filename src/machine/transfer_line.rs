@@ -21,4 +21,11 @@ impl TransferLine {
     pub fn at(&self, tau: u64) -> Option<u128> {
         self.rise.checked_mul(u128::from(tau - self.taus.start))?.checked_add(self.base)
     }
+
+    /// L(m, tau), rounded half up.
+    #[cfg(test)]
+    pub(super) fn time(&self, tau: u64) -> Option<crate::units::Time> {
+        let ticks = (2 * self.at(tau)? + self.unit) / (2 * self.unit);
+        u64::try_from(ticks).ok().map(crate::units::Time::from_ticks)
+    }
 }

@@ -365,12 +365,6 @@ mod tests {
         u64::try_from((2 * numerator + denominator).div_euclid(2 * denominator)).expect("small numbers")
     }
 
-    /// What a line says, rounded half up.
-    fn on_line(line: &crate::machine::TransferLine, tau: u64) -> u64 {
-        let (parts, unit) = (line.at(tau).expect("small numbers"), line.unit);
-        u64::try_from((2 * parts + unit) / (2 * unit)).expect("small numbers")
-    }
-
     proptest! {
         #[test]
         fn it_equals_fractions_by_hand_and_never_falls_with_tau(
@@ -386,6 +380,11 @@ mod tests {
             let table = table(&sizes, &taus, &times);
             prop_assert_eq!(at(&table, bytes, tau), by_hand(&sizes, &taus, &times, bytes, tau));
             prop_assert!(table.at(bytes, tau) <= table.at(bytes, tau + 1));
+            let line = table.line(bytes, tau).expect("small numbers");
+            prop_assert!(line.taus.contains(&tau));
+            for tau in [line.taus.start, tau, (tau + 40).min(line.taus.end - 1)] {
+                prop_assert_eq!(line.time(tau), table.at(bytes, tau));
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ mod case_studies;
 mod channels;
 mod errata;
 mod mapping;
+mod runs;
 mod transfer_by_transfer;
 
 use logpine::job::{Layout, Mapping};

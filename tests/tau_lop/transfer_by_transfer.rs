@@ -10,13 +10,13 @@ use proptest::prelude::*;
 
 /// How messages go.
 #[derive(Clone, Copy, Debug)]
-struct Paths {
+pub(crate) struct Paths {
     /// Copies of a message that stays on its host: 1 or 2.
-    copies: usize,
+    pub copies: usize,
     /// Transfers of one that leaves it: 1 or 3.
-    transfers: usize,
+    pub transfers: usize,
     /// Longer messages are cut.
-    segment: Option<u64>,
+    pub segment: Option<u64>,
 }
 
 /// Where a transfer takes place.
@@ -103,7 +103,7 @@ fn by_hand(model: &TauLop, paths: Paths, stage: &Stage, layout: &Layout) -> u64 
     total
 }
 
-fn sections(paths: Paths, overheads: [&str; 2], transfers: [&str; 2]) -> String {
+pub(crate) fn sections(paths: Paths, overheads: [&str; 2], transfers: [&str; 2]) -> String {
     let segment = paths.segment.map_or_else(String::new, |segment| format!("segment = \"{segment}B\"\n"));
     let counts = [paths.copies, paths.transfers];
     let channel = |index: usize, name: &str| {
@@ -113,7 +113,7 @@ fn sections(paths: Paths, overheads: [&str; 2], transfers: [&str; 2]) -> String 
     format!("[tau_lop]\n{segment}{}{}", channel(0, "shared"), channel(1, "network"))
 }
 
-const PATHS: [(usize, usize); 4] = [(2, 3), (2, 1), (1, 3), (1, 1)];
+pub(crate) const PATHS: [(usize, usize); 4] = [(2, 3), (2, 1), (1, 3), (1, 1)];
 
 /// All forms of pattern among so many ranks.
 fn patterns(ranks: u64) -> Vec<Pattern> {
@@ -168,7 +168,7 @@ fn every_pattern_on_every_layout_of_64_ranks_or_fewer() {
 }
 
 /// A formula, or a table in which no time falls as tau grows.
-fn transfer() -> impl Strategy<Value = String> {
+pub(crate) fn transfer() -> impl Strategy<Value = String> {
     let formula =
         (0u64..1_000, 0u64..50, 0u64..2_000_000, 0u64..2_000_000).prop_map(|(latency, per_byte, bytes, empty)| {
             let share = |millionths: u64| format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
@@ -196,7 +196,7 @@ fn transfer() -> impl Strategy<Value = String> {
     prop_oneof![formula, table]
 }
 
-fn overhead() -> impl Strategy<Value = String> {
+pub(crate) fn overhead() -> impl Strategy<Value = String> {
     let table = (0u64..99, 1u64..50, 0u64..99)
         .prop_map(|(first, size, second)| format!("[[0, \"{first}ps\"], [{size}, \"{second}ps\"]]"));
     prop_oneof![(0u64..99).prop_map(|time| format!("\"{time}ps\"")), table]

@@ -84,16 +84,11 @@ impl Run {
     }
 }
 
-/// Calls `each` with the ranges into which numbers cut a range: every one of `breaks` that lies in it is a range by itself.
-pub(super) fn between(range: Range<u64>, breaks: &[u64], mut each: impl FnMut(Range<u64>)) {
+/// Calls `each` with the ranges into which a range is cut: those of `starts` that lie in it are where another begins.
+pub(super) fn pieces(range: Range<u64>, starts: &[u64], mut each: impl FnMut(Range<u64>)) {
     let mut start = range.start;
     while start < range.end {
-        let next = breaks.iter().copied().filter(|&mark| mark >= start).min();
-        let end = match next {
-            Some(mark) if mark == start => start + 1,
-            Some(mark) => mark.min(range.end),
-            None => range.end,
-        };
+        let end = starts.iter().filter(|&&next| next > start).fold(range.end, |end, &next| end.min(next));
         each(start..end);
         start = end;
     }

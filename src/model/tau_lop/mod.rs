@@ -110,7 +110,7 @@ impl TauLop {
 
     /// The time of one stage: overhead, steps and combination.
     fn stage_time(&self, memo: &mut Memo, stage: &Stage, loads: Loads) -> Option<Time> {
-        memo.fixed(loads)?.checked_add(self.steps_time(memo, self.steps(stage, loads))?)
+        memo.fixed(loads)?.checked_add(self.transfers_time(memo, stage, loads)?)
     }
 }
 
@@ -151,11 +151,13 @@ impl StageCost for TauLop {
         let mut memo = Memo::new(overheads, combine);
         let mut total = Some(Time::ZERO);
         loads(&mut |run| {
-            let run = match stage.direction {
-                Direction::Forward => run,
-                Direction::Backward => run.backward(),
+            let of_one = match (run.length, stage.direction) {
+                (1, Direction::Forward) => self.stage_time(&mut memo, stage, run.first),
+                (1, Direction::Backward) => self.stage_time(&mut memo, stage, run.first.backward()),
+                (_, Direction::Forward) => self.run_time(&mut memo, stage, &run),
+                (_, Direction::Backward) => self.run_time(&mut memo, stage, &run.backward()),
             };
-            let mut time = || self.run_time(&mut memo, stage, &run)?.checked_mul(run.stages);
+            let time = || of_one?.checked_mul(run.stages);
             total = total.and_then(|total| total.checked_add(time()?));
         });
         total?.checked_mul(stage.repeat)

@@ -1,9 +1,11 @@
 //! Messages cut into segments.
 
 use super::TauLop;
+use super::memo::Memo;
 use super::steps::{Busy, Step, Steps};
 use crate::machine::{Channel, TransmissionPath};
 use crate::model::stage::{Loads, Stage, Way};
+use crate::units::Time;
 
 const NONE: (u64, Step) = (0, Step { shared: Busy::new(0, 0), network: Busy::new(0, 0) });
 
@@ -30,11 +32,33 @@ impl TauLop {
     /// All transfers of a stage. Which steps there are depends on whether the loads have transmissions inside and to others,
     /// and their taus are sums of loads but for the larger of those that leave and that come.
     pub(super) fn steps(&self, stage: &Stage, loads: Loads) -> Steps {
-        let segment = self.parameters.segment.filter(|segment| segment.0 > 0);
-        let Some(cut) = segment.and_then(|segment| Cut::new(stage.bytes, segment.0)) else {
-            let [first, second, third] = self.whole(stage.bytes, loads);
-            return [first, second, third, NONE, NONE, NONE];
-        };
+        match self.cut(stage.bytes) {
+            Some(cut) => self.cut_steps(cut, stage, loads),
+            None => {
+                let [first, second, third] = self.whole(stage.bytes, loads);
+                [first, second, third, NONE, NONE, NONE]
+            }
+        }
+    }
+
+    /// The time of all transfers of a stage.
+    #[inline]
+    pub(super) fn transfers_time(&self, memo: &mut Memo, stage: &Stage, loads: Loads) -> Option<Time> {
+        match self.cut(stage.bytes) {
+            Some(cut) => self.steps_time(memo, &self.cut_steps(cut, stage, loads)),
+            // The usual case has no steps of no use.
+            None => self.steps_time(memo, &self.whole(stage.bytes, loads)),
+        }
+    }
+
+    /// How messages of so many bytes are cut, if they are.
+    #[inline]
+    fn cut(&self, bytes: u64) -> Option<Cut> {
+        let segment = self.parameters.segment.filter(|segment| segment.0 > 0)?;
+        Cut::new(bytes, segment.0)
+    }
+
+    fn cut_steps(&self, cut: Cut, stage: &Stage, loads: Loads) -> Steps {
         match (stage.pattern.way(), self.path(Channel::Network)) {
             (Way::Exchange, _) => self.one_after_the_other(cut, loads),
             (Way::OneWay, TransmissionPath::Buffered) => Self::buffered_pipeline(cut, loads),

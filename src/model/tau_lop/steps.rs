@@ -54,9 +54,10 @@ impl TauLop {
     }
 
     /// The time of several steps, each so many times.
-    pub(super) fn steps_time(&self, memo: &mut Memo, steps: Steps) -> Option<Time> {
-        let mut steps = steps.into_iter().filter(|&(times, _)| times > 0);
-        steps.try_fold(Time::ZERO, |total, (times, step)| {
+    #[inline]
+    pub(super) fn steps_time(&self, memo: &mut Memo, steps: &[(u64, Step)]) -> Option<Time> {
+        let mut steps = steps.iter().filter(|&&(times, _)| times > 0);
+        steps.try_fold(Time::ZERO, |total, &(times, step)| {
             total.checked_add(self.step_time(memo, step)?.checked_mul(times)?)
         })
     }
@@ -72,6 +73,7 @@ impl TauLop {
     /// ```
     ///
     /// The largest is kept in (7), which the paper leaves out for a network that is slower than the copies.
+    #[inline]
     pub(super) fn whole(&self, bytes: u64, loads: Loads) -> [(u64, Step); 3] {
         let copies = u64::from(self.path(Channel::Shared) == TransmissionPath::Buffered);
         let network = Busy::new(bytes, loads.out.max(loads.into));

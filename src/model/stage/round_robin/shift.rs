@@ -2,7 +2,7 @@
 
 use super::{Loads, RankChannels, Run, multiples};
 use crate::model::stage::loads::InHost;
-use crate::model::stage::run::between;
+use crate::model::stage::run::pieces;
 use std::ops::Range;
 
 /// The loads of one shift by `distance`, from 1 to P - 1, on at least two hosts.
@@ -30,10 +30,10 @@ pub(super) fn all(ranks: u64, hosts: u64, distances: Range<u64>, each: &mut dyn 
     } else {
         // A multiple of M, and what it is going backward, are in the range or not up to one of its ends.
         let ends = [distances.start, distances.end];
-        let [start, end] = ends.map(|end| end / hosts);
-        let [back_start, back_end] = ends.map(|end| (ranks - end) / hosts);
-        let breaks = [start, end, back_end, back_start, ranks / 2 / hosts];
-        between(1..ranks / hosts + 1, &breaks, |rounds| {
+        let [[start, end], [back_start, back_end]] =
+            [ends.map(|end| end.div_ceil(hosts)), ends.map(|end| (ranks - end) / hosts + 1)];
+        let half = ranks.div_ceil(2).div_ceil(hosts);
+        pieces(1..ranks / hosts + 1, &[start, end, back_start, back_end, half], |rounds| {
             let distance = rounds.start * hosts;
             let [forward, backward] = [distance, ranks - distance].map(|distance| distances.contains(&distance));
             let stages = u64::from(forward) + u64::from(backward);

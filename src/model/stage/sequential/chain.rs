@@ -1,7 +1,7 @@
 //! Segments from every rank to the next, one behind the other.
 
 use super::Hosts;
-use crate::model::stage::run::between;
+use crate::model::stage::run::pieces;
 use crate::model::stage::{Loads, RankChannels, Run};
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ fn growing(hosts: Hosts, widths: Range<u64>, each: &mut dyn FnMut(Run)) {
     // Alike are those that end in the second host, but for its last rank, and those that end behind it.
     let size = hosts.per_host;
     let behind = size.saturating_mul(2);
-    between(widths, &[1, size, behind - 1, behind], |widths| {
+    pieces(widths, &[2, size, behind - 1, behind], |widths| {
         each(Run::along(1, &widths, |width| window(hosts, 0, width)));
     });
 }
@@ -46,7 +46,7 @@ fn shrinking(hosts: Hosts, last: u64, widths: Range<u64>, each: &mut dyn FnMut(R
     // Alike are those that have fewer ranks in the host before the last than there, and those that reach beyond both.
     let behind = last.saturating_mul(2);
     let beyond = hosts.per_host.saturating_add(last);
-    between(widths, &[last, behind - 1, behind, beyond - 1, beyond], |widths| {
+    pieces(widths, &[3, last, behind - 1, behind, beyond], |widths| {
         each(Run::along(1, &widths, |width| window(hosts, hosts.ranks - 1 - width, width)));
     });
 }
@@ -72,10 +72,12 @@ fn sliding(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
     if inside > 0 {
         each(Run::alike(rounds * inside + rest.min(inside), window(hosts, 0, widest)));
     }
-    // It is on two hosts, then on three, and most of it on the first, then on the second.
+    // It is on two hosts, most of it on the first, then on the second (half and half may differ in some numbers), then on
+    // three.
     let half = per_host.saturating_sub(widest.div_ceil(2));
-    let breaks = [half.saturating_sub(1), half, per_host.saturating_mul(2) - widest, rest];
-    between(inside..per_host.min(windows), &breaks, |firsts| {
+    let third = per_host.saturating_mul(2) - widest;
+    let starts = [half.saturating_sub(1), half, half.saturating_add(1), third, third.saturating_add(1), rest];
+    pieces(inside..per_host.min(windows), &starts, |firsts| {
         let stages = rounds + u64::from(firsts.start < rest);
         each(Run::along(stages, &firsts, |first| window(hosts, first, widest)));
     });

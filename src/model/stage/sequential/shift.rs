@@ -2,7 +2,7 @@
 
 use super::Hosts;
 use crate::model::stage::loads::InHost;
-use crate::model::stage::run::between;
+use crate::model::stage::run::pieces;
 use crate::model::stage::{Loads, RankChannels, Run};
 use std::ops::Range;
 
@@ -49,27 +49,20 @@ pub(super) fn all(hosts: Hosts, distances: Range<u64>, each: &mut dyn FnMut(Run)
     if hosts.count() == 1 {
         return each(Run::alike(distances.end - distances.start, of(hosts, distances.start)));
     }
-    // Counts in a host of n ranks change evenly but where the distance, or the way round, passes n or half of it, and
-    // where one passes the other. Shifts by d and by P - d are each other backwards, and have the same loads: where both are
-    // in the range, the shorter stands for both.
+    // Counts in a host of n ranks change evenly but where the distance, or the way round, passes n or half of it, and where
+    // one passes the other. Shifts by d and by P - d are each other backwards, and have the same loads: where both are in the
+    // range, the shorter stands for both.
     let last = ranks % per_host;
-    let [back_from, back_to] = [distances.end.min(ranks), distances.start].map(|distance| ranks - distance);
-    let breaks = [
-        last / 2,
-        last,
-        per_host / 2,
-        ranks / 2,
-        ranks - per_host,
-        ranks - last,
-        ranks - per_host / 2,
-        ranks - last / 2,
-        back_from,
-        back_to,
-    ];
+    let half = |number: u64| number.div_ceil(2);
+    let [from, to] = [distances.start, distances.end];
+    let ahead = [half(last), last / 2 + 1, last, half(per_host), per_host / 2 + 1, per_host, half(ranks), from, to];
+    // The way round is below such a number from a distance on, too.
+    let round = ahead.map(|start| ranks.saturating_sub(start).saturating_add(1));
+    let starts = [ahead, round];
     let near = distances.start..distances.end.min(per_host);
-    let round = distances.start.max(per_host).max(ranks - per_host + 1)..distances.end;
-    for distances_of in [near, round] {
-        between(distances_of, &breaks, |piece| {
+    let far_round = distances.start.max(per_host).max(ranks - per_host + 1)..distances.end;
+    for distances_of in [near, far_round] {
+        pieces(distances_of, starts.as_flattened(), |piece| {
             let backward = ranks - piece.start;
             match distances.contains(&backward) {
                 true if backward < piece.start => {}

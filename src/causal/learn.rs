@@ -75,7 +75,7 @@ pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Re
     let learner =
         Learner { constraints: &constraints, relations: &relations, dependence: &dependence, functions, options };
     let mut skeleton = learner.skeleton();
-    let conflicts = orient(&mut skeleton.pattern, &constraints, &skeleton.separations);
+    let conflicts = orient(&mut skeleton, &constraints, &dependence, options.pc.threshold);
     let functions = learner.functions;
     let is_required = |from: usize, to: usize| constraints.requires(from, to);
     let edges = edges(&skeleton.pattern, &functions, is_required, |from, to| dependence.information(from, to, &[]));

@@ -69,9 +69,9 @@ pub struct PcResult {
 #[must_use]
 pub fn pc(dependence: &impl Dependence, constraints: &Constraints, options: &PcOptions) -> PcResult {
     let among: Vec<usize> = (0..dependence.variables()).collect();
-    let Skeleton { mut pattern, separations, tests, .. } =
-        Search { dependence, constraints, options, simplicity: None }.run(&among);
-    let conflicts = orient(&mut pattern, constraints, &separations);
+    let mut skeleton = Search { dependence, constraints, options, simplicity: None }.run(&among);
+    let conflicts = orient(&mut skeleton, constraints, dependence, options.threshold);
+    let Skeleton { pattern, separations, tests, .. } = skeleton;
     PcResult { pattern, separations, tests, conflicts }
 }
 

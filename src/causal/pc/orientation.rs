@@ -1,11 +1,17 @@
 //! Which way edges point.
 
-use super::{Pattern, Reason, Separation};
-use crate::causal::Constraints;
+use super::{Pattern, Reason, Separation, Skeleton, TestResult};
+use crate::causal::{Constraints, Dependence};
 
-/// Directs the edges of `pattern` as far as previous knowledge, v-structures and Meek's rules go; gives the pairs for which
-/// both directions are demanded. No arrow closes a cycle.
-pub(crate) fn orient(pattern: &mut Pattern, constraints: &Constraints, separations: &[Separation]) -> Vec<[usize; 2]> {
+/// Directs the edges of the skeleton as far as previous knowledge, v-structures and Meek's rules go; gives the pairs for which
+/// both directions are demanded. No arrow closes a cycle. `threshold` is the information of independent variables.
+pub(crate) fn orient(
+    skeleton: &mut Skeleton,
+    constraints: &Constraints,
+    dependence: &impl Dependence,
+    threshold: f64,
+) -> Vec<[usize; 2]> {
+    let pattern = &mut skeleton.pattern;
     for (a, b) in pattern.undirected() {
         if constraints.requires(a, b) || !constraints.allows(b, a) {
             pattern.direct(a, b);
@@ -13,8 +19,9 @@ pub(crate) fn orient(pattern: &mut Pattern, constraints: &Constraints, separatio
             pattern.direct(b, a);
         }
     }
+    let Colliders { arrows, doubtful } = colliders(skeleton, dependence, threshold);
+    let pattern = &mut skeleton.pattern;
     let mut conflicts = Vec::new();
-    let arrows = v_structures(pattern, separations);
     for &(from, to) in &arrows {
         let pair = [from.min(to), from.max(to)];
         let is_against = pattern.is_directed(to, from) || arrows.contains(&(to, from));
@@ -26,7 +33,7 @@ pub(crate) fn orient(pattern: &mut Pattern, constraints: &Constraints, separatio
             pattern.direct(from, to);
         }
     }
-    while let Some((from, to)) = implied(pattern, &conflicts) {
+    while let Some((from, to)) = implied(pattern, &conflicts, &doubtful) {
         if pattern.leads(to, from) {
             conflicts.push([from.min(to), from.max(to)]);
         } else {
@@ -37,45 +44,87 @@ pub(crate) fn orient(pattern: &mut Pattern, constraints: &Constraints, separatio
     conflicts
 }
 
-/// The arrows of u -> v <- w for all u - v - w whose ends are not adjacent, and separated without v.
-fn v_structures(pattern: &Pattern, separations: &[Separation]) -> Vec<(usize, usize)> {
-    let mut arrows = Vec::new();
-    for Separation { pair: [u, w], given, reason, .. } in separations {
-        if *reason == Reason::Forbidden || pattern.is_adjacent(*u, *w) {
+/// What the paths u - v - w are whose ends are not adjacent, and separated without v.
+struct Colliders {
+    /// The arrows of the v-structures u -> v <- w.
+    arrows: Vec<(usize, usize)>,
+    /// The u, v, w with u < w that may be one or not.
+    doubtful: Vec<[usize; 3]>,
+}
+
+/// Finds the v-structures (Lemeire, Dirkx and Colitti, 2008, section 3.2): the ends of a path u - v - w are independent given
+/// what separates them, and dependent given v beside it. The ends of a weak chain seem independent without v as well, but
+/// given v they share less, not more.
+fn colliders(skeleton: &mut Skeleton, dependence: &impl Dependence, threshold: f64) -> Colliders {
+    let Skeleton { pattern, separations, tests, .. } = skeleton;
+    let mut colliders = Colliders { arrows: Vec::new(), doubtful: Vec::new() };
+    let mut measure = |pair: [usize; 2], given: &[usize]| {
+        if let Some(test) = tests.iter().find(|test| test.pair == pair && test.given == given) {
+            return test.information;
+        }
+        let information = dependence.information(pair[0], pair[1], given);
+        tests.push(TestResult { pair, given: given.to_vec(), information });
+        information
+    };
+    for Separation { pair, given, information, reason } in separations.iter() {
+        let [u, w] = *pair;
+        if *reason == Reason::Forbidden || pattern.is_adjacent(u, w) {
             continue;
         }
-        for v in pattern.neighbours(*u) {
-            if pattern.is_adjacent(v, *w) && !given.contains(&v) {
-                arrows
-                    .extend([(*u, v), (*w, v)].into_iter().filter(|arrow| !arrows.contains(arrow)).collect::<Vec<_>>());
+        // Given what it is a function of a variable does not vary, and depends on nothing, whatever is given beside it.
+        let given: &[usize] = if *reason == Reason::Function { &[] } else { given };
+        for v in pattern.neighbours(u).into_iter().filter(|&v| pattern.is_adjacent(v, w) && !given.contains(&v)) {
+            if pattern.is_directed(u, v) && pattern.is_directed(w, v) {
+                continue;
+            }
+            let without = match information {
+                Some(information) if *reason != Reason::Function => *information,
+                _ => measure(*pair, given),
+            };
+            let mut and_v = [given, &[v]].concat();
+            and_v.sort_unstable();
+            let with = measure(*pair, &and_v);
+            if without > threshold || with <= without {
+                continue;
+            }
+            if with > threshold {
+                colliders.arrows.extend([(u, v), (w, v)]);
+            } else {
+                colliders.doubtful.push([u.min(w), v, u.max(w)]);
             }
         }
     }
-    arrows.sort_unstable();
-    arrows
+    colliders.arrows.sort_unstable();
+    colliders.arrows.dedup();
+    colliders
 }
 
 /// A direction that follows by one of Meek's rules, of an edge that is not among the conflicts.
-fn implied(pattern: &Pattern, conflicts: &[[usize; 2]]) -> Option<(usize, usize)> {
+fn implied(pattern: &Pattern, conflicts: &[[usize; 2]], doubtful: &[[usize; 3]]) -> Option<(usize, usize)> {
     let both_ways = pattern.undirected().into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
-    both_ways.filter(|(a, b)| !conflicts.contains(&[*a.min(b), *a.max(b)])).find(|&(a, b)| follows(pattern, a, b))
+    both_ways
+        .filter(|(a, b)| !conflicts.contains(&[*a.min(b), *a.max(b)]))
+        .find(|&(a, b)| follows(pattern, doubtful, a, b))
 }
 
-/// Whether Meek's rules direct the edge a - b from a to b.
-fn follows(pattern: &Pattern, a: usize, b: usize) -> bool {
+/// Whether Meek's rules direct the edge a - b from a to b. They rest on what is no v-structure, not on what may be one.
+fn follows(pattern: &Pattern, doubtful: &[[usize; 3]], a: usize, b: usize) -> bool {
     let all = || 0..pattern.variables();
-    let apart = |c: usize, d: usize| c != d && !pattern.is_adjacent(c, d);
+    // Whether c -> a <- d is none of the v-structures.
+    let none_at_a =
+        |c: usize, d: usize| c != d && !pattern.is_adjacent(c, d) && !doubtful.contains(&[c.min(d), a, c.max(d)]);
     // Rule 1: c -> a, and c is not adjacent to b; else c -> a <- b were a v-structure.
-    let rule_1 = || all().any(|c| pattern.is_directed(c, a) && apart(c, b));
+    let rule_1 = || all().any(|c| pattern.is_directed(c, a) && none_at_a(c, b));
     // Rule 2: a -> c -> b; else there were a cycle.
     let rule_2 = || all().any(|c| pattern.is_directed(a, c) && pattern.is_directed(c, b));
     // Rule 3: a - c -> b and a - d -> b, and c is not adjacent to d.
     let beside = |c: usize| pattern.is_undirected(a, c) && pattern.is_directed(c, b);
-    let rule_3 = || all().any(|c| beside(c) && all().any(|d| d > c && beside(d) && apart(c, d)));
+    let rule_3 = || all().any(|c| beside(c) && all().any(|d| d > c && beside(d) && none_at_a(c, d)));
     // Rule 4: a - d -> c -> b, a is adjacent to c, and d is not to b.
     let rule_4 = || {
         let ends = |c: usize| pattern.is_directed(c, b) && pattern.is_adjacent(a, c);
-        all().any(|c| ends(c) && all().any(|d| pattern.is_undirected(a, d) && pattern.is_directed(d, c) && apart(d, b)))
+        let begins = |d: usize, c: usize| pattern.is_undirected(a, d) && pattern.is_directed(d, c) && none_at_a(d, b);
+        all().any(|c| ends(c) && all().any(|d| begins(d, c)))
     };
     rule_1() || rule_2() || rule_3() || rule_4()
 }

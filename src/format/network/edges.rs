@@ -13,7 +13,23 @@ enum Column {
     From,
     To,
     Time(&'static str),
+    /// Whether the link is directed.
+    Kind,
     Other,
+}
+
+/// What stands between the words of all lines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Separator {
+    Blanks,
+    Character(char),
+}
+
+impl Separator {
+    /// That of a line.
+    fn of(line: &str) -> Self {
+        [',', ';'].into_iter().find(|&mark| line.contains(mark)).map_or(Self::Blanks, Self::Character)
+    }
 }
 
 /// A word of a line.
@@ -23,35 +39,47 @@ struct Word<'a> {
     span: Range<usize>,
 }
 
-const FROM: [&str; 4] = ["from", "source", "src", "node1"];
-const TO: [&str; 5] = ["to", "target", "dst", "dest", "node2"];
+const FROM: [&str; 7] = ["from", "source", "src", "origin", "node1", "node_1", "from_node"];
+const TO: [&str; 8] = ["to", "target", "dst", "dest", "destination", "node2", "node_2", "to_node"];
 
-/// Reads a list of links: words between blanks or commas, the first two the nodes of a link. `#` and `%` begin comments.
-/// A first line that names columns (`from`, `to`, `latency`, `per_byte`, `bandwidth`) says what the words are; without it
-/// those after the second are not read.
+/// Reads a list of links: words between blanks, or between commas or semicolons where the first line has them; the first two
+/// are the nodes of a link. `#` and `%` begin comments. A first line that names columns (`from`, `to`, `latency`, `per_byte`,
+/// `bandwidth`, and `type`: `directed` or `undirected`) says what the words are; without it those after the second are not
+/// read. Attributes in braces behind the nodes, as Python writes dictionaries, are never read.
 ///
 /// Lines that begin with `#!` say what cannot be seen from the links: `#! directed`, and `#! endpoints 16`: the first 16
-/// nodes run processes.
+/// nodes run processes, and `#! node a`: a node without links.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
     let mut draft = Draft::new(LinkKind::Undirected);
     let mut columns: Option<Vec<Column>> = None;
+    let mut separator = None;
+    let mut kind = None;
     let mut endpoints = None;
     for (start, line) in lines(text) {
         if let Some(rest) = line.trim_start().strip_prefix("#!") {
-            let words = words(rest, start + line.len() - rest.len());
-            endpoints = directive(&words, &mut draft, start..start + line.len())?.or(endpoints);
+            let words = words(rest, start + line.len() - rest.len(), Separator::Blanks);
+            endpoints = directive(&words, &mut draft, &mut kind, start..start + line.len())?.or(endpoints);
             continue;
         }
-        let words = words(line.split(['#', '%']).next().unwrap_or_default(), start);
-        match &columns {
-            _ if words.is_empty() => {}
-            None => match header(&words)? {
-                Some(named) => columns = Some(named),
-                None => link(&mut draft, &words, columns.insert(vec![Column::From, Column::To]), start + line.len())?,
-            },
-            Some(columns) => link(&mut draft, &words, columns, start + line.len())?,
+        let line = without_attributes(line).split(['#', '%']).next().unwrap_or_default();
+        if line.trim().is_empty() {
+            continue;
         }
+        let words = words(line, start, *separator.get_or_insert_with(|| Separator::of(line)));
+        let columns = match &mut columns {
+            Some(columns) => columns,
+            none => match header(&words)? {
+                Some(named) => {
+                    *none = Some(named);
+                    continue;
+                }
+                None => none.insert(vec![Column::From, Column::To]),
+            },
+        };
+        link(&mut draft, &words, columns, start + line.len())?;
+        same_kind(&mut kind, &words, columns)?;
     }
+    draft.set_kind(kind.unwrap_or_default());
     draft.sort_numbers();
     if let Some(Word { text, span }) = endpoints {
         let count = text.parse::<usize>().ok().filter(|count| (1..=draft.nodes()).contains(count));
@@ -78,10 +106,22 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn words(line: &str, start: usize) -> Vec<Word<'_>> {
+/// The line up to the brace of a dictionary behind two nodes.
+fn without_attributes(line: &str) -> &str {
+    let is_separator = |character: char| character.is_whitespace() || matches!(character, ',' | ';');
+    let opens = |&(at, _): &(usize, &str)| {
+        line[..at].ends_with(is_separator) && line[..at].split(is_separator).filter(|word| !word.is_empty()).count() > 1
+    };
+    // Of braces without two nodes before them, such as in names, a few are enough to look at.
+    line.match_indices('{').take(4).find(opens).map_or(line, |(at, _)| &line[..at])
+}
+
+fn words(line: &str, start: usize, separator: Separator) -> Vec<Word<'_>> {
     let word = |text: &str| (text.as_ptr() as usize - line.as_ptr() as usize, text.len());
-    let separated: Vec<&str> =
-        if line.contains(',') { line.split(',').map(str::trim).collect() } else { line.split_whitespace().collect() };
+    let separated: Vec<&str> = match separator {
+        Separator::Blanks => line.split_whitespace().collect(),
+        Separator::Character(mark) => line.split(mark).map(str::trim).collect(),
+    };
     let placed = |text| {
         let (at, length) = word(text);
         Word { text, span: start + at..start + at + length }
@@ -89,17 +129,27 @@ fn words(line: &str, start: usize) -> Vec<Word<'_>> {
     separated.into_iter().map(placed).collect()
 }
 
-/// `directed`, or `endpoints N`: then the number.
-fn directive<'a>(words: &[Word<'a>], draft: &mut Draft, line: Range<usize>) -> Result<Option<Word<'a>>, Found> {
+/// `directed`, `node NAME`, or `endpoints N`: then the number.
+fn directive<'a>(
+    words: &[Word<'a>],
+    draft: &mut Draft,
+    kind: &mut Option<LinkKind>,
+    line: Range<usize>,
+) -> Result<Option<Word<'a>>, Found> {
     match words {
         [Word { text: "directed", .. }] => {
-            draft.set_kind(LinkKind::Directed);
+            *kind = Some(LinkKind::Directed);
+            Ok(None)
+        }
+        [Word { text: "node", .. }, name] => {
+            draft.mention(name.text, name.span.clone());
             Ok(None)
         }
         [Word { text: "endpoints", .. }, count] => Ok(Some(count.clone())),
         _ => {
             let found = words.first().map_or_else(|| "nothing".to_owned(), |word| format!("`{}`", short(word.text)));
-            let fault = NetworkFault::Unexpected { expected: "`directed` or `endpoints N` behind `#!`", found };
+            let fault =
+                NetworkFault::Unexpected { expected: "`directed`, `endpoints N` or `node NAME` behind `#!`", found };
             Err(Found { span: line, fault })
         }
     }
@@ -117,6 +167,7 @@ fn header(words: &[Word]) -> Result<Option<Vec<Column>>, Found> {
             Some(key) => Ok(Column::Time(key)),
             None if is(&FROM, word) => Ok(Column::From),
             None if is(&TO, word) => Ok(Column::To),
+            None if name == "type" => Ok(Column::Kind),
             // Other tools have columns of their own, but a misspelt time must not be lost.
             None if suggest::nearest(&name, Times::KEYS).is_some() => {
                 Err(unknown_key("column", word.text, &Times::KEYS, word.span.clone()))
@@ -125,6 +176,24 @@ fn header(words: &[Word]) -> Result<Option<Vec<Column>>, Found> {
         }
     };
     words.iter().map(column).collect::<Result<Vec<Column>, Found>>().map(Some)
+}
+
+/// Takes whether a link is directed from the column that says so: the same of all links.
+fn same_kind(kind: &mut Option<LinkKind>, words: &[Word], columns: &[Column]) -> Result<(), Found> {
+    let Some((_, word)) = columns.iter().zip(words).find(|(column, _)| **column == Column::Kind) else { return Ok(()) };
+    let found = match word.text.to_lowercase().as_str() {
+        "directed" => LinkKind::Directed,
+        "undirected" | "mutual" => LinkKind::Undirected,
+        // Types of other tools say something else.
+        _ => return Ok(()),
+    };
+    match *kind.get_or_insert(found) {
+        others if others == found => Ok(()),
+        others => {
+            let others = if others == LinkKind::Directed { "directed" } else { "undirected" };
+            Err(Found { span: word.span.clone(), fault: NetworkFault::MixedLinks { others } })
+        }
+    }
 }
 
 /// One link.
@@ -147,4 +216,77 @@ fn link(draft: &mut Draft, words: &[Word], columns: &[Column], end: usize) -> Re
     let ends = [from, to].map(|word| draft.mention(word.text, word.span.clone()));
     draft.link(ends[0], ends[1], times, from.span.start.min(to.span.start)..from.span.end.max(to.span.end));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::format::network::{NetworkFault, NetworkFileError, NetworkFormat};
+    use crate::network::{LinkKind, Network};
+
+    fn read(text: &str) -> Result<Network, NetworkFileError> {
+        NetworkFormat::Edges.read(text, "test")
+    }
+
+    /// Links with the names of their nodes.
+    fn links(text: &str) -> Result<Vec<[String; 2]>, NetworkFileError> {
+        let network = read(text)?;
+        Ok(network.links().iter().map(|link| [link.from, link.to].map(|node| network.label(node))).collect())
+    }
+
+    #[test]
+    fn attributes_in_braces_are_not_read() -> Result<(), NetworkFileError> {
+        let expected = [["0", "1"], ["1", "2"]];
+        for text in [
+            "0 1 {}\n1 2 {}\n",
+            "0 1 {'weight': 1, 'color': 2}\n1 2 {'weight': 1, 'color': 2}\n",
+            "0 1 {'color': '#ff0000'}\n1 2 {'of': {'a': 1, 'b': 2}}\n",
+            "0,1,{'weight': 1, 'color': 2}\n1,2,{'weight': 1}\n",
+            "0;1;{'weight': 1, 'color': 2}\n1;2;{}\n",
+        ] {
+            assert_eq!(links(text)?, expected, "{text}");
+        }
+        // Braces may be part of names.
+        assert_eq!(links("{a} {b}\n{b} c{d}\n")?, [["{a}", "{b}"], ["{b}", "c{d}"]]);
+        Ok(())
+    }
+
+    #[test]
+    fn what_separates_the_first_line_separates_all() -> Result<(), NetworkFileError> {
+        assert_eq!(links("a b\nb c,d\n")?, [["a", "b"], ["b", "c,d"]]);
+        assert_eq!(links("# no header, yet\na b ; c d\n")?, [["a b", "c d"]]);
+        assert!(read("a, b\nb c\n").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn a_network_without_links_is_written_and_read_back() -> Result<(), NetworkFileError> {
+        let single = read("#! node a\n")?;
+        assert_eq!((single.nodes(), single.label(0)), (1, "a".to_owned()));
+        assert_eq!(read(&NetworkFormat::Edges.write(&single))?.label(0), "a");
+        let switch = read("#! node 2\n#! endpoints 2\n0 1\n")?;
+        assert_eq!((switch.nodes(), switch.endpoints()), (3, 2));
+        assert_eq!(read(&NetworkFormat::Edges.write(&switch))?.nodes(), 3);
+        Ok(())
+    }
+
+    #[test]
+    fn headers_of_other_tools_are_read() -> Result<(), NetworkFileError> {
+        for header in ["source destination", "Source\tTarget", "origin destination", "node_1 node_2"] {
+            assert_eq!(links(&format!("{header}\na b\n"))?, [["a", "b"]], "{header}");
+        }
+        assert_eq!(links("Source;Target;Weight\na;b;1\n")?, [["a", "b"]]);
+        Ok(())
+    }
+
+    #[test]
+    fn types_say_whether_links_are_directed() -> Result<(), NetworkFileError> {
+        let kind = |text: &str| read(text).map(|network| network.kind());
+        assert_eq!(kind("Source,Target,Type,Weight\na,b,Directed,1\nb,a,Directed,1\n")?, LinkKind::Directed);
+        assert_eq!(kind("Source,Target,Type\na,b,Undirected\n")?, LinkKind::Undirected);
+        assert_eq!(kind("Source,Target,Type\na,b,fiber\n")?, LinkKind::Undirected);
+        let mixed = read("Source;Target;Type\na;b;Directed\nb;a;Undirected\n").map_err(|error| error.fault);
+        assert_eq!(mixed.err(), Some(NetworkFault::MixedLinks { others: "directed" }));
+        assert!(read("#! directed\nfrom to type\na b undirected\n").is_err());
+        Ok(())
+    }
 }

@@ -22,6 +22,14 @@ pub(in super::super) fn edges(network: &Network) -> String {
     if network.endpoints() < network.nodes() {
         let _ = writeln!(text, "#! endpoints {}", network.endpoints());
     }
+    let mut is_linked = vec![false; network.nodes() as usize];
+    for link in network.links() {
+        is_linked[link.from as usize] = true;
+        is_linked[link.to as usize] = true;
+    }
+    for (name, _) in names.iter().zip(is_linked).filter(|(_, is_linked)| !is_linked) {
+        let _ = writeln!(text, "#! node {name}");
+    }
     let default = has_default_times(network);
     let has_rates = network.links().iter().any(|link| !link.per_byte.is_zero());
     text.push_str(match (default, has_rates) {

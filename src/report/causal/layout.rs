@@ -20,8 +20,8 @@ pub(super) struct Layout {
     pub size: Point,
 }
 
-/// Distance between the centres of rows.
-pub(super) const ROW: f64 = 92.0;
+/// Space between rows.
+const BETWEEN: f64 = 50.0;
 /// Space between variables of a row.
 const SPACE: f64 = 30.0;
 /// Half the width that an edge takes where it passes a row.
@@ -69,7 +69,7 @@ pub(super) fn layout(model: &CausalModel, half_widths: &[f64], half_height: f64)
     }
     uncross(&places, &mut order);
     spread(&mut places, &order);
-    let y = |place: usize| half_height + row_of[place] as f64 * ROW;
+    let y = |place: usize| half_height + row_of[place] as f64 * (2.0 * half_height + BETWEEN);
     let left = places.iter().map(|place| place.x - place.half_width).fold(f64::INFINITY, f64::min);
     let point = |place: usize| Point { x: places[place].x - left, y: y(place) };
     let centres: Vec<Point> = (0..half_widths.len()).map(point).collect();

@@ -2,13 +2,13 @@
 
 use super::CausalReport;
 use super::layout::{Layout, Point, layout};
-use crate::causal::{Edge, EdgeKind, LearnOptions};
+use crate::causal::{CausalModel, Edge, EdgeKind, LearnOptions};
 use crate::report::xml::escaped;
 use std::fmt::Write as _;
 
 /// Width of a character of a name, about.
 const CHARACTER: f64 = 7.4;
-/// Half the height of a variable.
+/// Half the height of a variable with a name of one line.
 const HALF_HEIGHT: f64 = 21.0;
 /// Space around the drawing.
 const MARGIN: f64 = 36.0;
@@ -18,22 +18,27 @@ const HEAD: f64 = 84.0;
 const FOOT: f64 = 64.0;
 /// The least width of a picture: that of its legend.
 const LEAST_WIDTH: f64 = 880.0;
-/// Names with more characters are cut.
-const LONGEST_NAME: usize = 28;
+/// Names with more characters are broken into lines.
+const LONGEST_LINE: usize = 28;
+/// Names that take more lines are cut.
+const MOST_LINES: usize = 3;
+/// Distance between lines of a name.
+const LINE: f64 = 16.0;
 /// Distance between the two borders of a function.
 const BORDERS: f64 = 4.0;
 
 /// The model as a picture: variables in rows, causes above their effects; functions with a double border; edges with the
 /// information that their ends share, in nats; edges whose direction is not known without an arrow.
 ///
-/// What is connected with nothing stands below. Names are escaped, and long ones cut.
+/// What is connected with nothing stands below. Names are escaped, and long ones broken into lines; no two variables look the same.
 #[must_use]
 pub fn svg(report: &CausalReport) -> String {
     let CausalReport { name, model } = report;
-    let labels: Vec<String> = model.variables.iter().map(|variable| shortened(&variable.name, LONGEST_NAME)).collect();
-    let half_width = |label: &String| (label.chars().count() as f64 * CHARACTER / 2.0 + 18.0).max(34.0);
-    let half_widths: Vec<f64> = labels.iter().map(half_width).collect();
-    let Layout { centres, paths, size } = layout(model, &half_widths, HALF_HEIGHT);
+    let labels = labels(model);
+    let most_lines = labels.iter().map(Vec::len).max().unwrap_or(1);
+    let half_height = HALF_HEIGHT + (most_lines - 1) as f64 * LINE / 2.0;
+    let half_widths: Vec<f64> = labels.iter().map(|lines| half_width(lines, half_height)).collect();
+    let Layout { centres, paths, size } = layout(model, &half_widths, half_height);
     let width = (size.x + 2.0 * MARGIN).max(LEAST_WIDTH);
     let height = size.y + HEAD + FOOT + MARGIN;
     let (left, top) = ((width - size.x) / 2.0, HEAD);
@@ -44,7 +49,7 @@ pub fn svg(report: &CausalReport) -> String {
         .map(|(centre, &half_width)| Ellipse {
             centre: Point { x: centre.x + left, y: centre.y + top },
             half_width,
-            half_height: HALF_HEIGHT,
+            half_height,
         })
         .collect();
     let mut numbers = String::new();
@@ -86,6 +91,51 @@ fn head(name: &str, report: &CausalReport, width: f64, height: f64) -> String {
          <text x=\"{MARGIN}\" y=\"32\" font-size=\"18\" font-weight=\"bold\">{title}</text>\n\
          <text x=\"{MARGIN}\" y=\"54\" fill=\"#555555\">{facts}</text>\n"
     )
+}
+
+/// The lines of the name of every variable. Names that are the same when they are cut are numbered.
+fn labels(model: &CausalModel) -> Vec<Vec<String>> {
+    let labels: Vec<Vec<String>> = model.variables.iter().map(|variable| lines(&variable.name)).collect();
+    let numbered = |(index, lines): (usize, &Vec<String>)| {
+        let mut lines = lines.clone();
+        if labels.iter().enumerate().any(|(other, label)| other != index && *label == lines) {
+            lines.push(format!("(variable {})", index + 1));
+        }
+        lines
+    };
+    labels.iter().enumerate().map(numbered).collect()
+}
+
+/// A name in lines, broken after blanks and marks where that is enough.
+fn lines(name: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let is_end = |character: char| !character.is_alphanumeric();
+    for word in name.split_inclusive(is_end) {
+        let length = |text: &str| text.chars().count();
+        match lines.last_mut() {
+            Some(line) if length(line) + length(word.trim_end()) <= LONGEST_LINE => line.push_str(word),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    if lines.len() > MOST_LINES || lines.iter().any(|line| line.trim().chars().count() > LONGEST_LINE) {
+        let characters: Vec<char> = shortened(name, MOST_LINES * LONGEST_LINE).chars().collect();
+        lines = characters.chunks(LONGEST_LINE).map(|line| line.iter().collect()).collect();
+    }
+    lines.into_iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+}
+
+/// How far line `index` of so many is below the middle.
+fn offset(index: usize, lines: usize) -> f64 {
+    (index as f64 - (lines as f64 - 1.0) / 2.0) * LINE
+}
+
+/// Half the width of an ellipse in which all lines have room.
+fn half_width(lines: &[String], half_height: f64) -> f64 {
+    let of_line = |(index, line): (usize, &String)| {
+        let height = offset(index, lines.len()) / half_height;
+        line.chars().count() as f64 * CHARACTER / 2.0 / (1.0 - height * height).sqrt() + 18.0
+    };
+    lines.iter().enumerate().map(of_line).fold(34.0, f64::max)
 }
 
 /// The text, without so much of its middle that it has no more characters than that.
@@ -199,20 +249,26 @@ fn number(edge: &Edge, path: &[Point]) -> String {
     )
 }
 
-fn variable(shape: &Ellipse, label: &str, name: &str, is_function: bool) -> String {
+fn variable(shape: &Ellipse, label: &[String], name: &str, is_function: bool) -> String {
     let Ellipse { centre, half_width, half_height } = shape;
     let mut text = format!("<g><title>{}</title>\n", escaped(name));
     text += &ellipse(*centre, *half_width, *half_height, "#f4f7fa");
     if is_function {
         text += &ellipse(*centre, half_width - BORDERS, half_height - BORDERS, "#fdf1e7");
     }
-    let _ = writeln!(
-        text,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text></g>",
-        centre.x,
-        centre.y + 4.5,
-        escaped(label)
-    );
+    for (index, line) in label.iter().enumerate() {
+        let y = centre.y + 4.5 + offset(index, label.len());
+        let end = if index + 1 == label.len() { "</g>" } else { "" };
+        let _ = writeln!(
+            text,
+            "<text x=\"{:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>{end}",
+            centre.x,
+            escaped(line)
+        );
+    }
+    if label.is_empty() {
+        text += "</g>\n";
+    }
     text
 }
 

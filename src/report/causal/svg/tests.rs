@@ -110,3 +110,25 @@ fn any_names_and_no_edges_are_drawn() {
     roxmltree::Document::parse(&svg(&report)).expect("XML");
     assert!(dot(&report).contains("label=\"\u{1b}\\\\\\\"\""));
 }
+
+/// Names that differ only in the middle, or far behind, do not look the same.
+#[test]
+fn long_names_are_told_apart() {
+    assert_eq!(lines("avgDistance"), ["avgDistance"]);
+    assert_eq!(
+        lines("a very long variable name number 7 with more words"),
+        ["a very long variable name", "number 7 with more words"]
+    );
+    assert_eq!(lines(&"x".repeat(60)), ["x".repeat(28), "x".repeat(28), "x".repeat(4)]);
+    let name = |index: usize| format!("{}{index}{}", "x".repeat(80), "y".repeat(80));
+    let names: Vec<String> =
+        (0..4).map(name).chain((0..4).map(|index| format!("a_b_{}", index.to_string().repeat(70)))).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let model = model(&names, &[(0, 1, EdgeKind::Directed)]);
+    let labels = labels(&model);
+    for (index, label) in labels.iter().enumerate() {
+        assert!(!labels[..index].contains(label) && label.len() <= MOST_LINES + 1, "{label:?}");
+        assert!(label.iter().all(|line| line.chars().count() <= LONGEST_LINE), "{label:?}");
+    }
+    roxmltree::Document::parse(&svg(&CausalReport { name: "", model: &model })).expect("XML");
+}

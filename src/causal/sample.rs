@@ -38,6 +38,9 @@ impl Sample {
     }
 }
 
+/// Columns whose values differ by less, relative to the largest, need more digits of a logarithm than it has.
+const NARROW: f64 = 1e-6;
+
 /// The columns of a table as estimators read them, and how each was scaled.
 pub(super) fn samples(table: &Table, transform: Transform) -> Vec<(Sample, Scale)> {
     let sample = |values: &Values| match values {
@@ -45,8 +48,13 @@ pub(super) fn samples(table: &Table, transform: Transform) -> Vec<(Sample, Scale
             (Sample::Discrete { codes: codes.clone(), levels: levels.len() }, Scale::Discrete)
         }
         Values::Continuous(values) if transform == Transform::Log && values.iter().all(|&value| value > 0.0) => {
+            let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(a, b), &v| (a.min(v), b.max(v)));
             // The same logarithm on every platform: thresholds decide on what follows from it.
-            (Sample::Continuous(standard(values.iter().map(|&value| libm::log(value)).collect())), Scale::Log)
+            let logarithm = |&value: &f64| {
+                // Of numbers that differ by little all digits of the logarithm are needed: of the ratio to the least.
+                if most - least < NARROW * most { libm::log1p((value - least) / least) } else { libm::log(value) }
+            };
+            (Sample::Continuous(standard(values.iter().map(logarithm).collect())), Scale::Log)
         }
         Values::Continuous(values) => {
             // Differences of the largest numbers must not overflow.

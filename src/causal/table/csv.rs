@@ -44,6 +44,20 @@ pub(super) fn names(bytes: &[u8], path: &str) -> Result<Vec<String>, TableError>
     header(&mut Rows::new(text_of(bytes, path)?, path))
 }
 
+pub(super) fn texts(bytes: &[u8], path: &str, column: &str) -> Result<Vec<String>, TableError> {
+    let mut rows = Rows::new(text_of(bytes, path)?, path);
+    let names = header(&mut rows)?;
+    let found = names.iter().position(|name| name == column);
+    let index = found.ok_or_else(|| unknown(column, names.iter().map(String::as_str)))?;
+    let mut texts = Vec::new();
+    while rows.next()? {
+        if index < rows.record.len() {
+            texts.push(rows.field(index).to_owned());
+        }
+    }
+    Ok(texts)
+}
+
 fn text_of<'a>(bytes: &'a [u8], path: &str) -> Result<&'a str, TableError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(bytes);
@@ -59,6 +73,16 @@ fn header(rows: &mut Rows) -> Result<Vec<String>, TableError> {
     }
     let names: Vec<String> = (0..rows.record.len()).map(|index| rows.field(index).to_owned()).collect();
     check_names(names.iter().map(String::as_str)).map_err(|fault| rows.error_of_row(fault))?;
+    if let [name] = names.as_slice()
+        && let Some(found) = [';', '\t', '|'].into_iter().find(|&separator| name.contains(separator))
+    {
+        let separator = match found {
+            ';' => "semicolons",
+            '|' => "bars",
+            _ => "tabs",
+        };
+        return Err(rows.error_of_row(TableFault::Separator { separator }));
+    }
     if let Some(index) = names.iter().position(|name| name.parse::<f64>().is_ok()) {
         return Err(rows.error(index, TableFault::NoHeader { found: names[index].clone() }));
     }

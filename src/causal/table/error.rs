@@ -47,7 +47,8 @@ pub enum TableFault {
     Empty,
     /// Too few rows to say anything.
     #[error(
-        "the table has {found} rows; dependencies cannot be told from chance with fewer than {least}: measure more"
+        "the table has {found} {}; dependencies cannot be told from chance with fewer than {least}: measure more",
+        if *.found == 1 { "row" } else { "rows" }
     )]
     TooFewRows {
         /// How many there are.
@@ -66,10 +67,20 @@ pub enum TableFault {
         most: usize,
     },
     /// Nothing to relate.
-    #[error("the table has {found} columns to relate; at least 2 are needed")]
+    #[error(
+        "the table has {found} {} to relate; at least 2 are needed", if *.found == 1 { "column" } else { "columns" }
+    )]
     TooFewColumns {
         /// How many there are, without those that are left out.
         found: usize,
+    },
+    /// Columns that something else than commas separates.
+    #[error(
+        "columns are separated by commas, and here they are by {separator}; save the file with commas (and points in numbers)"
+    )]
+    Separator {
+        /// What separates them.
+        separator: &'static str,
     },
     /// A column without a name.
     #[error("column {index} has no name; the first line names every column")]
@@ -147,7 +158,8 @@ pub enum TableFault {
     },
     /// Columns that say nothing.
     #[error(
-        "{} {} the same value in every row, so nothing can depend on {}: leave {} out, or vary {}",
+        "{} {} the same value in every row, so nothing can depend on {}: leave {} out \
+         (--leave-out-constants leaves out all such), or vary {}",
         listed(.columns), if .columns.len() == 1 { "has" } else { "have" }, them(.columns), them(.columns), them(.columns)
     )]
     Constant {
@@ -159,6 +171,19 @@ pub enum TableFault {
         "`{column}` is discrete and has {levels} different values in {rows} rows; leave it out, or declare it continuous"
     )]
     TooManyLevels {
+        /// Its name.
+        column: String,
+        /// How many different values it has.
+        levels: usize,
+        /// How many rows there are.
+        rows: usize,
+    },
+    /// A column of text in which hardly a value comes twice: names of rows.
+    #[error(
+        "`{column}` is text and has {levels} different values in {rows} rows, so hardly two rows can be compared by it; leave \
+         it out (--leave-out)"
+    )]
+    TooManyTexts {
         /// Its name.
         column: String,
         /// How many different values it has.

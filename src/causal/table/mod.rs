@@ -17,6 +17,10 @@ pub const MOST_ROWS: usize = 20_000;
 /// A column of integers with at most so many different values is taken as discrete where nothing else is said.
 pub const MOST_DETECTED_LEVELS: usize = 5;
 
+/// What rounding a few times can make of equal numbers, relative to them. Much less than what a column may vary by: clocks
+/// that count nanoseconds from 1970 vary by 1e-12 in a millisecond.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// How the values of a column are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -61,8 +65,9 @@ impl Values {
         match self {
             Self::Continuous(values) => {
                 let (least, most) = values.iter().fold((f64::MAX, f64::MIN), |(a, b), &v| (a.min(v), b.max(v)));
-                // What differs by rounding alone does not vary.
-                most - least <= 1e-12 * least.abs().max(most.abs())
+                // What differs by rounding alone does not vary. Halves: differences of the largest numbers must not overflow.
+                let spread = most / 2.0 - least / 2.0;
+                spread <= ROUNDING * (least.abs().max(most.abs()) / 2.0)
             }
             Self::Discrete { codes, .. } => codes.iter().all(|code| Some(code) == codes.first()),
         }
@@ -154,7 +159,13 @@ impl Table {
             if let Values::Discrete { levels, .. } = values
                 && levels.len() * 3 > rows
             {
-                return Err(TableFault::TooManyLevels { column: name.clone(), levels: levels.len(), rows }.into());
+                let (column, levels, is_text) =
+                    (name.clone(), levels.len(), levels.iter().any(|level| level.parse::<f64>().is_err()));
+                return Err(if is_text {
+                    TableFault::TooManyTexts { column, levels, rows }.into()
+                } else {
+                    TableFault::TooManyLevels { column, levels, rows }.into()
+                });
             }
         }
         if columns.len() < 2 {
@@ -196,6 +207,14 @@ impl Table {
     /// Every fault of the first line, with its place.
     pub fn names_in_csv(bytes: &[u8], path: &str) -> Result<Vec<String>, TableError> {
         csv::names(bytes, path)
+    }
+
+    /// The values of one column of such a text, as they stand there; rows without it are left out.
+    ///
+    /// # Errors
+    /// Every fault of the first line, a name that no column has, and rows that cannot be cut, with their place.
+    pub fn texts_in_csv(bytes: &[u8], path: &str, column: &str) -> Result<Vec<String>, TableError> {
+        csv::texts(bytes, path, column)
     }
 
     /// The columns.

@@ -54,7 +54,11 @@ fn faults_have_their_place() {
     assert_eq!(place(&fails(&rows("a,17", good), "is a number")), Some((1, 3)));
     assert_eq!(place(&fails("", "the table is empty")), Some((1, 1)));
     fails("a,b\n", "the table is empty");
-    fails("a,b\n1,2\n3,4\n", "2 rows");
+    fails("a,b\n1,2\n3,4\n", "2 rows;");
+    fails("a,b\n1,2\n", "1 row;");
+    assert_eq!(place(&fails(&rows("# c\na;b", |row| format!("{row};{}", row * row)), "by semicolons")), Some((2, 1)));
+    fails(&rows("a\tb", |row| format!("{row}\t{}", row * row)), "by tabs");
+    fails(&rows("a,b", |row| format!("{row},run {row}")), "`b` is text and has 30 different values");
     let error = Table::from_csv(b"a,b\n1,\xff\n", "runs.csv", &ReadOptions::default()).expect_err("Latin-1");
     assert_eq!(place(&error), Some((2, 3)));
 }
@@ -70,7 +74,26 @@ fn constant_columns_are_named_and_can_be_left_out() {
     assert_eq!(Table::from_csv(text.as_bytes(), "runs.csv", &options).expect("a table").columns().len(), 2);
     let options = ReadOptions { constants: Constants::LeaveOut, ..ReadOptions::default() };
     let error = Table::from_csv(rows("a,b", |row| format!("1,{row}")).as_bytes(), "f", &options).expect_err("one left");
-    assert!(error.to_string().contains("1 columns"), "{error}");
+    assert!(error.to_string().contains("1 column "), "{error}");
+}
+
+/// Nanoseconds since 1970, a microsecond apart: they vary by 1e-14 of their size, and sums of tenths by rounding.
+#[test]
+fn large_numbers_vary_by_little() {
+    let text = rows("stamp,x", |row| format!("{},{}", 1_700_000_000_000_000_000 + 1000 * row, row * row));
+    let table = read(&text).expect("a table");
+    for transform in [crate::causal::Transform::Log, crate::causal::Transform::Raw] {
+        let (sample, _) = &crate::causal::sample::samples(&table, transform)[0];
+        let crate::causal::sample::Sample::Continuous(values) = sample else { panic!("continuous") };
+        // Thirty equal steps of variance 1, as far as doubles of this size tell microseconds.
+        for pair in values.windows(2) {
+            assert!((pair[1] - pair[0] - (12.0f64 / 899.0).sqrt()).abs() < 0.06, "{pair:?}");
+        }
+    }
+    fails(
+        &rows("sum,x", |row| format!("{},{row}", if row % 2 == 0 { 0.1 + 0.2 } else { 0.3 })),
+        "`sum` has the same value",
+    );
 }
 
 #[test]

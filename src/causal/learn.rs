@@ -70,10 +70,12 @@ pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Re
     let constraints = Constraints::new(table, knowledge)?;
     let (samples, scales): (Vec<Sample>, Vec<Scale>) = samples(table, options.transform).into_iter().unzip();
     let relations = Relations::new(&samples);
+    let plain: Vec<Sample> =
+        super::sample::samples(table, Transform::Raw).into_iter().map(|(sample, _)| sample).collect();
+    let plain = Relations::new(&plain);
     let functions = options.deterministic.map_or_else(Vec::new, |options| scan(&relations, &constraints, options));
     let dependence = KernelInformation::from_samples(samples.clone(), table.rows());
-    let learner =
-        Learner { constraints: &constraints, relations: &relations, dependence: &dependence, functions, options };
+    let learner = Learner { constraints: &constraints, plain: &plain, dependence: &dependence, functions, options };
     let mut skeleton = learner.skeleton();
     let conflicts = orient(&mut skeleton, &constraints, &dependence, options.pc.threshold);
     let functions = learner.functions;
@@ -115,7 +117,8 @@ fn check(options: &LearnOptions) -> Result<(), CausalError> {
 /// What is needed for the edges.
 struct Learner<'a> {
     constraints: &'a Constraints,
-    relations: &'a Relations<'a>,
+    /// Relations among values as they are: a logarithm would make an exponential function as simple as a linear one.
+    plain: &'a Relations<'a>,
     dependence: &'a KernelInformation,
     functions: Vec<FunctionOf>,
     options: &'a LearnOptions,
@@ -127,7 +130,7 @@ impl Learner<'_> {
         let Self { constraints, dependence, options, .. } = self;
         let is_function = |variable: usize| self.functions.iter().any(|function| function.variable == variable);
         let others: Vec<usize> = (0..constraints.variables()).filter(|&variable| !is_function(variable)).collect();
-        let simplicity = options.deterministic.map(|_| self.relations as &dyn Simplicity);
+        let simplicity = options.deterministic.map(|_| self.plain as &dyn Simplicity);
         let mut skeleton =
             Search { dependence: *dependence, constraints, options: &options.pc, simplicity }.run(&others);
         for function in &self.functions {
@@ -183,10 +186,10 @@ impl Learner<'_> {
 
     /// Whether the relation of a function with an effect is simpler than that of its parent, and what tells.
     fn simpler(&self, function: &FunctionOf, parent: usize, reference: usize) -> (bool, Decision) {
-        let relation = |of| self.relations.relation(of, reference);
+        let relation = |of| self.plain.relation(of, reference);
         // Of a linear function the relation has the same form as of its parent.
-        let (Some(mine), Some(other), false) = (relation(function.variable), relation(parent), function.degree == 1)
-        else {
+        let is_linear = self.plain.relation(parent, function.variable).is_some_and(|function| function.degree == 1);
+        let (Some(mine), Some(other), false) = (relation(function.variable), relation(parent), is_linear) else {
             return (false, Decision::Cause);
         };
         let is_as_good = mine.criterion <= other.criterion + STRONG_EVIDENCE;

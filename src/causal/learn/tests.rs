@@ -131,6 +131,22 @@ fn a_function_takes_over_what_is_simpler_with_it() {
     assert_eq!(edges_of(&columns, &knowledge, &off), ["X -> Y"]);
 }
 
+/// Z is linear in Y = exp(X): whether Y is compared by its logarithm, which is linear in X, does not matter.
+#[test]
+fn what_is_simpler_is_told_from_values_as_they_are() {
+    for seed in [2100, 2200, 2300, 2400] {
+        let x: Vec<f64> = uniform(seed, ROWS).iter().map(|u| 4.0 * u - 2.0).collect();
+        let y: Vec<f64> = x.iter().map(|&x| libm::exp(x)).collect();
+        let z = effect(Mechanism::Linear, &[&y], seed + 1);
+        let columns: [(&str, &[f64]); 3] = [("x", &x), ("y", &y), ("z", &z)];
+        for transform in [Transform::Log, Transform::Raw] {
+            let options = LearnOptions { transform, ..LearnOptions::default() };
+            let found = edges_of(&columns, &Knowledge { inputs: names(&["x"]), ..Knowledge::default() }, &options);
+            assert_eq!(found, ["x => y", "y -> z"], "{transform:?}, seed {seed}");
+        }
+    }
+}
+
 /// Where X and Y are linear in one another the cause stays connected.
 #[test]
 fn of_relations_as_simple_the_cause_stays() {

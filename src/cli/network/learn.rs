@@ -9,10 +9,14 @@ use logpine::causal::{
     Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
     Transform, learn,
 };
-use logpine::network::{Variable, knowledge};
+use logpine::network::{SchemeClass, Variable, knowledge, knowledge_of};
 use logpine::report::causal::{CausalReport, dot, svg};
 use logpine::report::{json, text};
 use std::path::PathBuf;
+
+/// The columns of a study that are no variables.
+const NETWORK: &str = "network";
+const SCHEME: &str = "scheme";
 
 /// Learns from observations which variable is a direct cause of which, and which are functions of others.
 #[derive(Debug, Args)]
@@ -22,8 +26,8 @@ further line is an observation. Columns of numbers are continuous, those of at
 most 5 different integers and those of text discrete.
 
 Of the columns of `logpine network study` those of the models of Lemeire, Dirkx
-and Colitti (2008) are taken, with their inputs and their causal order, unless
---columns, --leave-out, --inputs or --order says otherwise.
+and Colitti (2008) are taken that are no constants, with their inputs and their
+causal order; --columns, --inputs and --order each put something else in place.
 
 Examples:
   logpine network study --network random --scheme random --emit csv -o data.csv
@@ -130,9 +134,19 @@ impl Learn {
         } else {
             input::read(&self.data, "")?
         };
-        let (choice, known) = self.known(&Table::names_in_csv(&bytes, &name).map_err(bad_input)?);
-        let table = Table::from_csv(&bytes, &name, &self.read_options(choice)).map_err(bad_input)?;
-        let known = if self.is_told() { known } else { of_columns(&table, known) };
+        let names = Table::names_in_csv(&bytes, &name).map_err(bad_input)?;
+        let (table, known) = if is_of_study(&names) {
+            let table = Table::from_csv(&bytes, &name, &self.options_of_study(&names)).map_err(bad_input)?;
+            let schemes = if names.iter().any(|name| name == SCHEME) {
+                Table::texts_in_csv(&bytes, &name, SCHEME).map_err(bad_input)?
+            } else {
+                Vec::new()
+            };
+            let known = self.known_of_study(&table, &schemes);
+            (table, known)
+        } else {
+            (Table::from_csv(&bytes, &name, &self.read_options()).map_err(bad_input)?, self.given())
+        };
         let model = learn(&table, &known, &self.learn_options()).map_err(bad_input)?;
         let report = CausalReport { name: &name, model: &model };
         let written = |format| match format {
@@ -147,44 +161,64 @@ impl Learn {
         }))
     }
 
-    /// Whether anything is said of the columns, so that nothing is taken from their names.
-    fn is_told(&self) -> bool {
-        !(self.columns.is_empty() && self.leave_out.is_empty() && self.inputs.is_empty() && self.order.is_empty())
-    }
-
-    /// Which columns are read, and what is known of them.
-    fn known(&self, names: &[String]) -> (ColumnChoice, Knowledge) {
+    /// What options say is known.
+    fn given(&self) -> Knowledge {
         let split = |group: &String| group.split(',').map(|name| name.trim().to_owned()).collect();
-        let given = Knowledge {
+        Knowledge {
             inputs: self.inputs.clone(),
             order: self.order.iter().map(split).collect(),
             required: self.require.clone(),
             forbidden: self.forbid.clone(),
-        };
-        if self.is_told() {
-            let choice = if self.columns.is_empty() {
-                ColumnChoice::AllBut(self.leave_out.clone())
-            } else {
-                ColumnChoice::Only(self.columns.clone())
-            };
-            return (choice, given);
         }
-        let is_of_study =
-            |name: &&String| Variable::named(name).is_some() || matches!(name.as_str(), "network" | "scheme");
-        if names.iter().filter(is_of_study).count() < names.len() {
-            return (ColumnChoice::All, given);
-        }
-        let variables: Vec<Variable> = names.iter().filter_map(|name| Variable::named(name)).collect();
-        let of_models: Vec<Variable> = variables.into_iter().filter(|of| Variable::OF_MODELS.contains(of)).collect();
-        let Knowledge { inputs, order, .. } = knowledge(&of_models);
-        let columns = of_models.iter().map(|variable| variable.name().to_owned()).collect();
-        (ColumnChoice::Only(columns), Knowledge { inputs, order, ..given })
     }
 
-    fn read_options(&self, columns: ColumnChoice) -> ReadOptions {
+    fn read_options(&self) -> ReadOptions {
+        let columns = if self.columns.is_empty() {
+            ColumnChoice::AllBut(self.leave_out.clone())
+        } else {
+            ColumnChoice::Only(self.columns.clone())
+        };
         let constants = if self.leave_out_constants { Constants::LeaveOut } else { Constants::Refuse };
-        let (continuous, discrete) = (self.continuous.clone(), self.discrete.clone());
-        ReadOptions { columns, continuous, discrete, constants }
+        ReadOptions { columns, continuous: self.continuous.clone(), discrete: self.discrete.clone(), constants }
+    }
+
+    /// How a study is read: where no columns are named, those of models; those that do not vary are left out.
+    fn options_of_study(&self, names: &[String]) -> ReadOptions {
+        let options = ReadOptions { constants: Constants::LeaveOut, ..self.read_options() };
+        if !self.columns.is_empty() {
+            return options;
+        }
+        let is_of_models = |name: &String| Variable::named(name).is_some_and(|of| Variable::OF_MODELS.contains(&of));
+        let others = names.iter().filter(|name| !is_of_models(name)).cloned();
+        ReadOptions { columns: ColumnChoice::AllBut(self.leave_out.iter().cloned().chain(others).collect()), ..options }
+    }
+
+    /// What is known of a study: of what options name they say it.
+    fn known_of_study(&self, table: &Table, schemes: &[String]) -> Knowledge {
+        let columns = table.columns().iter();
+        let variables: Vec<Variable> = columns.filter_map(|column| Variable::named(&column.name)).collect();
+        let of_study = scheme_of(schemes).map_or_else(|| knowledge(&variables), |of| knowledge_of(of, &variables));
+        let given = self.given();
+        let is_ordered = |name: &String| given.order.iter().any(|group| group.contains(name));
+        // What does not vary is not in the table, and nothing need be known of it.
+        let varies = |name: &String| !table.left_out().contains(name);
+        let kept = |names: &[String], keep: &dyn Fn(&String) -> bool| -> Vec<String> {
+            names.iter().filter(|&name| keep(name)).cloned().collect()
+        };
+        let groups = |order: &[Vec<String>], keep: &dyn Fn(&String) -> bool| -> Vec<Vec<String>> {
+            order.iter().map(|group| kept(group, keep)).filter(|group| !group.is_empty()).collect()
+        };
+        let inputs = if given.inputs.is_empty() {
+            kept(&of_study.inputs, &|name| !is_ordered(name))
+        } else {
+            kept(&given.inputs, &varies)
+        };
+        let order = if given.order.is_empty() {
+            groups(&of_study.order, &|name| !given.inputs.contains(name))
+        } else {
+            groups(&given.order, &varies)
+        };
+        Knowledge { inputs, order, ..given }
     }
 
     fn learn_options(&self) -> LearnOptions {
@@ -196,10 +230,17 @@ impl Learn {
     }
 }
 
-/// What is known of the columns of a study, without those that are constant and left out.
-fn of_columns(table: &Table, known: Knowledge) -> Knowledge {
-    let is_there = |name: &String| table.index_of(name).is_ok();
-    let kept = |names: Vec<String>| names.into_iter().filter(is_there).collect::<Vec<_>>();
-    let order = known.order.into_iter().map(kept).filter(|group| !group.is_empty()).collect();
-    Knowledge { inputs: kept(known.inputs), order, ..known }
+/// Whether all columns are those of a study.
+fn is_of_study(names: &[String]) -> bool {
+    names.iter().all(|name| Variable::named(name).is_some() || matches!(name.as_str(), NETWORK | SCHEME))
+}
+
+/// The kind of schemes that all rows of a study have, if it is one.
+fn scheme_of(schemes: &[String]) -> Option<SchemeClass> {
+    let class = |scheme: &String| {
+        let name = scheme.split(':').next();
+        SchemeClass::ALL.into_iter().find(|class| name == Some(class.name()))
+    };
+    let first = schemes.first().and_then(class)?;
+    schemes.iter().all(|scheme| class(scheme) == Some(first)).then_some(first)
 }

@@ -1,6 +1,6 @@
 //! Studies as observations from which causal models are learnt.
 
-use super::{Couple, Variable};
+use super::{Couple, SchemeClass, Variable};
 use crate::causal::{Column, Constants, Knowledge, Table, TableError};
 
 /// What is known of the variables of a study before anything is learnt: the parameters of networks and schemes are inputs,
@@ -21,6 +21,27 @@ pub fn knowledge(variables: &[Variable]) -> Knowledge {
     };
     let order = Variable::ORDER.iter().map(|group| names(group)).filter(|group| !group.is_empty()).collect();
     Knowledge { inputs: names(&Variable::INPUTS), order, ..Knowledge::default() }
+}
+
+/// What is known of the variables of a study of one kind of schemes: as [`knowledge`], but where the number of nodes says how
+/// many messages there are, `avgNodeMsgs` is no input but an effect.
+///
+/// ```
+/// use logpine::network::{SchemeClass, Variable, knowledge_of};
+/// let known = knowledge_of(SchemeClass::OneToAll, &[Variable::Nodes, Variable::AvgNodeMsgs, Variable::CommT]);
+/// assert_eq!(known.inputs, ["nodes"]);
+/// assert_eq!(known.order, [["avgNodeMsgs"], ["commT"]]);
+/// ```
+#[must_use]
+pub fn knowledge_of(scheme: SchemeClass, variables: &[Variable]) -> Knowledge {
+    let mut known = knowledge(variables);
+    let messages = Variable::AvgNodeMsgs.name();
+    let follows = matches!(scheme, SchemeClass::OneToAll | SchemeClass::AllToAll);
+    if follows && known.inputs.iter().any(|name| name == messages) {
+        known.inputs.retain(|name| name != messages);
+        known.order.insert(0, vec![messages.to_owned()]);
+    }
+    known
 }
 
 /// These variables of couples as a table; a couple without one of them is an error, as in tables from files.

@@ -1,8 +1,8 @@
 //! The model of one combination.
 
 use super::CombinationError;
-use crate::causal::{CausalModel, Constants, EdgeKind, Knowledge, LearnOptions, learn};
-use crate::network::{Class, Couple, SchemeClass, Study, Variable, knowledge, observations};
+use crate::causal::{CausalModel, Constants, EdgeKind, LearnOptions, learn};
+use crate::network::{Class, Couple, SchemeClass, Study, Variable, knowledge_of, observations};
 
 /// The variables of the paper's Figure 6, and the two of its section 5.2.
 const OF_FIGURE: [Variable; 9] = [
@@ -125,7 +125,7 @@ impl Learnt {
             class,
             fault: Box::new(fault),
         })?;
-        let model = learn(&table, &known(scheme, &variables), options)?;
+        let model = learn(&table, &knowledge_of(scheme, &variables), options)?;
         let relation = |edge: &crate::causal::Edge| Relation {
             from: variables[edge.from],
             to: variables[edge.to],
@@ -182,16 +182,4 @@ impl Learnt {
     fn index(&self, of: Variable) -> Option<usize> {
         self.model.variables.iter().position(|variable| variable.name == of.name())
     }
-}
-
-/// What is known of these variables. Where the number of nodes says how many messages there are, `avgNodeMsgs` is its effect.
-fn known(scheme: SchemeClass, variables: &[Variable]) -> Knowledge {
-    let mut known = knowledge(variables);
-    let messages = Variable::AvgNodeMsgs.name();
-    let follows = matches!(scheme, SchemeClass::OneToAll | SchemeClass::AllToAll);
-    if follows && known.inputs.iter().any(|name| name == messages) {
-        known.inputs.retain(|name| name != messages);
-        known.order.insert(0, vec![messages.to_owned()]);
-    }
-    known
 }

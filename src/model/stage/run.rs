@@ -44,10 +44,10 @@ impl Run {
     pub(super) fn along(stages: u64, range: &Range<u64>, loads: impl Fn(u64) -> Loads) -> Self {
         let (length, first) = (range.end - range.start, loads(range.start));
         let second = if length > 1 { loads(range.start + 1) } else { first };
-        match first == second {
-            true => Self::alike(stages.saturating_mul(length), first),
-            false => Self { stages, length, first, second },
+        if first == second {
+            return Self::alike(stages.saturating_mul(length), first);
         }
+        Self { stages, length, first, second }
     }
 
     /// How many stages it stands for; saturating.

@@ -32,13 +32,11 @@ impl TauLop {
     /// All transfers of a stage. Which steps there are depends on whether the loads have transmissions inside and to others,
     /// and their taus are sums of loads but for the larger of those that leave and that come.
     pub(super) fn steps(&self, stage: &Stage, loads: Loads) -> Steps {
-        match self.cut(stage.bytes) {
-            Some(cut) => self.cut_steps(cut, stage, loads),
-            None => {
-                let [first, second, third] = self.whole(stage.bytes, loads);
-                [first, second, third, NONE, NONE, NONE]
-            }
+        if let Some(cut) = self.cut(stage.bytes) {
+            return self.cut_steps(cut, stage, loads);
         }
+        let [first, second, third] = self.whole(stage.bytes, loads);
+        [first, second, third, NONE, NONE, NONE]
     }
 
     /// The time of all transfers of a stage.

@@ -1,6 +1,6 @@
 //! From observations to a causal model.
 
-use super::deterministic::{DeterministicOptions, FunctionOf, Relations, STRONG_EVIDENCE, scan};
+use super::deterministic::{DeterministicOptions, FunctionOf, Relations, STRONG_EVIDENCE, Sequence, scan, sequence};
 use super::information::{Dependence, KernelInformation};
 use super::knowledge::{Constraints, Knowledge, KnowledgeError};
 use super::model::{CausalModel, LearnWarning, Variable, edges, of_table};
@@ -73,9 +73,26 @@ pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Re
     let plain: Vec<Sample> =
         super::sample::samples(table, Transform::Raw).into_iter().map(|(sample, _)| sample).collect();
     let plain = Relations::new(&plain);
-    let functions = options.deterministic.map_or_else(Vec::new, |options| scan(&relations, &constraints, options));
     let dependence = KernelInformation::from_samples(samples.clone(), table.rows());
-    let learner = Learner { constraints: &constraints, plain: &plain, dependence: &dependence, functions, options };
+    let independent = |[a, b]: [usize; 2]| {
+        let information = dependence.information(a, b, &[]);
+        (information <= options.pc.threshold).then_some(information)
+    };
+    let sequence = options.deterministic.map_or_else(
+        || Sequence { variables: constraints.sequence(), told: Vec::new() },
+        |options| sequence(&relations, &constraints, options, independent),
+    );
+    let functions = options
+        .deterministic
+        .map_or_else(Vec::new, |options| scan(&relations, &constraints, &sequence.variables, options));
+    let learner = Learner {
+        constraints: &constraints,
+        plain: &plain,
+        dependence: &dependence,
+        functions,
+        sequence: &sequence,
+        options,
+    };
     let mut skeleton = learner.skeleton();
     let conflicts = orient(&mut skeleton, &constraints, &dependence, options.pc.threshold);
     let functions = learner.functions;
@@ -98,7 +115,7 @@ pub fn learn(table: &Table, knowledge: &Knowledge, options: &LearnOptions) -> Re
         tests,
         warnings: of_table(table),
     };
-    model.warnings.extend(warnings(&model, &constraints, &conflicts));
+    model.warnings.extend(warnings(&model, &constraints, &sequence, &conflicts));
     Ok(model)
 }
 
@@ -121,6 +138,7 @@ struct Learner<'a> {
     plain: &'a Relations<'a>,
     dependence: &'a KernelInformation,
     functions: Vec<FunctionOf>,
+    sequence: &'a Sequence,
     options: &'a LearnOptions,
 }
 
@@ -148,7 +166,7 @@ impl Learner<'_> {
     /// Connects a function with its parents, and with the effects of which its relation is simpler than theirs.
     fn connect(&self, function: &FunctionOf, skeleton: &mut Skeleton) {
         let FunctionOf { variable, parents, .. } = function;
-        let sequence = self.constraints.sequence();
+        let sequence = &self.sequence.variables;
         let place = |of: usize| sequence.iter().position(|&other| other == of);
         for reference in (0..sequence.len()).filter(|&other| place(other) > place(*variable)) {
             if parents.iter().all(|&parent| skeleton.pattern.is_adjacent(parent, reference)) {
@@ -228,13 +246,19 @@ impl Learner<'_> {
     }
 }
 
-fn warnings(model: &CausalModel, constraints: &Constraints, conflicts: &[[usize; 2]]) -> Vec<LearnWarning> {
+fn warnings(
+    model: &CausalModel,
+    constraints: &Constraints,
+    sequence: &Sequence,
+    conflicts: &[[usize; 2]],
+) -> Vec<LearnWarning> {
     let owned = |variables: &[usize]| model.names(variables).into_iter().map(str::to_owned).collect::<Vec<_>>();
     let name = |variable: usize| model.name(variable).to_owned();
     let mut warnings = Vec::new();
     // A function whose parents are all known to come before it is read in the right direction.
     let is_guess = |function: &&FunctionOf| {
-        !function.parents.iter().all(|&parent| constraints.precedes(parent, function.variable))
+        let is_told = sequence.told.contains(&function.variable) && function.parents.len() > 1;
+        !is_told && !function.parents.iter().all(|&parent| constraints.precedes(parent, function.variable))
     };
     let guessed: Vec<usize> = model.functions.iter().filter(is_guess).map(|function| function.variable).collect();
     if !guessed.is_empty() {

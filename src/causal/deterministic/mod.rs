@@ -12,4 +12,4 @@ mod scan;
 pub use scan::{DeterministicOptions, FunctionOf};
 
 pub(super) use regression::{Polynomial, Relations, STRONG_EVIDENCE};
-pub(super) use scan::scan;
+pub(super) use scan::{Sequence, scan, sequence};

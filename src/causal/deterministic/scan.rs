@@ -44,6 +44,65 @@ impl FunctionOf {
     }
 }
 
+/// The variables in the order in which functions are sought, none after one that it precedes: that of the columns, but where
+/// each of three variables is a function of the other two, and nothing is known of their order, the one comes last whose
+/// parents are independent of each other. `independent` gives the information that two variables share, if they are.
+pub(in crate::causal) fn sequence(
+    relations: &Relations,
+    constraints: &Constraints,
+    options: DeterministicOptions,
+    independent: impl Fn([usize; 2]) -> Option<f64>,
+) -> Sequence {
+    let mut found = Sequence { variables: constraints.sequence(), told: Vec::new() };
+    let is_open = |a: usize, b: usize| constraints.allows(a, b) && constraints.allows(b, a);
+    let count = constraints.variables();
+    for a in 0..count {
+        for [b, c] in
+            pairs(&(a + 1..count).collect::<Vec<_>>()).filter(|&[b, c]| is_open(a, b) && is_open(b, c) && is_open(a, c))
+        {
+            let is_function = |of: usize, by: [usize; 2]| {
+                let left =
+                    |by: &[usize]| relations.polynomial(of, by).map_or(f64::INFINITY, |fit| fit.residual_variance);
+                left(&by) <= options.two && by.iter().all(|&one| left(&[one]) > options.one)
+            };
+            let readings = [(a, [b, c]), (b, [a, c]), (c, [a, b])].into_iter().filter(|&(of, by)| is_function(of, by));
+            let told = readings.filter_map(|(of, by)| Some((of, by, independent(by)?)));
+            if let Some((of, by, _)) = told.min_by(|(_, _, one), (_, _, other)| one.total_cmp(other)) {
+                found.put_after(of, by, constraints);
+            }
+        }
+    }
+    found
+}
+
+/// The order in which functions are sought.
+pub(in crate::causal) struct Sequence {
+    /// All variables.
+    pub variables: Vec<usize>,
+    /// Those that were told to be functions by the independence of their parents.
+    pub told: Vec<usize>,
+}
+
+impl Sequence {
+    /// Puts a variable just after its parents, if none that it precedes is before them.
+    fn put_after(&mut self, variable: usize, parents: [usize; 2], constraints: &Constraints) {
+        let place = |of: usize| self.variables.iter().position(|&other| other == of);
+        let (Some(from), Some(last)) = (place(variable), parents.iter().filter_map(|&parent| place(parent)).max())
+        else {
+            return;
+        };
+        if from < last {
+            if self.variables[from..=last].iter().any(|&passed| constraints.precedes(variable, passed)) {
+                return;
+            }
+            self.variables[from..=last].rotate_left(1);
+        }
+        if !self.told.contains(&variable) {
+            self.told.push(variable);
+        }
+    }
+}
+
 /// For each variable that is no input, whether it is a function of one or of two variables that come before it.
 ///
 /// Of several the one with the fewest parameters is taken; of as simple ones that of the causes, then the one that leaves
@@ -51,9 +110,9 @@ impl FunctionOf {
 pub(in crate::causal) fn scan(
     relations: &Relations,
     constraints: &Constraints,
+    sequence: &[usize],
     options: DeterministicOptions,
 ) -> Vec<FunctionOf> {
-    let sequence = constraints.sequence();
     let mut functions: Vec<FunctionOf> = Vec::new();
     for (place, &variable) in sequence.iter().enumerate() {
         let before: Vec<usize> =

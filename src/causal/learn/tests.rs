@@ -205,6 +205,27 @@ fn functions_of_two_variables_are_found_and_take_over() {
     assert_eq!(found, ["speed => time", "load => time", "time -> price"]);
 }
 
+/// Of total = compute + comm each is a function of the other two; only the parents of the total are independent. Neither the
+/// order of the columns nor a warning of it matters.
+#[test]
+fn the_function_of_independent_parents_is_told_from_the_other_readings() {
+    for seed in [3100, 3200, 3300, 3400] {
+        let (compute, comm) = (uniform(seed, ROWS), uniform(seed + 1, ROWS));
+        let total: Vec<f64> = compute.iter().zip(&comm).map(|(compute, comm)| compute + comm).collect();
+        let options = LearnOptions { transform: Transform::Raw, ..LearnOptions::default() };
+        let columns: [(&str, &[f64]); 3] = [("compute", &compute), ("total", &total), ("comm", &comm)];
+        for turn in 0..3 {
+            let mut columns = columns;
+            columns.rotate_left(turn);
+            let model = learn(&table(&columns), &Knowledge::default(), &options).expect("a model");
+            let mut edges: Vec<String> = model.edges.iter().map(|edge| model.named(edge)).collect();
+            edges.sort_unstable();
+            assert_eq!(edges, ["comm => total", "compute => total"], "seed {seed}, turned by {turn}");
+            assert!(model.warnings.is_empty(), "{:?}", model.warnings);
+        }
+    }
+}
+
 #[test]
 fn categories_cause_and_are_determined() {
     let class: Vec<&str> = uniform(71, ROWS).iter().map(|u| if *u < 0.4 { "ring" } else { "star" }).collect();

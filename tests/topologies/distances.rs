@@ -57,3 +57,17 @@ fn known_distances() {
     assert_eq!(known("ring:1"), (0, 0, 0));
     assert_eq!(known("torus:1000x1000"), (1_000, 500 * 1_000_000 * 1_000_000, 1_000_000 * 999_999));
 }
+
+/// A path of 2^16 nodes is searched hop by hop, and a star of as many in two hops from each: both are given up.
+#[test]
+fn searches_that_take_too_long_are_given_up() {
+    let given_up = |spec: &str| Distances::new(&network(spec)).is_none();
+    assert!(given_up("star:1000000") && !given_up("star:1000"));
+    let path = |nodes: u32| -> Network {
+        let lines: String = (1..nodes).map(|node| format!("{} {node}\n", node - 1)).collect();
+        logpine::format::network::NetworkFormat::Edges.read(&lines, "path").expect("a path")
+    };
+    assert_eq!(Distances::new(&path(40_000)), None);
+    let short = Distances::new(&path(1_000)).expect("short");
+    assert_eq!((short.diameter, short.sum), (999, 1_000 * (1_000_000 - 1) / 3));
+}

@@ -2,6 +2,7 @@
 
 use crate::network::{Grid, Network, Wrap};
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Hops on shortest paths between different endpoints, over ordered pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,11 +16,11 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// The most steps of a search from all endpoints: about a minute.
-    const MOST_STEPS: u64 = 1 << 35;
+    /// The most arcs that a search from all endpoints follows: about a second.
+    const MOST_STEPS: u64 = 1 << 29;
 
-    /// The distances between all endpoints; `None` where there are too many pairs to search. Grids of any size are computed
-    /// from their sides.
+    /// The distances between all endpoints; `None` where the search would follow more than 2^29 arcs. Grids of any size are
+    /// computed from their sides.
     ///
     /// **Complexity** O(endpoints * arcs / 64) at best, with as many sources searched at a time, O(endpoints * arcs) at worst.
     #[must_use]
@@ -33,10 +34,12 @@ impl Distances {
             return None;
         }
         let nodes = network.nodes() as usize;
+        // What all batches take together does not depend on which come first, so neither does whether they are given up.
+        let left = Steps(AtomicU64::new(Self::MOST_STEPS));
         let found = (0..batches)
             .into_par_iter()
-            .map_init(|| Search::new(nodes), |search, batch| search.batch(network, batch * u64::BITS))
-            .reduce(Self::default, Self::with);
+            .map_init(|| Search::new(nodes), |search, batch| search.batch(network, batch * u64::BITS, &left))
+            .try_reduce(Self::default, |one, other| Some(one.with(other)))?;
         let endpoints = u128::from(network.endpoints());
         Some(Self { pairs: endpoints * (endpoints - 1), ..found })
     }
@@ -69,6 +72,16 @@ impl Distances {
     }
 }
 
+/// How many arcs may still be followed, by all searches together.
+struct Steps(AtomicU64);
+
+impl Steps {
+    /// Takes some; `None` where too few are left.
+    fn take(&self, steps: u64) -> Option<()> {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(steps)).ok().map(drop)
+    }
+}
+
 /// A breadth-first search from up to 64 nodes at a time, a bit for each.
 struct Search {
     seen: Vec<u64>,
@@ -85,8 +98,10 @@ impl Search {
         Self { seen: none(), front: none(), next: none(), active: Vec::new(), reached: Vec::new() }
     }
 
-    /// The distances from the endpoints `first..first + 64` to all.
-    fn batch(&mut self, network: &Network, first: u32) -> Distances {
+    /// The distances from the endpoints `first..first + 64` to all; `None` where they take more steps than are left.
+    fn batch(&mut self, network: &Network, first: u32, left: &Steps) -> Option<Distances> {
+        // Clearing takes about as long as that.
+        left.take(self.seen.len() as u64 / 8)?;
         self.seen.fill(0);
         self.active.clear();
         for source in first..network.endpoints().min(first.saturating_add(u64::BITS)) {
@@ -100,13 +115,14 @@ impl Search {
             if self.active.is_empty() {
                 break;
             }
+            left.take(self.active.iter().map(|&node| 1 + network.arcs(node).len() as u64).sum())?;
             let reached = self.step(network);
             if reached > 0 {
                 distances.sum += u128::from(reached) * u128::from(hops);
                 distances.diameter = hops;
             }
         }
-        distances
+        Some(distances)
     }
 
     /// One hop on; how many endpoints the searches reach with it.

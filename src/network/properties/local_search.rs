@@ -7,17 +7,26 @@ use std::collections::BinaryHeap;
 
 /// Starts of the search.
 const STARTS: u64 = 24;
+/// Starts of the search where passes take long: every kind of them.
+const FEWEST_STARTS: u64 = 4;
 /// Passes over all nodes of a start, at most.
-const MOST_PASSES: u32 = 40;
+const MOST_PASSES: u64 = 40;
+/// Passes of a start that are usually enough.
+const USUAL_PASSES: u64 = 8;
+/// Nodes and links of all passes of all starts, at most: some seconds.
+const MOST_MOVES: u64 = 1 << 25;
 
 /// The fewest links between halves found from many starts (Fiduccia and Mattheyses, A Linear-Time Heuristic for Improving
-/// Network Partitions, 1982). *Requires* two endpoints.
+/// Network Partitions, 1982); from fewer starts, and with fewer passes, where the network is large. *Requires* two endpoints.
 pub(super) fn fewest_found(network: &Network) -> u64 {
     let neighbours = neighbours(network);
-    let found = (0..STARTS).into_par_iter().map(|start| {
+    let moves = u64::from(network.nodes()) + 2 * network.links().len() as u64;
+    let starts = (MOST_MOVES / (moves * USUAL_PASSES)).clamp(FEWEST_STARTS, STARTS);
+    let most_passes = (MOST_MOVES / (moves * starts)).clamp(1, MOST_PASSES);
+    let found = (0..starts).into_par_iter().map(|start| {
         let mut halves = Halves::new(network, &neighbours, start);
         let mut passes = 0;
-        while passes < MOST_PASSES && halves.pass() {
+        while passes < most_passes && halves.pass() {
             passes += 1;
         }
         halves.cut

@@ -42,8 +42,8 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The most links of a generated network: some gigabytes of memory.
-    pub const MOST_LINKS: u64 = 1 << 26;
+    /// The most links of a generated network: a gigabyte of memory.
+    pub const MOST_LINKS: u64 = 1 << 24;
 
     /// The most nodes of a neighbour network: all pairs are drawn.
     pub const MOST_NEIGHBOURS: u64 = 1 << 15;

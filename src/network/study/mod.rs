@@ -82,7 +82,7 @@ pub enum StudyError {
         class: Class,
     },
     /// Too few of something to measure.
-    #[error("{count} {what} are too few; take at least {least}")]
+    #[error("too few {what}: {count}; take at least {least}")]
     TooFew {
         /// Of what.
         what: &'static str,

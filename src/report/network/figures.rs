@@ -1,5 +1,6 @@
 //! Figures 7 and 8 of Lemeire, Dirkx and Colitti (2008), as SVG on its own, without scripts, fonts or anything else from outside.
 
+use super::counted;
 use crate::network::{Couple, FactorQuestion, FactorTable, Study, Variable};
 use crate::report::fit::chart::{Chart, Frame};
 use std::fmt::Write as _;
@@ -37,10 +38,10 @@ pub fn real_by_predicted(question: &FactorQuestion, table: &FactorTable) -> Stri
     chart.dots(points.iter().copied(), DATA);
     let title = "Real and predicted times";
     let facts = format!(
-        "random schemes on random networks: {} nodes, {} messages a node, {} couples, seed {}",
+        "random schemes on random networks: {} nodes, {} a node, {}, seed {}",
         question.nodes,
-        question.node_msgs,
-        points.len(),
+        counted(question.node_msgs, "message", "messages"),
+        counted(points.len() as u64, "couple", "couples"),
         question.seed
     );
     picture(title, &facts, chart, "predicted (hops)", "real (hops)")

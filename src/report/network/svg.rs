@@ -2,7 +2,7 @@
 
 use super::links::links;
 use super::nodes::{nodes, shape};
-use super::{Layout, NetworkSubject};
+use super::{Layout, NetworkSubject, counted};
 use crate::network::{Certainty, LinkKind, Properties, Wrap};
 use crate::report::escaped;
 use std::fmt::Write as _;
@@ -85,11 +85,11 @@ fn spacing(places: &[(f64, f64)]) -> f64 {
 
 /// The properties in a line.
 fn summary(properties: &Properties) -> String {
-    let mut parts = vec![format!("{} nodes", properties.nodes)];
+    let mut parts = vec![counted(properties.nodes, "node", "nodes")];
     if properties.endpoints < properties.nodes {
-        parts.push(format!("{} of them endpoints", properties.endpoints));
+        parts.push(counted(properties.endpoints, "of them an endpoint", "of them endpoints"));
     }
-    parts.push(format!("{} links", properties.links));
+    parts.push(counted(properties.links, "link", "links"));
     if let Some(distances) = properties.distances {
         parts.push(format!("diameter {}", distances.diameter));
         parts.push(format!("average distance {:.3}", distances.mean()));

@@ -1,6 +1,6 @@
 //! `network show` as text.
 
-use super::NetworkSubject;
+use super::{NetworkSubject, counted};
 use crate::network::{Bisection, Certainty, Degrees, LinkKind, Network};
 use std::fmt::Write as _;
 
@@ -17,13 +17,13 @@ pub fn text(subject: &NetworkSubject) -> String {
     let switches = properties.nodes - properties.endpoints;
     row("nodes", properties.nodes.to_string());
     if switches > 0 {
-        row("endpoints", format!("{}, and {switches} switches", properties.endpoints));
+        row("endpoints", format!("{}, and {}", properties.endpoints, counted(switches, "switch", "switches")));
     }
     let kind = if network.kind() == LinkKind::Directed { ", directed" } else { "" };
     row("links", format!("{}{kind}", properties.links));
     row("degree", degree(properties.degrees));
     row("relConnect", decimals(properties.rel_connect, small_digits(properties.rel_connect)));
-    let too_many = || "not computed: there are too many pairs of nodes".to_owned();
+    let too_many = || "not computed: the search from all nodes would take too long".to_owned();
     let distances = properties.distances;
     row("diameter", distances.map_or_else(too_many, |distances| hops(distances.diameter)));
     row("avgDistance", distances.map_or_else(too_many, |distances| decimals(distances.mean(), 3)));
@@ -36,7 +36,7 @@ pub fn text(subject: &NetworkSubject) -> String {
 }
 
 fn hops(count: u32) -> String {
-    if count == 1 { "1 hop".to_owned() } else { format!("{count} hops") }
+    counted(count, "hop", "hops")
 }
 
 fn degree(Degrees { least, mean, most }: Degrees) -> String {
@@ -44,7 +44,7 @@ fn degree(Degrees { least, mean, most }: Degrees) -> String {
 }
 
 fn bisection(bisection: Bisection) -> String {
-    let links = if bisection.links == 1 { "1 link".to_owned() } else { format!("{} links", bisection.links) };
+    let links = counted(bisection.links, "link", "links");
     match bisection.certainty {
         Certainty::Exact => links,
         Certainty::Estimate => format!("at most {links}: the fewest between halves that a search found"),

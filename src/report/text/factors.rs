@@ -2,6 +2,7 @@
 
 use super::table::Table;
 use crate::network::{ClassFactor, FactorQuestion, FactorTable, Spread};
+use crate::report::network::counted;
 use std::fmt::Write as _;
 
 /// The factors of classes of networks and kinds of schemes, and how far predictions made of them are off (Lemeire, Dirkx and
@@ -10,7 +11,8 @@ use std::fmt::Write as _;
 pub fn factors(question: &FactorQuestion, table: &FactorTable) -> String {
     let FactorQuestion { nodes, node_msgs, benchmark, instances, sets, seed, .. } = question;
     let mut text = format!(
-        "performance factors with {nodes} nodes and {node_msgs} messages a node: refT = {}\n\n",
+        "performance factors with {nodes} nodes and {} a node: refT = {}\n\n",
+        counted(*node_msgs, "message", "messages"),
         with_spread(table.ref_t, 1)
     );
     let mut factors = Table::new(["", "benchmarkT", "factor", "± of sets", "± of instances"]).aligned();
@@ -40,8 +42,11 @@ pub fn factors(question: &FactorQuestion, table: &FactorTable) -> String {
     }
     let _ = writeln!(
         text,
-        "means over {sets} benchmarks of {benchmark} random networks and {benchmark} random schemes, seed {seed}; \
-         {instances} instances of each class\nof which there is more than one"
+        "means over {} of {} and {}, seed {seed}; {} of each class\nof which there is more than one",
+        counted(*sets, "benchmark", "benchmarks"),
+        counted(*benchmark, "random network", "random networks"),
+        counted(*benchmark, "random scheme", "random schemes"),
+        counted(*instances, "instance", "instances"),
     );
     text
 }

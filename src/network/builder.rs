@@ -147,7 +147,7 @@ impl Network {
         let unreached = |reached: &[bool]| (0..self.endpoints).find(|&node| !reached[node as usize]);
         let forward = |node: u32| self.arcs(node).iter().map(|arc| arc.to);
         if let Some(node) = unreached(&reached_from_first(self.nodes, forward)) {
-            return Err(NetworkError::Disconnected { from: self.label(0), to: self.label(node) });
+            return Err(NetworkError::Disconnected { from: self.label(0), to: self.label(node), kind: self.kind });
         }
         if self.kind == LinkKind::Directed {
             let mut sources = vec![Vec::new(); self.nodes as usize];
@@ -156,7 +156,7 @@ impl Network {
             }
             let backward = |node: u32| sources[node as usize].iter().copied();
             if let Some(node) = unreached(&reached_from_first(self.nodes, backward)) {
-                return Err(NetworkError::Disconnected { from: self.label(node), to: self.label(0) });
+                return Err(NetworkError::Disconnected { from: self.label(node), to: self.label(0), kind: self.kind });
             }
         }
         Ok(())

@@ -1,5 +1,7 @@
 //! What is wrong with a network.
 
+use super::LinkKind;
+
 /// Nodes and links that make no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -42,11 +44,24 @@ pub enum NetworkError {
         link: usize,
     },
     /// A process that another cannot send to.
-    #[error("node {to} cannot be reached from {from}: the network is not connected; add the links that are missing")]
+    #[error("node {to} cannot be reached from {from}: {}", unreached(*kind))]
     Disconnected {
         /// The sender.
         from: String,
         /// The node that is not reached.
         to: String,
+        /// Whether links carry messages both ways.
+        kind: LinkKind,
     },
+}
+
+/// What may be wrong where a node is not reached.
+const fn unreached(kind: LinkKind) -> &'static str {
+    match kind {
+        LinkKind::Undirected => "the network is not connected; add the links that are missing",
+        LinkKind::Directed => {
+            "the links are directed, and carry messages one way only; add those of the way back, or write undirected links, \
+             which carry them both ways"
+        }
+    }
 }

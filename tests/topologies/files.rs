@@ -158,7 +158,7 @@ fn errors_say_where_and_what() {
             "line 1, column 15: expected a node, a link, a subgraph or `}`, found the end of the file",
         ),
         (Dot, "graph { a -> b }", "line 1, column 11: expected `--`"),
-        (Dot, "digraph { a -> b }", "node a cannot be reached from b"),
+        (Dot, "digraph { a -> b }", "node a cannot be reached from b: the links are directed"),
         (Dot, "graph { a -- \"b }", "line 1, column 14: a text in quotes begins here"),
         (Dot, "graph { a -- b [latency=\"fast\"] }", "line 1, column 25: `fast` is not a number with a unit"),
         (Dot, "grap { }", "line 1, column 1: expected `graph` or `digraph`, found `grap`"),
@@ -202,4 +202,28 @@ proptest::proptest! {
             }
         }
     }
+}
+
+#[test]
+fn links_of_digraphs_lead_both_ways_where_they_say_so() {
+    let ends =
+        |text: &str| -> Vec<[u32; 2]> { read(Dot, text).links().iter().map(|link| [link.from, link.to]).collect() };
+    assert_eq!(ends("digraph { a -> b [dir=both] }"), [[0, 1], [1, 0]]);
+    assert_eq!(ends("digraph { edge [dir=none]; a -> b -> c }"), [[0, 1], [1, 0], [1, 2], [2, 1]]);
+    assert_eq!(ends("digraph { a -> b; a -> b [dir=back] }"), [[0, 1], [1, 0]]);
+    assert_eq!(ends("graph { a -- b [dir=both] }"), [[0, 1]]);
+}
+
+#[test]
+fn lines_of_labels_are_joined() {
+    let network = read(Dot, r#"graph { 1 [label="A\nhost\l"]; 2 [label="C:\\new"]; 1 -- 2 }"#);
+    assert_eq!([network.label(0), network.label(1)], ["A host", r"C:\new"]);
+    assert_eq!(read(Dot, &Dot.write(&network)).label(1), r"C:\new");
+}
+
+#[test]
+fn a_file_has_one_graph() {
+    let text = "<graphml><graph><node id=\"a\"/></graph><graph><node id=\"b\"/></graph></graphml>";
+    let error = GraphMl.read(text, "file").expect_err("two graphs").to_string();
+    assert!(error.starts_with("line 1, column 39: a second graph"), "{error}");
 }

@@ -277,7 +277,7 @@ impl Draft {
         let span = match &error {
             NetworkError::RepeatedLink { link, .. } => self.links.get(*link).map(|link| link.span.clone()),
             // One of the two is the first node; the other one is meant.
-            NetworkError::Disconnected { from, to } => {
+            NetworkError::Disconnected { from, to, .. } => {
                 let first = labels.first().map_or("0", String::as_str);
                 node(if to == first { from } else { to })
             }

@@ -14,6 +14,11 @@ pub(super) fn read(text: &str) -> Result<Draft, Found> {
     let root = document.root_element();
     let keys = keys(root);
     let graph = child(root, "graph").ok_or_else(|| missing(root, "graph", "a GraphML file has one <graph>"))?;
+    if let Some(second) = elements(root, "graph").nth(1) {
+        let fault =
+            NetworkFault::Syntax("a second graph, and a network is one; write each into a file of its own".into());
+        return Err(Found { span: second.range(), fault });
+    }
     let mut draft = Draft::new(kind(graph.attribute("edgedefault")));
     if let Some(name) = data(graph, &keys, "graph").find(|(key, ..)| matches!(*key, "name" | "label" | "Network")) {
         draft.call(name.1);

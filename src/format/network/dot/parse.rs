@@ -10,7 +10,8 @@ use std::ops::Range;
 /// Graphs in graphs, at most.
 const DEEPEST: usize = 64;
 
-/// Reads one graph. Attributes that mean nothing for a network are left out; `node [...]` and `edge [...]` hold for what
+/// Reads one graph. A link of a digraph with `dir=both` is one there and one back. Attributes that mean nothing for a network
+/// are left out; `node [...]` and `edge [...]` hold for what
 /// comes after them in the same graph or subgraph. In a `strict` graph links may be repeated.
 pub(in super::super) fn read(text: &str) -> Result<Draft, Found> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, draft: Draft::default(), strict: None };
@@ -30,6 +31,17 @@ struct Attribute {
 struct Defaults {
     kind: Option<NodeKind>,
     times: Times,
+    way: Way,
+}
+
+/// Which way links of a digraph carry messages: the attribute `dir`.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Way {
+    #[default]
+    Forward,
+    Back,
+    /// `both`, and `none`, which is an undirected link.
+    Both,
 }
 
 struct Parser<'a> {
@@ -130,6 +142,7 @@ impl<'a> Parser<'a> {
                     self.next();
                     let attributes = self.attributes()?;
                     defaults.times = times(&attributes)?.or(defaults.times);
+                    defaults.way = way(&attributes).unwrap_or(defaults.way);
                 }
                 Token::Keyword("graph") => {
                     self.next();
@@ -178,10 +191,19 @@ impl<'a> Parser<'a> {
             }
         }
         let times = times(&attributes)?.or(defaults.times);
+        let way = match kind {
+            LinkKind::Directed => way(&attributes).unwrap_or(defaults.way),
+            LinkKind::Undirected => Way::Forward,
+        };
         for pair in ends.windows(2) {
             for &from in &pair[0] {
                 for &to in &pair[1] {
-                    self.link(from, to, times, kind, &span);
+                    if way != Way::Back {
+                        self.link(from, to, times, kind, &span);
+                    }
+                    if way != Way::Forward {
+                        self.link(to, from, times, kind, &span);
+                    }
                 }
             }
         }
@@ -245,7 +267,10 @@ impl<'a> Parser<'a> {
     fn describe(&mut self, node: u32, attributes: &[Attribute]) -> Result<(), Found> {
         for Attribute { key, value, span } in attributes {
             match key.as_str() {
-                "label" if !value.is_empty() && value != "\\N" => self.draft.set_label(node, value),
+                // In pictures lines end there.
+                "label" if !value.is_empty() && value != "\\N" => {
+                    self.draft.set_label(node, value.replace('\n', " ").trim());
+                }
                 "kind" => self.draft.set_node_kind(node, NodeKind::parse(value, span.clone())?),
                 "pos" => {
                     let (x, y) = value.trim_end_matches('!').split_once(',').unwrap_or((value, ""));
@@ -257,6 +282,16 @@ impl<'a> Parser<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// The way among the attributes.
+fn way(attributes: &[Attribute]) -> Option<Way> {
+    let attribute = attributes.iter().rev().find(|attribute| attribute.key == "dir")?;
+    match attribute.value.as_str() {
+        "back" => Some(Way::Back),
+        "both" | "none" => Some(Way::Both),
+        _ => Some(Way::Forward),
     }
 }
 

@@ -74,7 +74,7 @@ fn unended(at: usize, what: &str, end: &str) -> Found {
     Found { span: at..at + 1, fault: NetworkFault::Syntax(format!("{what} begins here and never ends; add {end}")) }
 }
 
-/// A text in quotes: `\"` is a quote, and a line that ends with a backslash goes on.
+/// A text in quotes: `\"` is a quote, `\n`, `\l` and `\r` end a line, and a line that ends with a backslash goes on.
 fn quoted(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
     let mut text = String::new();
     let mut characters = rest.char_indices().skip(1).peekable();
@@ -85,6 +85,10 @@ fn quoted(rest: &str, at: usize) -> Result<(Token<'_>, usize), Found> {
             ('\\', Some((_, '"'))) => {
                 characters.next();
                 text.push('"');
+            }
+            ('\\', Some((_, 'n' | 'l' | 'r'))) => {
+                characters.next();
+                text.push('\n');
             }
             // A backslash that stands for itself keeps the next one from escaping a quote.
             ('\\', Some((_, '\\'))) => {

@@ -3,10 +3,11 @@
 use crate::cli::args::count;
 use crate::cli::mpi::refuse_given;
 use crate::cli::network::{DuplexName, PortsName, load};
-use crate::cli::outcome::{Step, bad_input};
+use crate::cli::outcome::{Outcome, Step, bad_input, short};
 use clap::Args;
-use logpine::network::{Network, Routes, RoutingRule};
-use logpine::plan::{Contender, NetworkQuestion, NetworkRanking};
+use logpine::network::{MappingError, Network, Routes, RoutingRule};
+use logpine::plan::{Contender, NetworkQuestion, NetworkRanking, NetworkRankingError, NotRunReason};
+use logpine::report::json::Shortage;
 use logpine::report::{NetworkRankingReport, json, text};
 use logpine::units::Clock;
 
@@ -88,10 +89,40 @@ impl NetworkArgs {
             seed: self.mapping_seed.unwrap_or(1),
         };
         let routes = Routes::new(&network, routing).map_err(bad_input)?;
-        let ranking = NetworkRanking::new(&contenders, &routes, &question).map_err(bad_input)?;
+        let ranking = NetworkRanking::new(&contenders, &routes, &question).map_err(|error| match error {
+            NetworkRankingError::Mapping(MappingError::TooManyRanks { ranks, endpoints }) => short(
+                &error,
+                &Shortage { constraint: "--network".to_owned(), needed: ranks, available: endpoints.into() },
+            ),
+            error => bad_input(error),
+        })?;
+        nothing_ran(&ranking, &network)?;
         let model = model.to_owned();
         Ok(OnNetwork { given: Some(Given { network, routing, question, ranking, model, bytes }) })
     }
+}
+
+/// Where no candidate ran there is no answer: why the model's winner did not, and a way out.
+fn nothing_ran(ranking: &NetworkRanking, network: &Network) -> Step<()> {
+    let Some(first) = ranking.left_out.first().filter(|_| ranking.entries().is_empty()) else { return Ok(()) };
+    let way_out = match first.reason {
+        NotRunReason::TooLong { .. } => "take fewer ranks, or a network on which they are fewer hops apart",
+        _ => "take another network",
+    };
+    let message = format!(
+        "no candidate can run on {}: {}, the model's winner: {}; {way_out}, or leave --network out",
+        network.name(),
+        first.family,
+        first.reason
+    );
+    let shortage = match first.reason {
+        NotRunReason::TooLong { hops, left, .. } => {
+            Some(Shortage { constraint: "hops".to_owned(), needed: hops, available: left })
+        }
+        _ => None,
+    };
+    let json = json::refused(&message, shortage.as_ref());
+    Err(Outcome::No { message, json })
 }
 
 impl OnNetwork {

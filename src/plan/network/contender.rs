@@ -2,7 +2,9 @@
 
 use super::program::for_network;
 use crate::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
-use crate::plan::{Candidate, LeafPlan, MpiCandidate, MpiPlan, Plan, RankCandidate, RankPlan, ScheduleError};
+use crate::plan::{
+    Candidate, LeafPlan, MpiCandidate, MpiPlan, NON_UNIFORM, Plan, RankCandidate, RankPlan, ScheduleError,
+};
 use crate::schedule::Schedule;
 use crate::schedule::build::Waves;
 use crate::search::collective::Algorithm;
@@ -13,6 +15,10 @@ use crate::units::Time;
 pub struct Contender<'a> {
     /// The family's name.
     pub family: &'static str,
+    /// What reports call it before its parameters: the family's name, or that it is the best of all trees.
+    pub title: &'static str,
+    /// Other families whose best is the same.
+    pub also: Vec<&'static str>,
     /// What tells it from the others of its family.
     pub parameters: &'a Parameters,
     /// How long it takes by the plan's model.
@@ -54,6 +60,8 @@ impl RankPlan {
             };
             Contender {
                 family: candidate.family,
+                title: candidate.family,
+                also: Vec::new(),
                 parameters: &candidate.parameters,
                 time: candidate.time,
                 ranks,
@@ -71,6 +79,8 @@ impl MpiPlan {
     pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
         let contender = |candidate: &'a MpiCandidate| Contender {
             family: candidate.family,
+            title: candidate.family,
+            also: Vec::new(),
             parameters: &candidate.parameters,
             time: candidate.time,
             ranks: self.job.layout.ranks(),
@@ -82,38 +92,42 @@ impl MpiPlan {
 }
 
 impl LeafPlan {
-    /// The best candidate of every family for a network, best first; `timing` is that of the plan. Every process of the tree
-    /// is a rank, numbered breadth-first.
+    /// The best candidate of every family for a network, best first, each tree once; `timing` is that of the plan. Every
+    /// process of the tree is a rank, numbered breadth-first.
     #[must_use]
     pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
-        let contender = |candidate: &'a Candidate| Contender {
+        let contender = |Alike { candidate, also }: Alike<'a>| Contender {
             family: candidate.family,
+            title: title(candidate, self.lower_bound),
+            also,
             parameters: &candidate.parameters,
             time: candidate.value,
             ranks: processes(candidate, self.job.leaves()),
             messages: processes(candidate, self.job.leaves()),
             program: Box::new(move || for_network(&self.schedule(candidate, timing)?, timing)),
         };
-        best_of_families(self.candidates()).map(contender).collect()
+        different_trees(self.candidates()).into_iter().map(contender).collect()
     }
 }
 
 impl Plan {
-    /// The best candidate of every family for a network, best first: one wave, with the costs of the plan. Every process of
-    /// the tree is a rank, numbered breadth-first. What the model calls the latency of messages is up to the network;
+    /// The best candidate of every family for a network, best first, each tree once: one wave, with the costs of the plan.
+    /// Every process of the tree is a rank, numbered breadth-first. What the model calls the latency of messages is up to the network;
     /// what a level costs its node is not.
     #[must_use]
     pub fn contenders<'a>(&'a self, kind: Waves<'a>) -> Vec<Contender<'a>> {
         let ways = if matches!(kind, Waves::Roundtrip { .. }) { 2 } else { 1 };
-        let contender = |candidate: &'a Candidate| Contender {
+        let contender = |Alike { candidate, also }: Alike<'a>| Contender {
             family: candidate.family,
+            title: title(candidate, self.lower_bound),
+            also,
             parameters: &candidate.parameters,
             time: candidate.value,
             ranks: processes(candidate, self.job.leaves()),
             messages: processes(candidate, self.job.leaves()).saturating_mul(ways),
             program: Box::new(move || one_wave(self, candidate, kind)),
         };
-        best_of_families(self.candidates()).map(contender).collect()
+        different_trees(self.candidates()).into_iter().map(contender).collect()
     }
 }
 
@@ -177,6 +191,39 @@ impl LevelCost for WithoutLatency<'_> {
 /// All processes of a tree.
 fn processes(candidate: &Candidate, leaves: u64) -> u64 {
     candidate.shape.internal_nodes().saturating_add(leaves)
+}
+
+/// A tree, and the other families whose best it is.
+struct Alike<'a> {
+    candidate: &'a Candidate,
+    also: Vec<&'static str>,
+}
+
+/// The first of every family, each tree once: as the search's own where it is among those with that tree, else by the first.
+fn different_trees(candidates: &[Candidate]) -> Vec<Alike<'_>> {
+    let mut trees: Vec<Alike> = Vec::new();
+    for candidate in best_of_families(candidates) {
+        let same =
+            |tree: &&mut Alike| tree.candidate.value == candidate.value && tree.candidate.shape == candidate.shape;
+        match trees.iter_mut().find(same) {
+            None => trees.push(Alike { candidate, also: Vec::new() }),
+            Some(tree) if candidate.family == NON_UNIFORM => {
+                tree.also.insert(0, tree.candidate.family);
+                tree.candidate = candidate;
+            }
+            Some(tree) => tree.also.push(candidate.family),
+        }
+    }
+    trees
+}
+
+/// As the ranking by the model has it.
+fn title(candidate: &Candidate, lower_bound: Time) -> &'static str {
+    match candidate.family {
+        NON_UNIFORM if candidate.value == lower_bound => "best over all trees",
+        NON_UNIFORM => "found by the search",
+        family => family,
+    }
 }
 
 /// The first of every family.

@@ -31,7 +31,7 @@ pub enum RankMapping {
     Identity,
     /// Along a walk: see [`NodeMapping::linear`].
     Linear,
-    /// [`NetworkRanking::DRAWS`] times at random; the median counts.
+    /// At random, [`NetworkRanking::DRAWS`] times at most; the median counts.
     Random,
 }
 
@@ -66,6 +66,10 @@ pub struct Draws {
 pub struct NetworkEntry {
     /// The family's name.
     pub family: &'static str,
+    /// What reports call it before its parameters.
+    pub title: &'static str,
+    /// Other families whose best is the same.
+    pub also: Vec<&'static str>,
     /// What tells it from the others of its family.
     pub parameters: Parameters,
     /// Its place in the ranking of the model, from 1.
@@ -226,7 +230,7 @@ pub struct NetworkRanking {
 }
 
 impl NetworkRanking {
-    /// How many random mappings there are, an odd number; the same for all candidates.
+    /// How many random mappings there are at most, an odd number; the same for all candidates.
     pub const DRAWS: usize = 5;
 
     /// The most hops of all candidates under all mappings, as they are estimated: some seconds.
@@ -240,7 +244,8 @@ impl NetworkRanking {
     /// on as soon as it has handed a message over, and waits for no rounds, as which block algorithms are predicted. The same
     /// question gives the same answer on any number of threads.
     ///
-    /// Candidates too large for [`NetworkRanking::MOST_HOPS`] are left out, the fastest by the model taken first.
+    /// Candidates too large for [`NetworkRanking::MOST_HOPS`] are left out, the fastest by the model taken first. Where the
+    /// model's winner alone would take more than half of them, there are fewer random mappings, 3 or 1.
     ///
     /// ```
     /// use logpine::job::{RankCollective, RankJob};
@@ -275,7 +280,8 @@ impl NetworkRanking {
             let (machine, found, network) = (question.clock, network.clock(), network.name().to_owned());
             return Err(NetworkRankingError::Clock { machine, network, found });
         }
-        let seeds: Vec<u64> = (0..Self::DRAWS as u64).map(|draw| question.seed.wrapping_add(draw)).collect();
+        let seeds = (0..draws(contenders, routes)).map(|draw| question.seed.wrapping_add(draw));
+        let seeds: Vec<u64> = seeds.collect();
         let rules: Vec<MappingRule> = [MappingRule::Identity, MappingRule::Linear]
             .into_iter()
             .chain(seeds.iter().map(|&seed| MappingRule::Random { seed }))
@@ -288,16 +294,25 @@ impl NetworkRanking {
         let run = |(contender, admitted): (&Contender, Result<u32, NotRunReason>)| {
             admitted.and_then(|ranks| stage.times(contender, ranks))
         };
-        let admitted = admitted(contenders, routes);
+        let admitted = admitted(contenders, routes, stage.rules.len() as u64);
         let results: Vec<_> = contenders.par_iter().zip(admitted).map(run).collect();
         let (mut entries, mut left_out) = (Vec::new(), Vec::new());
         for (place, (contender, result)) in (1..).zip(contenders.iter().zip(results)) {
-            let Contender { family, time: model, .. } = *contender;
-            let parameters = contender.parameters.clone();
+            let Contender { family, title, time: model, .. } = *contender;
+            let (parameters, also) = (contender.parameters.clone(), contender.also.clone());
             match result {
-                Ok([identity, linear, random @ ..]) => {
-                    let random = Draws::new(random);
-                    entries.push(NetworkEntry { family, parameters, place, model, identity, linear, random });
+                Ok(Times { identity, linear, random }) => {
+                    entries.push(NetworkEntry {
+                        family,
+                        title,
+                        also,
+                        parameters,
+                        place,
+                        model,
+                        identity,
+                        linear,
+                        random,
+                    });
                 }
                 Err(reason) => left_out.push(NetworkLeftOut { family, parameters, place, reason }),
             }
@@ -321,14 +336,28 @@ impl NetworkRanking {
     }
 }
 
-/// The mappings of a candidate: two and the draws.
-const RUNS: usize = 2 + NetworkRanking::DRAWS;
+/// Mappings that are not drawn.
+const FIXED: usize = 2;
 
-impl Draws {
-    fn new(mut times: [Time; NetworkRanking::DRAWS]) -> Self {
-        times.sort_unstable();
-        let [least, _, median, _, greatest] = times;
-        Self { median, least, greatest }
+/// How long a candidate takes.
+struct Times {
+    identity: Time,
+    linear: Time,
+    random: Draws,
+}
+
+impl Times {
+    /// In the order of the rules.
+    fn new(mut times: Vec<Time>) -> Self {
+        let mut drawn = times.split_off(FIXED.min(times.len()));
+        drawn.sort_unstable();
+        let at = |times: &[Time], index: usize| times.get(index).copied().unwrap_or_default();
+        let random = Draws {
+            median: at(&drawn, drawn.len() / 2),
+            least: at(&drawn, 0),
+            greatest: at(&drawn, drawn.len().saturating_sub(1)),
+        };
+        Self { identity: at(&times, 0), linear: at(&times, 1), random }
     }
 }
 
@@ -348,16 +377,13 @@ struct Stage<'r, 'n> {
 
 impl Stage<'_, '_> {
     /// When a candidate is done under each mapping.
-    fn times(&self, contender: &Contender, ranks: u32) -> Result<[Time; RUNS], NotRunReason> {
+    fn times(&self, contender: &Contender, ranks: u32) -> Result<Times, NotRunReason> {
         let program = contender.program()?;
         let run = |&rule: &MappingRule| -> Result<Time, NotRunReason> {
             let mapping = self.mapping(ranks, rule)?;
             Ok(execute(&program, self.routes, &mapping, &self.options)?.finish)
         };
-        let times = self.rules.par_iter().map(run).collect::<Result<Vec<_>, _>>()?;
-        let mut all = [Time::ZERO; RUNS];
-        all.copy_from_slice(&times);
-        Ok(all)
+        self.rules.par_iter().map(run).collect::<Result<Vec<_>, _>>().map(Times::new)
     }
 
     /// The nodes of ranks that are counted from the root.
@@ -374,8 +400,20 @@ impl Stage<'_, '_> {
     }
 }
 
-/// Which candidates run, the fastest by the model first, with their numbers of ranks.
-fn admitted(contenders: &[Contender], routes: &Routes) -> Vec<Result<u32, NotRunReason>> {
+/// How many random mappings there are, so that the model's winner can run and leaves something to the others.
+fn draws(contenders: &[Contender], routes: &Routes) -> u64 {
+    const ALL: u64 = NetworkRanking::DRAWS as u64;
+    let Some(winner) = contenders.first() else { return ALL };
+    let Ok(ranks) = ranks(routes.network(), winner.ranks) else { return ALL };
+    let of_mapping = winner.messages.saturating_mul(mean_hops(routes, ranks));
+    let fits = |most: u64| {
+        (1..=ALL).rev().step_by(2).find(move |draws| of_mapping.saturating_mul(FIXED as u64 + draws) <= most)
+    };
+    fits(NetworkRanking::MOST_HOPS / 2).or_else(|| fits(NetworkRanking::MOST_HOPS)).unwrap_or(ALL)
+}
+
+/// Which candidates run under so many mappings, the fastest by the model first, with their numbers of ranks.
+fn admitted(contenders: &[Contender], routes: &Routes, mappings: u64) -> Vec<Result<u32, NotRunReason>> {
     let mut left = NetworkRanking::MOST_HOPS;
     let mut mean = None;
     let admit = |contender: &Contender| {
@@ -386,7 +424,7 @@ fn admitted(contenders: &[Contender], routes: &Routes) -> Vec<Result<u32, NotRun
         };
         mean = Some((ranks, of_message));
         let messages = contender.messages;
-        let hops = messages.saturating_mul(of_message).saturating_mul(RUNS as u64);
+        let hops = messages.saturating_mul(of_message).saturating_mul(mappings);
         if hops > left || messages > NetworkRanking::MOST_MESSAGES {
             return Err(NotRunReason::TooLong { messages, hops, left });
         }

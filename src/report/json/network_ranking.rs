@@ -22,6 +22,8 @@ struct NetworkJson<'a> {
 #[derive(Debug, Serialize)]
 struct EntryJson<'a> {
     family: &'static str,
+    /// Other families whose best is the same.
+    also: &'a [&'static str],
     parameters: &'a Parameters,
     place: usize,
     predicted: Number,
@@ -59,12 +61,13 @@ struct LeftOutJson<'a> {
 
 impl<'a> EntryJson<'a> {
     fn new(entry: &'a NetworkEntry, clock: Clock) -> Self {
-        let NetworkEntry { family, parameters, place, model, identity, linear, random } = entry;
+        let NetworkEntry { family, also, parameters, place, model, identity, linear, random, .. } = entry;
         let Draws { median, least, greatest } = *random;
         let random = [median, least, greatest].map(|time| number(time, clock));
         let [median, least, greatest] = random;
         Self {
             family,
+            also,
             parameters,
             place: *place,
             predicted: number(*model, clock),

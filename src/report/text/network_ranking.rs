@@ -50,7 +50,8 @@ fn table(ranking: &NetworkRanking, winners: &[NetworkWinner], unit: TimeUnit) ->
             with_unit(entry.time(mapping), unit) + if best { " *" } else { "" }
         });
         let range = [entry.random.least, entry.random.greatest].map(|time| with_unit(time, unit));
-        table.row([label(entry), with_unit(entry.model, unit)].into_iter().chain(times).chain(range));
+        let also = if entry.also.is_empty() { String::new() } else { format!(" (also {})", entry.also.join(", ")) };
+        table.row([label(entry) + &also, with_unit(entry.model, unit)].into_iter().chain(times).chain(range));
     }
     table.aligned().to_string()
 }
@@ -103,10 +104,13 @@ fn notes(report: &NetworkRankingReport) -> String {
         "processors are busy as {} says, and how long messages are on their way is up to the network\n",
         report.model
     );
-    if let [first, .., last] = report.ranking.seeds[..] {
-        let _ =
-            writeln!(text, "random: the median of {} mappings, seeds {first} to {last}", report.ranking.seeds.len());
-    }
+    let _ = match report.ranking.seeds[..] {
+        [first, .., last] => {
+            writeln!(text, "random: the median of {} mappings, seeds {first} to {last}", report.ranking.seeds.len())
+        }
+        [only] => writeln!(text, "random: one mapping, seed {only}; more would take too long"),
+        [] => Ok(()),
+    };
     let links = report.network.links();
     if report.bytes.is_some() && !links.is_empty() && links.iter().all(|link| link.per_byte.is_zero()) {
         text += "no link takes time per byte, so sizes do not count there: add per_byte or bandwidth to the network\n";
@@ -115,7 +119,7 @@ fn notes(report: &NetworkRankingReport) -> String {
 }
 
 fn label(entry: &NetworkEntry) -> String {
-    named(entry.family, &entry.parameters)
+    named(entry.title, &entry.parameters)
 }
 
 /// The family with its parameters, in words; a list of one is left to the family's name.

@@ -1,5 +1,6 @@
 //! Messages, or a plan, on a network: what was measured.
 
+use super::counted;
 use crate::network::{
     Degrees, Distances, Duplex, Executed, LinkUse, Measurements, Network, Ports, RoutingRule, Scheme, Way,
 };
@@ -122,10 +123,10 @@ fn headline(report: &NetworkSimulation, unit: TimeUnit) -> String {
     let mut text = format!("{what} on {}: {}\n", report.network.name(), shown(report.finish(), unit));
     let _ = writeln!(
         text,
-        "{} messages, {} hops, on {} nodes; {} duplex, {} port{}, {} routing",
-        measured.messages,
-        measured.hops,
-        measured.nodes,
+        "{}, {}, on {}; {} duplex, {} port{}, {} routing",
+        counted(measured.messages, "message", "messages"),
+        counted(measured.hops, "hop", "hops"),
+        counted(measured.nodes, "node", "nodes"),
         report.duplex.name(),
         report.ports.name(),
         if report.ports == Ports::All { "s" } else { "" },
@@ -213,5 +214,6 @@ fn share(part: Time, whole: Time) -> f64 {
 
 fn shown(time: Time, unit: TimeUnit) -> String {
     let whole = unit == TimeUnit::Cycle && time.ticks().is_multiple_of(unit.ticks());
-    format!("{} {}", time.in_unit(unit, if whole { 0 } else { 3 }), unit.symbol())
+    let symbol = if whole && time.ticks() == unit.ticks() { "cycle" } else { unit.symbol() };
+    format!("{} {symbol}", time.in_unit(unit, if whole { 0 } else { 3 }))
 }

@@ -77,6 +77,15 @@ impl Run {
         }
     }
 
+    /// Whether the loads are past 64 bits somewhere, where they saturate and do not change evenly.
+    #[must_use]
+    pub fn saturates(&self) -> bool {
+        // No number is above that of all copies.
+        let [first, second] = [self.first.copies, self.second.copies].map(i128::from);
+        let last = (second - first).checked_mul(i128::from(self.length - 1)).map(|change| first + change);
+        [Some(first), Some(second), last].iter().any(|copies| copies.is_none_or(|copies| copies >= u64::MAX.into()))
+    }
+
     /// That of the same transmissions the other way.
     #[must_use]
     pub const fn backward(self) -> Self {
@@ -91,5 +100,20 @@ pub(super) fn pieces(range: Range<u64>, starts: &[u64], mut each: impl FnMut(Ran
         let end = starts.iter().filter(|&&next| next > start).fold(range.end, |end, &next| end.min(next));
         each(start..end);
         start = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loads_past_64_bits_are_told() {
+        let copies = |copies| Loads { copies, ..Loads::default() };
+        let run = |first, second, length| Run { stages: 1, length, first: copies(first), second: copies(second) };
+        assert!(!run(1, 3, 1 << 62).saturates(), "2^63 - 1 at last");
+        assert!(run(1, 3, 1 << 63).saturates(), "2^64 - 1 at last");
+        assert!(run(u64::MAX, u64::MAX, 2).saturates() && run(0, u64::MAX - 1, u64::MAX).saturates());
+        assert!(!run(1 << 63, (1 << 63) - 1, 1 << 63).saturates(), "falling to 1");
     }
 }

@@ -30,6 +30,9 @@ struct Times {
 impl TauLop {
     /// The time of the different stages of a run, each once, of which there are several; `None` past [`Time::MAX`].
     pub(super) fn run_time(&self, memo: &mut Memo, stage: &Stage, run: &Run) -> Option<Time> {
+        if run.saturates() {
+            return None;
+        }
         // What 128 bits do not hold is costed one by one, too.
         let at_once = if run.length < FEW { None } else { self.at_once(memo, stage, run) };
         at_once.or_else(|| self.one_by_one(memo, stage, run))

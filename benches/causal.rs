@@ -12,7 +12,7 @@ fn models(criterion: &mut Criterion) {
         Variable::OF_MODELS.into_iter().filter(|variable| study.variables().contains(variable)).collect();
     let mut bench = |name: &str, variables: &[Variable]| {
         let table = observations(&couples, variables, Constants::Refuse).expect("a table");
-        let known = knowledge(variables);
+        let known = knowledge(None, variables);
         criterion.bench_function(name, |bencher| {
             bencher.iter(|| black_box(learn(&table, &known, &LearnOptions::default())));
         });

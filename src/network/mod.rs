@@ -41,5 +41,5 @@ pub use simulate::{
 pub use spec::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
 pub(crate) use spec::{bandwidth, latency, per_byte};
 pub use study::{
-    Couple, DRAWN_CLASSES, Parameters, Study, StudyError, Variable, knowledge, knowledge_of, observations,
+    Couple, DRAWN_CLASSES, Parameters, Study, StudyError, Variable, knowledge, observations,
 };

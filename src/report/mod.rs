@@ -1,9 +1,11 @@
 //! What people and programs look at: JSON, and text with tables and a small drawing.
 
 pub mod causal;
+mod counted;
 mod drawing;
 mod explain;
 pub mod fit;
+mod heading;
 pub mod json;
 pub mod map;
 mod named;

@@ -19,6 +19,16 @@ pub(crate) fn escaped(text: &str) -> String {
     escaped
 }
 
+/// The text, without so much of its middle that it has no more characters than that.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= most {
+        return text.to_owned();
+    }
+    let (start, end) = (most / 2, characters.len() - (most - 1 - most / 2));
+    characters[..start].iter().chain(&['\u{2026}']).chain(&characters[end..]).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -35,7 +35,7 @@ fn study(seed: u64) -> Table {
 }
 
 fn learnt(table: &Table, options: &LearnOptions) -> CausalModel {
-    learn(table, &knowledge(&VARIABLES), options).expect("a model")
+    learn(table, &knowledge(None, &VARIABLES), options).expect("a model")
 }
 
 fn edges(model: &CausalModel) -> Vec<String> {

@@ -9,7 +9,7 @@ use logpine::causal::{
     Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
     Transform, learn,
 };
-use logpine::network::{SchemeClass, Variable, knowledge, knowledge_of};
+use logpine::network::{SchemeClass, Variable, knowledge};
 use logpine::report::causal::{CausalReport, dot, svg};
 use logpine::report::{json, text};
 use std::path::PathBuf;
@@ -197,7 +197,7 @@ impl Learn {
     fn known_of_study(&self, table: &Table, schemes: &[String]) -> Knowledge {
         let columns = table.columns().iter();
         let variables: Vec<Variable> = columns.filter_map(|column| Variable::named(&column.name)).collect();
-        let of_study = scheme_of(schemes).map_or_else(|| knowledge(&variables), |of| knowledge_of(of, &variables));
+        let of_study = knowledge(scheme_of(schemes), &variables);
         let given = self.given();
         let is_ordered = |name: &String| given.order.iter().any(|group| group.contains(name));
         // What does not vary is not in the table, and nothing need be known of it.

@@ -62,7 +62,7 @@ impl Properties {
             endpoints: network.endpoints(),
             links: network.links().len() as u64,
             degrees,
-            rel_connect: degrees.mean / f64::from(network.nodes()),
+            rel_connect: degrees.rel_connect(network.nodes()),
             distances: Distances::new(network),
             bisection: Bisection::new(network, topology),
         }
@@ -70,6 +70,12 @@ impl Properties {
 }
 
 impl Degrees {
+    /// The relative node connection degree of a network with so many nodes: [`Properties::rel_connect`].
+    #[must_use]
+    pub fn rel_connect(&self, nodes: u32) -> f64 {
+        self.mean / f64::from(nodes)
+    }
+
     /// The degrees of a network.
     #[must_use]
     pub fn new(network: &Network) -> Self {

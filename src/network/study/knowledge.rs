@@ -3,45 +3,35 @@
 use super::{Couple, SchemeClass, Variable};
 use crate::causal::{Column, Constants, Knowledge, Table, TableError};
 
-/// What is known of the variables of a study before anything is learnt: the parameters of networks and schemes are inputs,
-/// and what is measured has a causal order. Functions can be read in every direction; this order has the times of Figure 6 of
-/// Lemeire, Dirkx and Colitti (2008), where `commT` is a function of `timePerNodeMsgs` and `avgNodeMsgs`.
+/// What is known of the variables of a study before anything is learnt, `scheme` being the kind of all its schemes, if it is
+/// one: the parameters of networks and schemes are inputs, and what is measured has a causal order. Functions can be read in
+/// every direction; this order has the times of Figure 6 of Lemeire, Dirkx and Colitti (2008), where `commT` is a function of
+/// `timePerNodeMsgs` and `avgNodeMsgs`. Where the number of nodes says how many messages there are, `avgNodeMsgs` is no input
+/// but the first effect.
 ///
 /// ```
-/// use logpine::network::{Variable, knowledge};
-/// let known = knowledge(&[Variable::Nodes, Variable::CommT, Variable::AvgDistance]);
-/// assert_eq!(known.inputs, ["nodes"]);
+/// use logpine::network::{SchemeClass, Variable, knowledge};
+/// let variables = [Variable::Nodes, Variable::AvgNodeMsgs, Variable::CommT, Variable::AvgDistance];
+/// let known = knowledge(None, &variables);
+/// assert_eq!(known.inputs, ["nodes", "avgNodeMsgs"]);
 /// assert_eq!(known.order, [["avgDistance"], ["commT"]]);
+/// let known = knowledge(Some(SchemeClass::OneToAll), &variables);
+/// assert_eq!(known.inputs, ["nodes"]);
+/// assert_eq!(known.order, [["avgNodeMsgs"], ["avgDistance"], ["commT"]]);
 /// ```
 #[must_use]
-pub fn knowledge(variables: &[Variable]) -> Knowledge {
+pub fn knowledge(scheme: Option<SchemeClass>, variables: &[Variable]) -> Knowledge {
     let names = |of: &[Variable]| -> Vec<String> {
         let among = variables.iter().filter(|variable| of.contains(variable));
         among.map(|variable| variable.name().to_owned()).collect()
     };
-    let order = Variable::ORDER.iter().map(|group| names(group)).filter(|group| !group.is_empty()).collect();
-    Knowledge { inputs: names(&Variable::INPUTS), order, ..Knowledge::default() }
-}
-
-/// What is known of the variables of a study of one kind of schemes: as [`knowledge`], but where the number of nodes says how
-/// many messages there are, `avgNodeMsgs` is no input but an effect.
-///
-/// ```
-/// use logpine::network::{SchemeClass, Variable, knowledge_of};
-/// let known = knowledge_of(SchemeClass::OneToAll, &[Variable::Nodes, Variable::AvgNodeMsgs, Variable::CommT]);
-/// assert_eq!(known.inputs, ["nodes"]);
-/// assert_eq!(known.order, [["avgNodeMsgs"], ["commT"]]);
-/// ```
-#[must_use]
-pub fn knowledge_of(scheme: SchemeClass, variables: &[Variable]) -> Knowledge {
-    let mut known = knowledge(variables);
-    let messages = Variable::AvgNodeMsgs.name();
-    let follows = matches!(scheme, SchemeClass::OneToAll | SchemeClass::AllToAll);
-    if follows && known.inputs.iter().any(|name| name == messages) {
-        known.inputs.retain(|name| name != messages);
-        known.order.insert(0, vec![messages.to_owned()]);
-    }
-    known
+    let messages: &[Variable] = &[Variable::AvgNodeMsgs];
+    let (inputs, effects) = match scheme {
+        Some(SchemeClass::OneToAll | SchemeClass::AllToAll) => (vec![&Variable::INPUTS[..]], Some(messages)),
+        Some(SchemeClass::Random | SchemeClass::Shift) | None => (vec![&Variable::INPUTS[..], messages], None),
+    };
+    let order = effects.into_iter().chain(Variable::ORDER).map(names).filter(|group| !group.is_empty()).collect();
+    Knowledge { inputs: names(&inputs.concat()), order, ..Knowledge::default() }
 }
 
 /// These variables of couples as a table; a couple without one of them is an error, as in tables from files.
@@ -57,8 +47,8 @@ pub fn observations(couples: &[Couple], variables: &[Variable], constants: Const
 }
 
 impl Variable {
-    /// The parameters, and what follows from them before any message is sent.
-    pub const INPUTS: [Self; 8] = [
+    /// The parameters of networks and schemes, without [`Variable::AvgNodeMsgs`], which depends on the kind of scheme.
+    pub const INPUTS: [Self; 7] = [
         Self::Nodes,
         Self::RelConnect,
         Self::NodesR1,
@@ -66,7 +56,6 @@ impl Variable {
         Self::NodesDifference,
         Self::NodeMsgs,
         Self::IndexShift,
-        Self::AvgNodeMsgs,
     ];
 
     /// The others in causal order.

@@ -6,7 +6,7 @@
 mod knowledge;
 mod variable;
 
-pub use knowledge::{knowledge, knowledge_of, observations};
+pub use knowledge::{knowledge, observations};
 pub use variable::Variable;
 
 use super::draw::Ranges;

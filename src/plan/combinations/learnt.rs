@@ -2,7 +2,7 @@
 
 use super::CombinationError;
 use crate::causal::{CausalModel, Constants, EdgeKind, LearnOptions, learn};
-use crate::network::{Class, Couple, SchemeClass, Study, Variable, knowledge_of, observations};
+use crate::network::{Class, Couple, SchemeClass, Study, Variable, knowledge, observations};
 
 /// The variables of the paper's Figure 6, and the two of its section 5.2.
 const OF_FIGURE: [Variable; 9] = [
@@ -125,7 +125,7 @@ impl Learnt {
             class,
             fault: Box::new(fault),
         })?;
-        let model = learn(&table, &knowledge_of(scheme, &variables), options)?;
+        let model = learn(&table, &knowledge(Some(scheme), &variables), options)?;
         let relation = |edge: &crate::causal::Edge| Relation {
             from: variables[edge.from],
             to: variables[edge.to],

@@ -96,15 +96,10 @@ impl LeafPlan {
     /// process of the tree is a rank, numbered breadth-first.
     #[must_use]
     pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
-        let contender = |Alike { candidate, also }: Alike<'a>| Contender {
-            family: candidate.family,
-            title: title(candidate, self.lower_bound),
-            also,
-            parameters: &candidate.parameters,
-            time: candidate.value,
-            ranks: processes(candidate, self.job.leaves()),
-            messages: processes(candidate, self.job.leaves()),
-            program: Box::new(move || for_network(&self.schedule(candidate, timing)?, timing)),
+        let contender = |tree: Alike<'a>| {
+            let candidate = tree.candidate;
+            let program = Box::new(move || for_network(&self.schedule(candidate, timing)?, timing));
+            tree.contender(self.lower_bound, self.job.leaves(), 1, program)
         };
         different_trees(self.candidates()).into_iter().map(contender).collect()
     }
@@ -117,15 +112,10 @@ impl Plan {
     #[must_use]
     pub fn contenders<'a>(&'a self, kind: Waves<'a>) -> Vec<Contender<'a>> {
         let ways = if matches!(kind, Waves::Roundtrip { .. }) { 2 } else { 1 };
-        let contender = |Alike { candidate, also }: Alike<'a>| Contender {
-            family: candidate.family,
-            title: title(candidate, self.lower_bound),
-            also,
-            parameters: &candidate.parameters,
-            time: candidate.value,
-            ranks: processes(candidate, self.job.leaves()),
-            messages: processes(candidate, self.job.leaves()).saturating_mul(ways),
-            program: Box::new(move || one_wave(self, candidate, kind)),
+        let contender = |tree: Alike<'a>| {
+            let candidate = tree.candidate;
+            let program = Box::new(move || one_wave(self, candidate, kind));
+            tree.contender(self.lower_bound, self.job.leaves(), ways, program)
         };
         different_trees(self.candidates()).into_iter().map(contender).collect()
     }
@@ -188,15 +178,28 @@ impl LevelCost for WithoutLatency<'_> {
     }
 }
 
-/// All processes of a tree.
-fn processes(candidate: &Candidate, leaves: u64) -> u64 {
-    candidate.shape.internal_nodes().saturating_add(leaves)
-}
-
 /// A tree, and the other families whose best it is.
 struct Alike<'a> {
     candidate: &'a Candidate,
     also: Vec<&'static str>,
+}
+
+impl<'a> Alike<'a> {
+    /// The tree of a plan with this bound, along every edge of which messages go `ways` times.
+    fn contender(self, lower_bound: Time, leaves: u64, ways: u64, program: Program<'a>) -> Contender<'a> {
+        let Self { candidate, also } = self;
+        let processes = candidate.shape.internal_nodes().saturating_add(leaves);
+        Contender {
+            family: candidate.family,
+            title: title(candidate, lower_bound),
+            also,
+            parameters: &candidate.parameters,
+            time: candidate.value,
+            ranks: processes,
+            messages: processes.saturating_mul(ways),
+            program,
+        }
+    }
 }
 
 /// The first of every family, each tree once: as the search's own where it is among those with that tree, else by the first.

@@ -1,5 +1,6 @@
 //! The candidates of a job on a physical network: whether the model's winner is the network's winner.
 
+mod budget;
 mod contender;
 mod program;
 mod ranking;

@@ -1,9 +1,8 @@
 //! Candidates replayed on a network.
 
 use super::Contender;
-use crate::network::{
-    Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes, execute,
-};
+use super::budget::{FIXED, admitted, draws, ranks};
+use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanError, PlanOptions, Ports, Routes, execute};
 use crate::plan::ScheduleError;
 use crate::tree::families::Parameters;
 use crate::units::{Clock, Time};
@@ -237,7 +236,7 @@ impl NetworkRanking {
     pub const MOST_HOPS: u64 = 1 << 27;
 
     /// The most messages of a candidate: a gigabyte or so.
-    const MOST_MESSAGES: u64 = 1 << 23;
+    pub(super) const MOST_MESSAGES: u64 = 1 << 23;
 
     /// Replays every candidate (see [`execute`]) with its ranks mapped to nodes by every [`RankMapping`]. The ranks' processors
     /// are busy with messages as long as by the model; what else messages take is what the network makes of them. A rank goes
@@ -336,9 +335,6 @@ impl NetworkRanking {
     }
 }
 
-/// Mappings that are not drawn.
-const FIXED: usize = 2;
-
 /// How long a candidate takes.
 struct Times {
     identity: Time,
@@ -359,12 +355,6 @@ impl Times {
         };
         Self { identity: at(&times, 0), linear: at(&times, 1), random }
     }
-}
-
-/// The number of ranks, if they fit.
-fn ranks(network: &Network, ranks: u64) -> Result<u32, MappingError> {
-    let endpoints = network.endpoints();
-    u32::try_from(ranks).ok().filter(|&ranks| ranks <= endpoints).ok_or(MappingError::TooManyRanks { ranks, endpoints })
 }
 
 /// Where candidates run.
@@ -398,47 +388,4 @@ impl Stage<'_, '_> {
         nodes.rotate_left(self.root as usize % count);
         NodeMapping::listed(network, nodes)
     }
-}
-
-/// How many random mappings there are, so that the model's winner can run and leaves something to the others.
-fn draws(contenders: &[Contender], routes: &Routes) -> u64 {
-    const ALL: u64 = NetworkRanking::DRAWS as u64;
-    let Some(winner) = contenders.first() else { return ALL };
-    let Ok(ranks) = ranks(routes.network(), winner.ranks) else { return ALL };
-    let of_mapping = winner.messages.saturating_mul(mean_hops(routes, ranks));
-    let fits = |most: u64| {
-        (1..=ALL).rev().step_by(2).find(move |draws| of_mapping.saturating_mul(FIXED as u64 + draws) <= most)
-    };
-    fits(NetworkRanking::MOST_HOPS / 2).or_else(|| fits(NetworkRanking::MOST_HOPS)).unwrap_or(ALL)
-}
-
-/// Which candidates run under so many mappings, the fastest by the model first, with their numbers of ranks.
-fn admitted(contenders: &[Contender], routes: &Routes, mappings: u64) -> Vec<Result<u32, NotRunReason>> {
-    let mut left = NetworkRanking::MOST_HOPS;
-    let mut mean = None;
-    let admit = |contender: &Contender| {
-        let ranks = ranks(routes.network(), contender.ranks)?;
-        let of_message = match mean {
-            Some((of, hops)) if of == ranks => hops,
-            _ => mean_hops(routes, ranks),
-        };
-        mean = Some((ranks, of_message));
-        let messages = contender.messages;
-        let hops = messages.saturating_mul(of_message).saturating_mul(mappings);
-        if hops > left || messages > NetworkRanking::MOST_MESSAGES {
-            return Err(NotRunReason::TooLong { messages, hops, left });
-        }
-        left -= hops;
-        Ok(ranks)
-    };
-    contenders.iter().map(admit).collect()
-}
-
-/// The mean number of hops between ranks, rounded up, by a sample of at most 64 pairs of endpoints; at least 1.
-fn mean_hops(routes: &Routes, ranks: u32) -> u64 {
-    const SAMPLES: u32 = 8;
-    let sample = || (0..ranks).step_by(ranks.div_ceil(SAMPLES).max(1) as usize);
-    let pairs = sample().flat_map(|from| sample().map(move |to| (from, to))).filter(|(from, to)| from != to);
-    let hops: Vec<u64> = pairs.map(|(from, to)| routes.hops(from, to).map_or(0, u64::from)).collect();
-    hops.iter().sum::<u64>().div_ceil((hops.len() as u64).max(1)).max(1)
 }

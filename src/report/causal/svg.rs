@@ -3,7 +3,8 @@
 use super::CausalReport;
 use super::layout::{Layout, Point, layout};
 use crate::causal::{CausalModel, Edge, EdgeKind, LearnOptions};
-use crate::report::xml::escaped;
+use crate::report::heading::Heading;
+use crate::report::xml::{escaped, shortened};
 use std::fmt::Write as _;
 
 /// Width of a character of a name, about.
@@ -71,7 +72,7 @@ pub fn svg(report: &CausalReport) -> String {
 fn head(name: &str, report: &CausalReport, width: f64, height: f64) -> String {
     let model = report.model;
     let LearnOptions { pc, .. } = model.options;
-    let title = escaped(&format!("Causal model of {}", shortened(name, 60)));
+    let title = format!("Causal model of {}", shortened(name, 60));
     let facts = format!(
         "{} variables, {} rows; independent: at most {} nats given at most {} variables",
         model.variables.len(),
@@ -80,17 +81,8 @@ fn head(name: &str, report: &CausalReport, width: f64, height: f64) -> String {
         pc.max_conditions
     );
     let edges: Vec<String> = model.edges.iter().map(|edge| model.named(edge)).collect();
-    let about = escaped(&edges.join("; "));
-    let (width, height) = (width.ceil(), height.ceil());
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\" aria-labelledby=\"title description\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" \
-         fill=\"#222222\">\n\
-         <title id=\"title\">{title}</title>\n<desc id=\"description\">{about}</desc>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
-         <text x=\"{MARGIN}\" y=\"32\" font-size=\"18\" font-weight=\"bold\">{title}</text>\n\
-         <text x=\"{MARGIN}\" y=\"54\" fill=\"#555555\">{facts}</text>\n"
-    )
+    Heading { title: &title, facts: &facts, about: &edges.join("; "), left: MARGIN }
+        .beginning(width.ceil(), height.ceil())
 }
 
 /// The lines of the name of every variable. Names that are the same when they are cut are numbered.
@@ -136,16 +128,6 @@ fn half_width(lines: &[String], half_height: f64) -> f64 {
         line.chars().count() as f64 * CHARACTER / 2.0 / (1.0 - height * height).sqrt() + 18.0
     };
     lines.iter().enumerate().map(of_line).fold(34.0, f64::max)
-}
-
-/// The text, without so much of its middle that it has no more characters than that.
-fn shortened(text: &str, most: usize) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= most {
-        return text.to_owned();
-    }
-    let (start, end) = (most / 2, characters.len() - (most - 1 - most / 2));
-    characters[..start].iter().chain(&['\u{2026}']).chain(&characters[end..]).collect()
 }
 
 /// The shape of a variable.

@@ -4,11 +4,12 @@ use super::chart::{Chart, Frame, px};
 use super::logarithmic::{place_of, size_at, sizes, times};
 use super::points::Drawn;
 use super::tables::{LINE, heading, row};
-use super::{CHART, DATA, LEFT, WIDTH, beginning, scale, shortened};
+use super::{CHART, DATA, LEFT, WIDTH, scale};
 use crate::fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
 use crate::fit::regression::Noise;
 use crate::fit::shown;
-use crate::report::xml::escaped;
+use crate::report::heading::Heading;
+use crate::report::xml::shortened;
 use crate::units::Clock;
 use std::fmt::Write as _;
 
@@ -58,7 +59,8 @@ pub fn messages_svg(name: &str, fit: &PortFit) -> String {
     let about = "Times of messages by size, what was fitted to them, and residuals.";
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful of rows")]
     let height = (TOP + PITCH * rows as f64) as u32;
-    let mut text = beginning(&escaped(&title), &escaped(&facts), about, (WIDTH, height));
+    let heading = Heading { title: &title, facts: &facts, about, left: LEFT[0] };
+    let mut text = heading.beginning(f64::from(WIDTH), f64::from(height));
     for (index, panel) in panels.iter().enumerate() {
         let (left, top) = (LEFT[index % LEFT.len()], TOP + PITCH * (index / LEFT.len()) as f64);
         text += &panel(Place { left, top, index });

@@ -10,7 +10,8 @@ mod tables;
 
 pub use messages::messages_svg;
 
-use super::xml::escaped;
+use super::heading::Heading;
+use super::xml::shortened;
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
 use crate::fit::{Sample, Samples};
@@ -116,26 +117,13 @@ pub fn svg(report: &FitReport) -> String {
 /// The beginning of the file: title, description and headings.
 fn head(report: &FitReport) -> String {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
-    let title = escaped(&format!("{}: {} overhead", shortened(report.name, 70), fan_in.form));
+    let title = format!("{}: {} overhead", shortened(report.name, 70), fan_in.form);
     let samples = latency.samples + chain.regression.samples + fitted(report).map_or(0, |fit| fit.samples);
     let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(|origin| shortened(origin, 36)).join(", ");
-    let facts = escaped(&format!("fitted to {samples} measurements: {origins}"));
+    let facts = format!("fitted to {samples} measurements: {origins}");
     let about = "Waves through chains and from leaves to one node, what was fitted to them, residuals, and latencies.";
-    beginning(&title, &facts, about, (WIDTH, HEIGHT))
-}
-
-/// The beginning of a file of this size; words are escaped.
-fn beginning(title: &str, facts: &str, about: &str, (width, height): (u32, u32)) -> String {
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\" aria-labelledby=\"title description\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" \
-         fill=\"#222222\">\n\
-         <title id=\"title\">{title}</title>\n<desc id=\"description\">{about}</desc>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n\
-         <text x=\"{left}\" y=\"34\" font-size=\"18\" font-weight=\"bold\">{title}</text>\n\
-         <text x=\"{left}\" y=\"56\" fill=\"#555555\">{facts}</text>\n",
-        left = LEFT[0],
-    )
+    let (width, height) = (f64::from(WIDTH), f64::from(HEIGHT));
+    Heading { title: &title, facts: &facts, about, left: LEFT[0] }.beginning(width, height)
 }
 
 /// How samples are thinned out, if they are.
@@ -158,16 +146,6 @@ fn footnote(report: &FitReport) -> String {
 fn fitted<'a>(report: &FitReport<'a>) -> Option<&'a Regression> {
     let fit = &report.fit.fan_in;
     fit.candidates.iter().find(|candidate| candidate.form == fit.form).map(|candidate| &candidate.regression)
-}
-
-/// The text, without so much of its middle that it has no more characters than that.
-fn shortened(text: &str, most: usize) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    if characters.len() <= most {
-        return text.to_owned();
-    }
-    let (start, end) = (most / 2, characters.len() - (most - 1 - most / 2));
-    characters[..start].iter().chain(&['\u{2026}']).chain(&characters[end..]).collect()
 }
 
 /// A fit as a curve.

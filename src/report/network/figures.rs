@@ -1,7 +1,7 @@
 //! Figures 7 and 8 of Lemeire, Dirkx and Colitti (2008), as SVG on its own, without scripts, fonts or anything else from outside.
 
-use super::counted;
 use crate::network::{Couple, FactorQuestion, FactorTable, Study, Variable};
+use crate::report::counted::counted;
 use crate::report::fit::chart::{Chart, Frame};
 use std::fmt::Write as _;
 

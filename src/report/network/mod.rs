@@ -35,9 +35,3 @@ pub struct NetworkSubject<'a> {
     /// Its properties.
     pub properties: &'a Properties,
 }
-
-/// A count with the word for one or for several.
-pub(crate) fn counted(count: impl Into<u64>, one: &str, several: &str) -> String {
-    let count = count.into();
-    format!("{count} {}", if count == 1 { one } else { several })
-}

@@ -1,9 +1,9 @@
 //! Messages, or a plan, on a network: what was measured.
 
-use super::counted;
 use crate::network::{
     Degrees, Distances, Duplex, Executed, LinkUse, Measurements, Network, Ports, RoutingRule, Scheme, Way,
 };
+use crate::report::counted::counted;
 use crate::units::{Rate, Time, TimeUnit};
 use std::fmt::Write as _;
 
@@ -72,7 +72,7 @@ impl NetworkSimulation<'_> {
     /// relConnect: links of a node over the number of nodes.
     #[must_use]
     pub fn rel_connect(&self) -> f64 {
-        Degrees::new(self.network).mean / f64::from(self.network.nodes())
+        Degrees::new(self.network).rel_connect(self.network.nodes())
     }
 
     /// The nodes of a link, in the direction in which it was used.

@@ -2,8 +2,9 @@
 
 use super::links::links;
 use super::nodes::{nodes, shape};
-use super::{Layout, NetworkSubject, counted};
+use super::{Layout, NetworkSubject};
 use crate::network::{Certainty, LinkKind, Properties, Wrap};
+use crate::report::counted::counted;
 use crate::report::escaped;
 use std::fmt::Write as _;
 

@@ -1,7 +1,8 @@
 //! `network show` as text.
 
-use super::{NetworkSubject, counted};
+use super::NetworkSubject;
 use crate::network::{Bisection, Certainty, Degrees, LinkKind, Network};
+use crate::report::counted::counted;
 use std::fmt::Write as _;
 
 /// A table of the size and the shape of a network.

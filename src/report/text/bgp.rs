@@ -1,10 +1,11 @@
 //! The answer of `best --model bgp` for people.
 
 use super::table::Table;
-use super::{counted, with_unit};
+use super::with_unit;
 use crate::job::{BgpJob, BgpOperation, MpiCollective};
 use crate::model::{Bgp, BgpCost, Interval};
 use crate::report::LibrarySubject;
+use crate::report::counted::counted;
 use crate::units::{Bytes, Clock, Time};
 use std::fmt::Write as _;
 

@@ -1,9 +1,10 @@
 //! Trades of time against internal processes.
 
 use super::table::Table;
-use super::{counted, operation, ranking, spec_line, unit_for, with_unit, within as within_limits};
+use super::{operation, ranking, spec_line, unit_for, with_unit, within as within_limits};
 use crate::job::Job;
 use crate::report::Subject;
+use crate::report::counted::counted;
 use crate::search::budget::Within;
 use crate::search::overlay::Optimum;
 use crate::units::TimeUnit;

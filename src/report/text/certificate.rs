@@ -1,6 +1,6 @@
 //! The second opinion of an integer program for people.
 
-use super::counted;
+use crate::report::counted::counted;
 use crate::search::milp::{Certificate, Verdict};
 use crate::units::{Clock, Time};
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use crate::network::{ClassFactor, FactorQuestion, FactorTable, Spread};
-use crate::report::network::counted;
+use crate::report::counted::counted;
 use std::fmt::Write as _;
 
 /// The factors of classes of networks and kinds of schemes, and how far predictions made of them are off (Lemeire, Dirkx and

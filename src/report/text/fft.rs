@@ -2,10 +2,11 @@
 
 use super::bgp::interval;
 use super::table::Table;
-use super::{counted, with_unit};
+use super::with_unit;
 use crate::model::Accuracy;
 use crate::plan::{Decomposition, FftCandidate, FftCrossover, FftPlan, FftVerdict, Transpose};
 use crate::report::LibrarySubject;
+use crate::report::counted::counted;
 use crate::units::{Bytes, Clock};
 use itertools::Itertools;
 use std::fmt::Write as _;

@@ -47,7 +47,7 @@ pub use two_level::{two_level, two_level_ranks};
 pub use unequal::{unequal, unequal_ranks};
 pub use validation::validation;
 
-use super::{Subject, drawing};
+use super::{Subject, counted::counted, drawing};
 use crate::job::{Collective, Limits, Objective};
 use crate::plan::{Candidate, Plan, Status, Study};
 use crate::search::overlay::Optimum;
@@ -75,11 +75,6 @@ fn with_unit(time: Time, unit: TimeUnit) -> String {
 fn unit_for(score: Score, subject: &Subject) -> TimeUnit {
     let node = if score.period > Time::ZERO { score.period } else { subject.cost.level(2).unwrap_or(score.time) };
     node.natural_unit(subject.clock)
-}
-
-/// `1 process`, `12 processes`.
-fn counted(count: u64, one: &str, several: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {several}") }
 }
 
 fn operation(collective: Collective) -> &'static str {

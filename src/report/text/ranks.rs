@@ -3,10 +3,11 @@
 use super::explain::closed_forms;
 use super::ranking::slower_by;
 use super::table::Table;
-use super::{DIGITS, counted, uncertain, with_unit};
+use super::{DIGITS, uncertain, with_unit};
 use crate::job::{Operands, RankCollective, RankJob};
 use crate::plan::{RankCandidate, RankPlan, Status, Study};
 use crate::report::RankSubject;
+use crate::report::counted::counted;
 use crate::schedule::Operation;
 use crate::schedule::replay::{Timeline, program_order};
 use crate::search::collective::{Algorithm, BoundReason, Cut};

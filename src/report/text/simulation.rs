@@ -1,9 +1,10 @@
 //! A replay: when it ends, what it takes its time for, and how busy the ranks are.
 
 use super::table::Table;
-use super::{counted, operation, ranking, with_unit};
+use super::{operation, ranking, with_unit};
 use crate::job::Collective;
 use crate::plan::Candidate;
+use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};

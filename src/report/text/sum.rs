@@ -2,9 +2,10 @@
 
 use super::ranking::slower_by;
 use super::table::Table;
-use super::{counted, with_unit};
+use super::with_unit;
 use crate::plan::SumPlan;
 use crate::report::RankSubject;
+use crate::report::counted::counted;
 use crate::search::port::Budget;
 use crate::tree::RankId;
 use crate::units::{Time, TimeUnit};

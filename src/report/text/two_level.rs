@@ -3,8 +3,9 @@
 use super::ranking::slower_by;
 use super::ranks::{self, description};
 use super::table::Table;
-use super::{counted, operation, with_unit};
+use super::{operation, with_unit};
 use crate::plan::{HostFamily, Status, TwoLevelPlan, TwoLevelRankPlan};
+use crate::report::counted::counted;
 use crate::report::{RankSubject, Subject};
 use crate::search::two_level::{Composition, Lanes};
 use crate::tree::{Shape, level_fanouts};

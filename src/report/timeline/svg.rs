@@ -3,6 +3,7 @@
 use super::bars::{self, Bar, Bars};
 use super::layout::{CHART, LEFT, Layout, TOP, short};
 use super::{SimulationReport, arrows, axis};
+use crate::report::counted::counted;
 use crate::report::xml::escaped;
 use crate::schedule::replay::{Activity, Part, Timeline};
 use crate::units::{Bytes, Time};
@@ -60,9 +61,9 @@ fn head(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> Stri
         "on {} ({model}, {}); {}, {}, {}{drawn}, {} in all",
         fitted(machine, FACT),
         semantics.name(),
-        counted(report.schedule.ranks().into(), "rank"),
-        counted(report.schedule.len() as u64, "operation"),
-        counted(report.usage.messages(), "message"),
+        counted(report.schedule.ranks(), "rank", "ranks"),
+        counted(report.schedule.len() as u64, "operation", "operations"),
+        counted(report.usage.messages(), "message", "messages"),
         Bytes(report.usage.bytes())
     ));
     format!(
@@ -78,10 +79,6 @@ fn head(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> Stri
          <text x=\"{LEFT}\" y=\"51\" fill=\"#555555\">{facts}</text>\n",
         escaped(&description(report)),
     )
-}
-
-fn counted(count: u64, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
 /// Room for the title, and for the name of the machine below it, by the widths of [`width_of`].

@@ -2,7 +2,7 @@
 //! Mapping Effects in Multi-core Clusters", section 5, use it: LogGP with parameters for each channel.
 
 use super::ModelError;
-use super::stage::{CountedLoads, Direction, Overlap, Pace, RankChannels, Sight, Stage, StageCost};
+use super::stage::{CountedLoads, Direction, Overlap, Pace, RankChannels, Sends, Sight, Stage, StageCost};
 use crate::job::Layout;
 use crate::machine::{Channel, Combine, LoggphChannel, LoggphParameters, Machine};
 use crate::units::Time;
@@ -14,8 +14,11 @@ use crate::units::Time;
 /// both, which may go through different channels (equations (5) and (6)). Of several ranks on a host the model knows
 /// nothing: how many there are does not matter.
 ///
-/// In a stream of stages ([`Pace::Streaming`]) a rank's messages overlap as in LogGP: each takes its gap g + (m - 1) G, or
-/// the overheads where they are longer, and one, that for which it means the most, its whole time instead.
+/// In a stream of stages ([`Pace::Streaming`]) a rank's messages overlap as in LogGP. They leave in the order of the stages,
+/// each as soon as the gap of the one before it is over, g + (m - 1) G of that one's channel (or the overhead, if longer);
+/// the stream takes as long as the last of them needs to arrive, which need not be the last to leave. Of a gather this is
+/// the reversal. If all ranks send and receive in a stream (a linear all-to-all exchange), each stage takes the longest gap
+/// of any rank, and one, that for which it means the most, its whole time instead. No gap counts after the last message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loggph {
     parameters: LoggphParameters,
@@ -72,7 +75,7 @@ const USES: [Use; 5] = [
     Use { ranks: RankChannels::BOTH, first: Channel::Shared, second: Some(Channel::Network) },
 ];
 
-/// A stage of a stream: the time until the next can begin, and until it is done itself.
+/// A message, or a stage, of a stream: the time until the next can begin, and until it is done itself.
 #[derive(Clone, Copy)]
 struct InStream {
     gap: Time,
@@ -134,28 +137,55 @@ impl Loggph {
         })
     }
 
-    /// What a stage is in a stream.
+    /// A message of a stream through a channel, from or to a rank that does nothing else.
+    fn in_stream(&self, stage: &Stage, combine: Time, channel: Channel) -> Option<InStream> {
+        let message = self.message(channel, stage.bytes)?;
+        let busy = match stage.direction {
+            Direction::Forward => message.send_busy,
+            Direction::Backward => message.recv_busy.checked_add(combine)?,
+        };
+        Some(InStream { gap: message.gap.max(busy), whole: message.time.checked_add(combine)? })
+    }
+
+    /// How long all messages of a rank take: the largest of when each leaves and how long it is on its way.
+    fn stream_time(&self, stage: &Stage, combine: Time, sends: Sends) -> Option<Time> {
+        let of = |count: u64, channel| {
+            let message = || self.in_stream(stage, combine, channel);
+            if count > 0 { message() } else { Some(InStream { gap: Time::ZERO, whole: Time::ZERO }) }
+        };
+        let (shared, network) = (of(sends.shared, Channel::Shared)?, of(sends.network, Channel::Network)?);
+        let gaps = shared.gap.checked_mul(sends.shared)?.checked_add(network.gap.checked_mul(sends.network)?)?;
+        let (last, other) = match sends.last {
+            Channel::Shared => (shared, network),
+            Channel::Network => (network, shared),
+        };
+        // The last through one channel leaves a gap before the end, the last through the other before all that follow.
+        let before = gaps.checked_sub(last.gap.checked_mul(sends.trailing)?)?;
+        let ends = [(gaps, last), (before, other)].map(|(until, message)| {
+            Some(until.checked_sub(message.gap)?.checked_add(message.whole)?)
+        });
+        let end = ends[0]?.max(ends[1].unwrap_or(Time::ZERO));
+        gaps.checked_mul(stage.repeat.saturating_sub(1))?.checked_add(end)
+    }
+
+    /// What a stage in which ranks send and receive is in a stream.
     fn streaming(&self, stage: &Stage, combine: Time, ranks: RankChannels) -> Option<InStream> {
         let mut longest = InStream { gap: Time::ZERO, whole: Time::ZERO };
         for used in USES.into_iter().filter(|used| ranks.contains(used.ranks)) {
             let first = self.message(used.first, stage.bytes)?;
-            let (whole, gap) = match used.second {
-                None => {
-                    let busy = match stage.direction {
-                        Direction::Forward => first.send_busy,
-                        Direction::Backward => first.recv_busy.checked_add(combine)?,
-                    };
-                    (first.time, first.gap.max(busy))
-                }
+            let one_way = self.in_stream(stage, combine, used.first)?;
+            let used = match used.second {
+                None => one_way,
                 Some(second) => {
                     let second = self.message(second, stage.bytes)?;
                     let one = first.send_busy.checked_add(second.recv_busy)?;
                     let other = second.send_busy.checked_add(first.recv_busy)?;
                     let busy = one.max(other).checked_add(combine)?;
-                    (first.time.max(second.time), first.gap.max(second.gap).max(busy))
+                    let whole = first.time.max(second.time).checked_add(combine)?;
+                    InStream { gap: first.gap.max(second.gap).max(busy), whole }
                 }
             };
-            longest = InStream { gap: longest.gap.max(gap), whole: longest.whole.max(whole.checked_add(combine)?) };
+            longest = InStream { gap: longest.gap.max(used.gap), whole: longest.whole.max(used.whole) };
         }
         Some(longest)
     }
@@ -183,25 +213,37 @@ impl StageCost for Loggph {
         least.reduce(|a, b| Overlap { gap: a.gap.min(b.gap), delivery: a.delivery.min(b.delivery) })
     }
 
-    /// Through the cheaper channel: p(1), and for every other byte the least of what one costs in a message of any length:
-    /// G, or a share of max(g + (m - 1) G, o), which is least where both are equal, or p(1) in a stage of its own.
+    /// p(1) through the cheaper channel, and for every other byte the least of what one costs in a message of any length
+    /// through any channel: G, or a share of max(g + (m - 1) G, o), which is least where both are equal, or p(1) in a stage
+    /// of its own. The bytes may take one channel, and the last of them the other.
     fn at_least(&self, bytes: u64, layout: &Layout) -> Option<Time> {
-        let time = |channel| {
+        let cheapest = |channel| {
             let first = self.message(channel, 1)?;
             let per_byte = self.channel(channel)?.gap_per_byte.value;
             let rounded_down = per_byte.mantissa() / 10u64.pow(u32::from(per_byte.scale()));
             let further = Time::from_ticks(least_share(first, rounded_down)).min(first.time);
-            first.time.checked_add(further.checked_mul(bytes.saturating_sub(1))?)
+            Some((first.time, further))
         };
-        used_channels(layout).filter_map(time).min()
+        let least = used_channels(layout).filter_map(cheapest).reduce(|a, b| (a.0.min(b.0), a.1.min(b.1)));
+        let (first, further) = least?;
+        first.checked_add(further.checked_mul(bytes.saturating_sub(1))?)
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
         self.time_with(stage, layout, &|each| stage.pattern.runs(layout, each))
     }
 
-    fn time_with(&self, stage: &Stage, _layout: &Layout, loads: CountedLoads) -> Option<Time> {
+    fn time_with(&self, stage: &Stage, layout: &Layout, loads: CountedLoads) -> Option<Time> {
         let combine = if stage.combined == 0 { Time::ZERO } else { self.combine.at(stage.combined)? };
+        if stage.pace == Pace::Streaming && stage.repeat > 0 {
+            let mut longest = Some(Time::ZERO);
+            let one_way = stage.pattern.sends(layout, &mut |sends| {
+                longest = longest.and_then(|longest| Some(longest.max(self.stream_time(stage, combine, sends)?)));
+            });
+            if one_way.is_some() {
+                return longest;
+            }
+        }
         let mut total = Some(Time::ZERO);
         let mut whole: Option<InStream> = None;
         loads(&mut |run| {

@@ -2,6 +2,7 @@
 
 mod closed_forms;
 mod delivers;
+mod ending;
 mod large;
 mod mutants;
 mod schedules;

@@ -4,6 +4,7 @@
 mod case_studies;
 mod channels;
 mod errata;
+mod linear;
 mod mapping;
 mod runs;
 mod transfer_by_transfer;

@@ -14,6 +14,7 @@ mod ports;
 mod residues;
 mod round_robin;
 mod run;
+mod sends;
 mod sequential;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ pub use loads::{CountedLoads, Loads, RankChannels};
 pub use pattern::Pattern;
 pub use ports::PortStages;
 pub use run::Run;
+pub use sends::Sends;
 
 use crate::job::{Layout, Traffic};
 use crate::model::{ModelError, PortTiming};
@@ -43,6 +45,21 @@ pub struct Stage {
     pub bytes: u64,
     /// Bytes of the longest message that a receiver combines with its own; 0 where nothing is combined.
     pub combined: u64,
+    /// What comes after it.
+    pub next: Next,
+}
+
+/// What comes after a stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Next {
+    /// Nothing: the algorithm is over as soon as the last message can be used, even if its sender could not yet send another.
+    #[default]
+    Nothing,
+    /// Another stage, in which ranks that have just sent or received do so again.
+    Stage {
+        /// [`Stage::combined`] of that one.
+        combined: u64,
+    },
 }
 
 /// Which way the messages of a pattern go.
@@ -76,10 +93,17 @@ pub enum Way {
 }
 
 impl Stage {
-    /// A single run of a pattern, forward and synchronous, with nothing to combine.
+    /// A single run of a pattern, forward and synchronous, with nothing to combine and nothing after it.
     #[must_use]
     pub const fn new(pattern: Pattern, bytes: u64) -> Self {
-        Self { pattern, direction: Direction::Forward, repeat: 1, pace: Pace::Synchronous, bytes, combined: 0 }
+        let (direction, pace) = (Direction::Forward, Pace::Synchronous);
+        Self { pattern, direction, repeat: 1, pace, bytes, combined: 0, next: Next::Nothing }
+    }
+
+    /// The same with another stage after it.
+    #[must_use]
+    pub const fn followed_by(self, next: &Self) -> Self {
+        Self { next: Next::Stage { combined: next.combined }, ..self }
     }
 
     /// The same, so many times.
@@ -184,7 +208,8 @@ pub trait StageCost: Sync {
     }
 
     /// The time of all runs of a stage's pattern, one stage after the other, or overlapping where the model lets a
-    /// [`Pace::Streaming`] do so. `None` past [`Time::MAX`].
+    /// [`Pace::Streaming`] do so: until what comes after it can begin or, where nothing does, until the last message can be
+    /// used. `None` past [`Time::MAX`].
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time>;
 
     /// [`StageCost::time`] where the loads of the stage's pattern on the layout have been counted. A model that has no use

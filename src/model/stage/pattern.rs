@@ -168,7 +168,7 @@ impl Pattern {
     }
 
     /// Whether its numbers are as their docs ask, for which counting takes no look at single ranks.
-    fn keeps_its_rules(&self, ranks: u64) -> bool {
+    pub(super) fn keeps_its_rules(&self, ranks: u64) -> bool {
         match *self {
             Self::Shift { distance } => (1..ranks).contains(&distance),
             Self::Pairs { distance, ranks: among } => {

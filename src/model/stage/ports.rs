@@ -1,15 +1,18 @@
 //! Stages by a model of single messages.
 
-use super::{Direction, Pace, Pattern, Sight, Stage, StageCost, Way};
+use super::{Direction, Next, Pace, Sight, Stage, StageCost, Way};
 use crate::job::Layout;
 use crate::model::{Port, PortTiming};
 use crate::units::Time;
 
 /// A model of single messages read stage by stage: it does not see where ranks run, nor what else is on the way.
 ///
-/// A synchronous stage takes a round ([`Port::round`]: under alpha-beta alpha + beta m, under LogGP L + 2o + (m - 1) G
-/// unless gaps bind) and the combination. In a stream, of n messages from or to one rank, n - 1 are a gap apart, and what
-/// follows finds the gap after the last one over: a linear
+/// A round of a synchronous stage takes R, the delivery and the combination, or the busy times of a send, a reception and
+/// the combination where ranks do both; it takes the gaps where they are longer and another round comes after it. The last
+/// round of an algorithm ends with its last message, so no gap counts there: of q rounds under `LogP`, with
+/// D = L + 2o, (q - 1) max(D, g) + D.
+///
+/// In a stream, of n messages from or to one rank, n - 1 are a gap apart, and the last is a round: a linear
 /// scatter under LogGP takes L + 2o + (m - 1) G + (P - 2) (g + (m - 1) G), a linear all-to-all exchange
 /// L + 2o + (m - 1) G + (P - 2) max(g + (m - 1) G, 2o).
 #[derive(Clone, Copy)]
@@ -36,23 +39,39 @@ impl StageCost for PortStages<'_> {
         // Of machines on which a shorter message may take longer, the longest time of any.
         let port = self.0.port_up_to(stage.bytes)?;
         let combine = if stage.combined == 0 { Time::ZERO } else { self.0.combine(stage.combined)? };
-        let stages = stage.stages(layout.ranks());
-        match stage.pace {
-            Pace::Synchronous => port.round()?.checked_add(combine)?.checked_mul(stages),
-            Pace::Streaming => {
-                let Some(further) = stages.checked_sub(1) else { return Some(Time::ZERO) };
-                let gap = gap(port, combine, stage.pattern, stage.direction)?;
-                let last = port.delivery.checked_add(combine)?.max(gap);
-                last.checked_add(gap.checked_mul(further)?)
+        let Some(further) = stage.stages(layout.ranks()).checked_sub(1) else { return Some(Time::ZERO) };
+        let last = round(port, combine, stage.pattern.way())?;
+        let before = last.max(port.send_gap).max(port.recv_gap);
+        let apart = match stage.pace {
+            Pace::Synchronous => before,
+            Pace::Streaming => gap(port, combine, stage.pattern.way(), stage.direction)?,
+        };
+        let last = match stage.next {
+            Next::Nothing => last,
+            // Between receptions the gap counts from combination to combination.
+            Next::Stage { combined } => {
+                let next = if combined == 0 { Time::ZERO } else { self.0.combine(combined)? };
+                before.max(port.recv_gap.checked_add(combine.checked_sub(next).unwrap_or(Time::ZERO))?)
             }
-        }
+        };
+        last.checked_add(apart.checked_mul(further)?)
     }
 }
 
+/// Until the message of a round can be used, and what its receiver makes of it; where ranks send and receive, until they
+/// have done both.
+fn round(port: Port, combine: Time, way: Way) -> Option<Time> {
+    let busy = match way {
+        Way::OneWay => Time::ZERO,
+        Way::Exchange => port.send_busy.checked_add(port.recv_busy)?,
+    };
+    port.delivery.max(busy).checked_add(combine)
+}
+
 /// The time between two messages of a stream, at the rank that has all of them, or where every rank sends and receives.
-fn gap(port: Port, combine: Time, pattern: Pattern, direction: Direction) -> Option<Time> {
+fn gap(port: Port, combine: Time, way: Way, direction: Direction) -> Option<Time> {
     let receiving = || Some(port.recv_gap.max(port.recv_busy.checked_add(combine)?));
-    match (pattern.way(), direction) {
+    match (way, direction) {
         (Way::Exchange, _) => {
             let busy = port.send_busy.checked_add(port.recv_busy)?.checked_add(combine)?;
             Some(port.send_gap.max(port.recv_gap).max(busy))

@@ -12,9 +12,10 @@ use crate::schedule::{Added, Schedule};
 /// In every round a rank sends, then receives and, where the stage combines, combines; in a
 /// [stream](Pace::Streaming) its receptions are a round late. A send requires the send before it and every reception of
 /// the rounds before, but for those of the stream that it is in. There are no waits: a rank goes on as soon as it can. So a
-/// replay in program order takes no longer than the stages one after the other, but for three cases: a gap longer than a
-/// delivery that still lasts when a stream has ended; a stream among all ranks with several rounds on their way at a time;
-/// and a machine on which a shorter message takes longer, for a stage counts its longest.
+/// replay in program order takes no longer than the stages one after the other, whose time is that of an execution in which
+/// every round waits for the one before it; it takes as long if all ranks do the same in every round, and in linear
+/// scatters and gathers. It may take longer in two cases: a stream among all ranks with several rounds on their way at a
+/// time; and a machine on which a shorter message takes longer, for a stage counts its longest.
 ///
 /// The tag of a message is its first block that has a byte, and messages without a byte are not sent. Broadcasts and
 /// reductions are therefore checked by [`check`](fn@crate::schedule::check::check) with the algorithm's

@@ -41,7 +41,10 @@ impl Staged {
         ranks: u64,
         plan: Steps,
     ) -> Self {
-        let Steps { cut, stages, rules, .. } = plan;
+        let Steps { cut, mut stages, rules, .. } = plan;
+        for index in 1..stages.len() {
+            stages[index - 1] = stages[index - 1].followed_by(&stages[index]);
+        }
         Self { collective, family, parameters, ranks, cut, stages, rules }
     }
 

@@ -6,7 +6,7 @@
 
 use super::may_overlap;
 use crate::job::Layout;
-use crate::model::stage::{Pattern, Stage, StageCost};
+use crate::model::stage::{Direction, Pattern, Stage, StageCost};
 use crate::schedule::stages::Order;
 use crate::search::collective::Exhaustive;
 use crate::units::Time;
@@ -77,7 +77,12 @@ struct Lists<'a, S> {
 impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
     /// The time of a level.
     fn time(&self, distance: u64, fanout: u64) -> Option<Time> {
-        self.cost.time(&(self.stage)(self.order.level(distance, fanout)), self.layout)
+        let stage = (self.stage)(self.order.level(distance, fanout));
+        let is_last = match (self.order, stage.direction) {
+            (Order::FarFirst, Direction::Forward) | (Order::NearFirst, Direction::Backward) => distance == 1,
+            _ => distance.saturating_mul(fanout) >= self.layout.ranks(),
+        };
+        self.cost.time(&if is_last { stage } else { stage.followed_by(&stage) }, self.layout)
     }
 
     /// The time of the list of equal fanouts, but for the last.

@@ -1,5 +1,6 @@
 //! Which host runs which rank.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// How ranks are given to hosts.
@@ -33,6 +34,17 @@ pub struct Layout {
     ranks_per_host: u64,
     hosts: u64,
     mapping: Mapping,
+    filling: Filling,
+}
+
+/// How many ranks each host runs, if they are mapped sequentially.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Filling {
+    /// All Q but the last, which runs the rest.
+    #[default]
+    Full,
+    /// The first so many run Q, the others one less.
+    Even(u64),
 }
 
 /// How many ranks hosts run.
@@ -96,7 +108,7 @@ impl Layout {
             }
             Mapping::Listed(listed) => return Err(LayoutError::Length { listed: listed.len() as u64, ranks }),
         };
-        Ok(Self { ranks, ranks_per_host, hosts, mapping })
+        Ok(Self { ranks, ranks_per_host, hosts, mapping, filling: Filling::Full })
     }
 
     /// All ranks on one host.
@@ -141,6 +153,10 @@ impl Layout {
     #[must_use]
     pub fn host_size(&self, host: u64) -> u64 {
         match &self.mapping {
+            Mapping::Sequential if self.first_of(host) >= self.ranks => 0,
+            Mapping::Sequential if self.filling != Filling::Full => {
+                self.first_of(host.saturating_add(1)) - self.first_of(host)
+            }
             Mapping::Sequential => {
                 let before = host.saturating_mul(self.ranks_per_host);
                 self.ranks.saturating_sub(before).min(self.ranks_per_host)
@@ -173,12 +189,110 @@ impl Layout {
     #[must_use]
     pub fn host(&self, rank: u64) -> u64 {
         match &self.mapping {
-            Mapping::Sequential => rank / self.ranks_per_host,
+            Mapping::Sequential => match self.filling {
+                Filling::Even(full) if rank / self.ranks_per_host >= full => {
+                    full + (rank - full * self.ranks_per_host) / (self.ranks_per_host - 1)
+                }
+                _ => rank / self.ranks_per_host,
+            },
             Mapping::RoundRobin => rank % self.hosts,
             Mapping::Listed(listed) => {
                 usize::try_from(rank).ok().and_then(|rank| listed.get(rank)).copied().map_or(0, u64::from)
             }
         }
+    }
+}
+
+/// Ranks in the order of their hosts: that of rank 0 first, then that of the first rank elsewhere, and so on, and on each host
+/// in the order of their numbers. A sequential mapping leaves ranks as they are.
+impl Layout {
+    /// The same hosts, with as many ranks on each, where the ranks are numbered in the order of their hosts: mapped
+    /// sequentially, or by a list if that is of hosts of several sizes.
+    ///
+    /// ```
+    /// use logpine::job::{Layout, Mapping};
+    /// let in_turn = Layout::new(7, 3, Mapping::RoundRobin)?;
+    /// let along = in_turn.along_hosts();
+    /// assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| in_turn.rank_along_hosts(place)), [0, 3, 6, 1, 4, 2, 5]);
+    /// assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| along.host(place)), [0, 0, 0, 1, 1, 2, 2]);
+    /// # Ok::<(), logpine::job::LayoutError>(())
+    /// ```
+    ///
+    /// **Complexity** O(1); O(P log P) for a list.
+    #[must_use]
+    pub fn along_hosts(&self) -> Self {
+        match &self.mapping {
+            Mapping::Sequential => self.clone(),
+            Mapping::RoundRobin => self.filled(self.ranks.div_ceil(self.hosts), self.ranks % self.hosts),
+            Mapping::Listed(listed) => {
+                let order = self.order_along_hosts();
+                let hosts = order.iter().filter_map(|&rank| listed.get(rank as usize).copied());
+                let hosts: Vec<u32> = hosts.collect();
+                let sizes: Vec<u64> = hosts.chunk_by(|a, b| a == b).map(|run| run.len() as u64).collect();
+                let most = self.ranks_per_host;
+                let full = sizes.iter().take_while(|&&size| size == most).count();
+                match &sizes[full.min(sizes.len())..] {
+                    [] | [_] => self.filled(most, full as u64 % self.hosts.max(1)),
+                    rest if rest.iter().all(|&size| size + 1 == most) => self.filled(most, full as u64),
+                    _ => self.mapped(Mapping::Listed(hosts.into())),
+                }
+            }
+        }
+    }
+
+    /// Sequentially on as many hosts, the first `full` with `most` ranks; the others have one less, or the last the rest.
+    fn filled(&self, most: u64, full: u64) -> Self {
+        // All are full, or but the last.
+        let filling = if full == 0 || full + 1 == self.hosts { Filling::Full } else { Filling::Even(full) };
+        Self { ranks_per_host: most, mapping: Mapping::Sequential, filling, ..self.clone() }
+    }
+
+    /// Whether ranks are mapped sequentially, and all hosts but the last run as many as the fullest.
+    pub(crate) const fn is_filled(&self) -> bool {
+        matches!((&self.mapping, self.filling), (Mapping::Sequential, Filling::Full))
+    }
+
+    /// Under a sequential mapping the first rank of a host, P for hosts beyond the last.
+    pub(crate) fn first_of(&self, host: u64) -> u64 {
+        let before = match self.filling {
+            Filling::Even(full) if host > full => host.saturating_mul(self.ranks_per_host - 1).saturating_add(full),
+            _ => host.saturating_mul(self.ranks_per_host),
+        };
+        before.min(self.ranks)
+    }
+
+    /// The rank at a place, from 0, in the order of the hosts; of a list, [`Layout::order_along_hosts`] has all at once.
+    #[must_use]
+    pub fn rank_along_hosts(&self, place: u64) -> u64 {
+        match &self.mapping {
+            Mapping::Sequential => place,
+            Mapping::RoundRobin => {
+                let (each, more) = (self.ranks / self.hosts, self.ranks % self.hosts);
+                let large = more * (each + 1);
+                let (host, nth) = match place.checked_sub(large) {
+                    Some(beyond) => (more + beyond / each, beyond % each),
+                    None => (place / (each + 1), place % (each + 1)),
+                };
+                nth * self.hosts + host
+            }
+            Mapping::Listed(_) => {
+                let order = self.order_along_hosts();
+                usize::try_from(place).ok().and_then(|place| order.get(place)).map_or(place, |&rank| rank.into())
+            }
+        }
+    }
+
+    /// The ranks in the order of the hosts of a list; empty for other mappings.
+    #[must_use]
+    pub fn order_along_hosts(&self) -> Vec<u32> {
+        let Mapping::Listed(listed) = &self.mapping else { return Vec::new() };
+        let mut first: HashMap<u32, usize> = HashMap::new();
+        for (rank, &host) in listed.iter().enumerate() {
+            first.entry(host).or_insert(rank);
+        }
+        let mut order: Vec<u32> = (0..listed.len()).filter_map(|rank| u32::try_from(rank).ok()).collect();
+        order.sort_by_key(|&rank| listed.get(rank as usize).and_then(|host| first.get(host)));
+        order
     }
 }
 

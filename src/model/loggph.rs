@@ -161,10 +161,9 @@ impl Loggph {
         };
         // The last through one channel leaves a gap before the end, the last through the other before all that follow.
         let before = gaps.checked_sub(last.gap.checked_mul(sends.trailing)?)?;
-        let ends = [(gaps, last), (before, other)].map(|(until, message)| {
-            Some(until.checked_sub(message.gap)?.checked_add(message.whole)?)
-        });
-        let end = ends[0]?.max(ends[1].unwrap_or(Time::ZERO));
+        let ends = [(gaps, last), (before, other)]
+            .map(|(until, message)| until.checked_sub(message.gap)?.checked_add(message.whole));
+        let end = ends[0]?.max(ends[1]?);
         gaps.checked_mul(stage.repeat.saturating_sub(1))?.checked_add(end)
     }
 
@@ -230,14 +229,14 @@ impl StageCost for Loggph {
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
-        self.time_with(stage, layout, &|each| stage.pattern.runs(layout, each))
+        self.time_with(stage, layout, &|each| stage.pattern.runs(&stage.places(layout), each))
     }
 
     fn time_with(&self, stage: &Stage, layout: &Layout, loads: CountedLoads) -> Option<Time> {
         let combine = if stage.combined == 0 { Time::ZERO } else { self.combine.at(stage.combined)? };
         if stage.pace == Pace::Streaming && stage.repeat > 0 {
             let mut longest = Some(Time::ZERO);
-            let one_way = stage.pattern.sends(layout, &mut |sends| {
+            let one_way = stage.pattern.sends(&stage.places(layout), &mut |sends| {
                 longest = longest.and_then(|longest| Some(longest.max(self.stream_time(stage, combine, sends)?)));
             });
             if one_way.is_some() {

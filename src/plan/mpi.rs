@@ -172,7 +172,9 @@ impl MpiPlan {
     /// A candidate with the blocks that its messages carry.
     fn staged(&self, candidate: &MpiCandidate) -> Option<Staged> {
         let family = by_name(self.job.collective, candidate.family)?;
-        family.build(self.job.layout.ranks(), self.job.bytes().unwrap_or(1), candidate.parameters.clone())
+        let layout = &self.job.layout;
+        let staged = family.build(layout.ranks(), self.job.bytes().unwrap_or(1), candidate.parameters.clone())?;
+        Some(staged.on(layout))
     }
 
     /// Replays the best algorithm block by block, where there are at most 64 ranks: every message carries what its sender

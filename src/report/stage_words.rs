@@ -1,9 +1,16 @@
 //! Stages in words.
 
-use crate::model::stage::{Direction, Pattern, Stage};
+use crate::model::stage::{Direction, Numbering, Pattern, Stage};
 
 /// Who sends to whom in a stage, in words; `ranks` are all there are.
 pub(super) fn who(stage: &Stage, ranks: u64) -> String {
+    match stage.numbering {
+        Numbering::Ranks => pattern(stage, ranks),
+        Numbering::Hosts => format!("along the hosts, {}", pattern(stage, ranks)),
+    }
+}
+
+fn pattern(stage: &Stage, ranks: u64) -> String {
     let back = stage.direction == Direction::Backward;
     let (sends, receives) = if back { ("receives from", "sends to") } else { ("sends to", "receives from") };
     match stage.pattern {
@@ -42,6 +49,11 @@ pub(super) fn who(stage: &Stage, ranks: u64) -> String {
                 format!("the first {holders} each {} {children} of those behind them", sends.trim_end_matches('s'))
             }
         },
+        Pattern::Block { first, count: 1, distance: 1 }
+            if stage.numbering == Numbering::Hosts && first + 2 == ranks =>
+        {
+            format!("the last rank but one {sends} the last")
+        }
         Pattern::Block { first, count: 1, distance } => {
             format!("rank {first} {sends} rank {}", first + distance)
         }

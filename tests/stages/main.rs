@@ -1,5 +1,6 @@
 //! The algorithms of MPI's collectives stage by stage: what they do, and what they cost.
 
+mod along_hosts;
 mod closed_forms;
 mod delivers;
 mod ending;

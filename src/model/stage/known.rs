@@ -1,6 +1,6 @@
 //! Loads counted once for many messages.
 
-use super::{LeastStages, Overlap, Pattern, Run, Sight, Stage, StageCost};
+use super::{LeastStages, Numbering, Overlap, Pattern, Run, Sight, Stage, StageCost};
 use crate::job::{Layout, Traffic};
 use crate::model::{ModelError, PortTiming};
 use crate::units::Time;
@@ -47,14 +47,17 @@ type Kept = Option<Box<[Alike]>>;
 pub struct KnownLoads<'a> {
     cost: &'a dyn StageCost,
     layout: Layout,
-    known: RwLock<FxHashMap<Pattern, Kept>>,
+    /// The same hosts with ranks numbered in their order.
+    along_hosts: Layout,
+    known: RwLock<FxHashMap<(Pattern, Numbering), Kept>>,
 }
 
 impl<'a> KnownLoads<'a> {
     /// Knowing nothing yet. On other layouts than `layout` it counts as the cost itself does.
     #[must_use]
     pub fn new(cost: &'a dyn StageCost, layout: Layout) -> Self {
-        Self { cost, layout, known: RwLock::default() }
+        let along_hosts = layout.along_hosts();
+        Self { cost, layout, along_hosts, known: RwLock::default() }
     }
 
     /// Where the ranks run.
@@ -73,13 +76,17 @@ impl<'a> KnownLoads<'a> {
         })
     }
 
-    fn count(&self, pattern: Pattern) -> Kept {
+    fn count(&self, pattern: Pattern, numbering: Numbering) -> Kept {
+        let layout = match numbering {
+            Numbering::Ranks => &self.layout,
+            Numbering::Hosts => &self.along_hosts,
+        };
         let mut alike = Vec::new();
-        pattern.runs(&self.layout, &mut |run| add(&mut alike, run));
+        pattern.runs(layout, &mut |run| add(&mut alike, run));
         if let Pattern::KAry { fanout, segments: MANY_SEGMENTS } = pattern {
             let mut more = Vec::new();
             let one_more = Pattern::KAry { fanout, segments: MANY_SEGMENTS + 1 };
-            one_more.runs(&self.layout, &mut |run| add(&mut more, run));
+            one_more.runs(layout, &mut |run| add(&mut more, run));
             for (alike, more) in alike.iter_mut().zip(more) {
                 alike.further = more.run.stages.saturating_sub(alike.run.stages);
             }
@@ -125,8 +132,9 @@ impl StageCost for KnownLoads<'_> {
             return self.cost.time(stage, layout);
         }
         let (pattern, further) = representative(stage.pattern);
+        let key = (pattern, stage.numbering);
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = known.get(&pattern) {
+        if let Some(kept) = known.get(&key) {
             return self.time_by(stage, further, kept.as_deref());
         }
         let full = known.len() >= MOST_PATTERNS;
@@ -134,9 +142,9 @@ impl StageCost for KnownLoads<'_> {
         if full {
             return self.cost.time(stage, layout);
         }
-        let kept = self.count(pattern);
+        let kept = self.count(pattern, stage.numbering);
         let time = self.time_by(stage, further, kept.as_deref());
-        self.known.write().unwrap_or_else(PoisonError::into_inner).insert(pattern, kept);
+        self.known.write().unwrap_or_else(PoisonError::into_inner).insert(key, kept);
         time
     }
 

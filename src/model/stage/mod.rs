@@ -5,6 +5,7 @@
 //! [`Pattern::loads`] counts what shares a channel without listing the transmissions. One description therefore serves
 //! every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
 
+mod even;
 mod k_ary;
 mod known;
 mod listed;
@@ -29,12 +30,15 @@ pub use sends::Sends;
 use crate::job::{Layout, Traffic};
 use crate::model::{ModelError, PortTiming};
 use crate::units::Time;
+use std::borrow::Cow;
 
 /// Stages of one pattern, all with messages of one length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stage {
     /// Who sends to whom.
     pub pattern: Pattern,
+    /// Whom the pattern's numbers stand for.
+    pub numbering: Numbering,
     /// Whether the pattern's senders send, or its receivers to its senders.
     pub direction: Direction,
     /// How many times all stages of the pattern are run.
@@ -60,6 +64,17 @@ pub enum Next {
         /// [`Stage::combined`] of that one.
         combined: u64,
     },
+}
+
+/// Whom the numbers of a pattern stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Numbering {
+    /// The ranks of those numbers.
+    #[default]
+    Ranks,
+    /// The ranks at those places in the order of the hosts, so that neighbours are on one host as far as may be
+    /// ([`Layout::along_hosts`]).
+    Hosts,
 }
 
 /// Which way the messages of a pattern go.
@@ -97,7 +112,23 @@ impl Stage {
     #[must_use]
     pub const fn new(pattern: Pattern, bytes: u64) -> Self {
         let (direction, pace) = (Direction::Forward, Pace::Synchronous);
-        Self { pattern, direction, repeat: 1, pace, bytes, combined: 0, next: Next::Nothing }
+        let numbering = Numbering::Ranks;
+        Self { pattern, numbering, direction, repeat: 1, pace, bytes, combined: 0, next: Next::Nothing }
+    }
+
+    /// The same with ranks numbered so.
+    #[must_use]
+    pub const fn numbered(self, numbering: Numbering) -> Self {
+        Self { numbering, ..self }
+    }
+
+    /// Where the ranks run that its pattern's numbers stand for.
+    #[must_use]
+    pub fn places<'a>(&self, layout: &'a Layout) -> Cow<'a, Layout> {
+        match self.numbering {
+            Numbering::Ranks => Cow::Borrowed(layout),
+            Numbering::Hosts => Cow::Owned(layout.along_hosts()),
+        }
     }
 
     /// The same with another stage after it.

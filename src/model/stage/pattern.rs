@@ -1,7 +1,7 @@
 //! Who sends to whom, in one stage or in several that follow one rule.
 
 use super::k_ary::{KAryTree, Sends};
-use super::{Loads, Run, Way, listed, round_robin, sequential};
+use super::{Loads, Run, Way, even, listed, round_robin, sequential};
 use crate::job::{Layout, Mapping};
 use std::ops::Range;
 
@@ -217,6 +217,7 @@ impl Pattern {
             return;
         }
         match layout.mapping() {
+            Mapping::Sequential if !layout.is_filled() => even::runs(self, layout, each),
             Mapping::Sequential if self.keeps_its_rules(layout.ranks()) => sequential::runs(self, layout, each),
             Mapping::RoundRobin if self.keeps_its_rules(layout.ranks()) => round_robin::runs(self, layout, each),
             _ => listed::loads(self, layout, &mut |stages, loads| each(Run::alike(stages, loads))),

@@ -62,10 +62,14 @@ impl Pattern {
             {
                 in_turn(layout.hosts(), stride, &children).into_iter().for_each(each);
             }
-            (Self::Children { step, stride, .. }, Mapping::Sequential) if self.keeps_its_rules(ranks) => {
+            (Self::Children { step, stride, .. }, Mapping::Sequential)
+                if layout.is_filled() && self.keeps_its_rules(ranks) =>
+            {
                 Level { ranks, size: layout.ranks_per_host(), step, stride, children }.all(each);
             }
-            (Self::Spread { holders, .. }, Mapping::Sequential) if self.keeps_its_rules(ranks) => {
+            (Self::Spread { holders, .. }, Mapping::Sequential)
+                if layout.is_filled() && self.keeps_its_rules(ranks) =>
+            {
                 spread(ranks, layout.ranks_per_host(), holders, &children, each);
             }
             _ => listed(self, layout).into_iter().for_each(each),
@@ -221,9 +225,11 @@ mod tests {
         pattern.sends(layout, &mut |sends| counted.push(sends)).expect("nobody does both");
         let all = listed(&pattern, layout);
         assert!(counted.iter().all(|sends| all.contains(sends)), "{pattern:?} of {layout:?}: {counted:?}");
-        for channels in [[(4, 15), (2, 3)], [(2, 3), (4, 15)], [(1, 30), (9, 10)], [(9, 10), (1, 30)], [(5, 5), (5, 6)]] {
+        for channels in [[(4, 15), (2, 3)], [(2, 3), (4, 15)], [(1, 30), (9, 10)], [(9, 10), (1, 30)], [(5, 5), (5, 6)]]
+        {
             for rounds in [1, 2, 7] {
-                let [counted, all] = [longest(counted.clone(), channels, rounds), longest(all.clone(), channels, rounds)];
+                let [counted, all] =
+                    [longest(counted.clone(), channels, rounds), longest(all.clone(), channels, rounds)];
                 assert_eq!(counted, all, "{pattern:?} of {layout:?}, {channels:?}, {rounds} rounds");
             }
         }
@@ -240,7 +246,9 @@ mod tests {
             let spreads = iproduct!(1..=ranks, [(1, 2), (1, 99), (2, 5)]);
             let spreads = spreads.map(|(holders, (from, to))| Pattern::Spread { holders, from, to });
             for pattern in trees.chain(spreads) {
-                for (per_host, mapping) in iproduct!([1, 2, 3, 4, 5, 8, 13, 33], [Mapping::Sequential, Mapping::RoundRobin]) {
+                for (per_host, mapping) in
+                    iproduct!([1, 2, 3, 4, 5, 8, 13, 33], [Mapping::Sequential, Mapping::RoundRobin])
+                {
                     assert_longest(pattern, &Layout::new(ranks, per_host, mapping).expect("a layout"));
                 }
             }
@@ -259,7 +267,9 @@ mod tests {
                     Pattern::Spread { holders: 1 << 40, from: 1, to: 1 << 20 },
                 ] {
                     let mut most = 0;
-                    pattern.sends(&layout, &mut |sends| most = most.max(sends.shared + sends.network)).expect("one way");
+                    pattern
+                        .sends(&layout, &mut |sends| most = most.max(sends.shared + sends.network))
+                        .expect("one way");
                     let children = pattern.children(ranks);
                     assert_eq!(most, children.end - children.start, "{pattern:?} of {layout:?}");
                 }

@@ -142,7 +142,7 @@ impl StageCost for TauLop {
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
-        self.time_with(stage, layout, &|each| stage.pattern.runs(layout, each))
+        self.time_with(stage, layout, &|each| stage.pattern.runs(&stage.places(layout), each))
     }
 
     fn time_with(&self, stage: &Stage, _layout: &Layout, loads: CountedLoads) -> Option<Time> {

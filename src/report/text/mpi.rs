@@ -4,7 +4,7 @@ use super::ranking::slower_by;
 use super::table::Table;
 use super::with_unit;
 use crate::job::{MpiCollective, MpiJob};
-use crate::model::stage::{Sight, StageCost};
+use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::plan::{MpiCandidate, MpiPlan, Rival, Status};
 use crate::report::MpiSubject;
 use crate::report::stage_words::who;
@@ -28,6 +28,9 @@ pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
     }
     text += "\n";
     text += &stages(best, plan, subject.cost, unit);
+    if best.stages.iter().any(|stage| stage.numbering == Numbering::Hosts) {
+        text += "  along the hosts: first the ranks of rank 0's host, then those of the next host, and so on\n";
+    }
     text += "\n";
     text += &ranking(plan, unit);
     text += &others(rivals, plan, unit);
@@ -67,6 +70,7 @@ fn described(candidate: &MpiCandidate) -> String {
 
 fn in_words(parameters: &Parameters) -> String {
     let mut words = parameters.iter().map(|(name, value)| match (name, value) {
+        ("order", Value::Word("hosts")) => "along the hosts".to_owned(),
         (_, Value::Word(word)) => (*word).to_owned(),
         ("segment", Value::Number(bytes)) => format!("segments of {}", Bytes(*bytes)),
         (name, value) => format!("{name} = {value}"),

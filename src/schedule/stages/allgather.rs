@@ -18,7 +18,7 @@ const fn family(name: &'static str, description: &'static str, steps: fn(&Reques
 
 pub(super) static ALLGATHER: [Family; 4] = [
     family("ring", "every rank passes on to the next what it received last", |request| {
-        Some(ring(request.ranks, blocks(request)?))
+        Some(ring(request.ranks, blocks(request)?).numbered(request.numbering()?))
     }),
     family(
         "recursive-doubling",

@@ -16,7 +16,7 @@ const fn family(name: &'static str, description: &'static str, steps: fn(&Reques
 pub(super) static ALLREDUCE: [Family; 5] = [
     family("ring", "ring reduce-scatter, then ring allgather (Patarasuk, Yuan 2009)", |request| {
         let (ranks, cut) = (request.ranks, Cut::Even { bytes: request.bytes, count: request.ranks });
-        Some(reduce_scatter::ring(ranks, cut).then(allgather::ring(ranks, cut)))
+        Some(reduce_scatter::ring(ranks, cut).then(allgather::ring(ranks, cut)).numbered(request.numbering()?))
     }),
     family(
         "recursive-doubling",

@@ -15,10 +15,10 @@ const fn family(name: &'static str, description: &'static str, steps: fn(&Reques
 
 pub(super) static ALLTOALL: [Family; 3] = [
     family("linear", "every rank sends every other its block, without waiting (spread-out)", |request| {
-        Some(direct(request, Stage::streaming))
+        direct(request, Stage::streaming)
     }),
     family("pairwise", "every rank sends every other its block, in P - 1 synchronous stages", |request| {
-        Some(direct(request, plain))
+        direct(request, plain)
     }),
     family(
         "bruck",
@@ -27,9 +27,10 @@ pub(super) static ALLTOALL: [Family; 3] = [
     ),
 ];
 
-fn direct(request: &Request, pace: fn(Stage) -> Stage) -> Steps {
+fn direct(request: &Request, pace: fn(Stage) -> Stage) -> Option<Steps> {
     let stage = Stage::new(Pattern::Shifts { from: 1, to: request.ranks }, request.bytes);
-    Steps::new(request.ranks, blocks(request)).with(pace(stage), Rule::Direct(Owner::Pair))
+    let steps = Steps::new(request.ranks, blocks(request)).with(pace(stage), Rule::Direct(Owner::Pair));
+    Some(steps.numbered(request.numbering()?))
 }
 
 /// A block whose way from its origin to its destination is w ranks goes 2^k further in stage k if w has that bit.

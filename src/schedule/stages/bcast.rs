@@ -100,7 +100,8 @@ fn chain(request: &Request) -> Option<Steps> {
     segments.checked_add(ranks)?;
     let last = Stage::new(Pattern::Block { first, count: 1, distance: 1 }, cut.bytes(&(segments - 1..segments)));
     let before = Stage::new(Pattern::Chain { segments }, cut.bytes(&(0..1)));
-    Some(steps.with(before, Rule::Pipeline).with(last, Rule::LastSegment))
+    let steps = steps.with(before, Rule::Pipeline).with(last, Rule::LastSegment);
+    Some(steps.numbered(request.numbering()?))
 }
 
 /// Of k children of every rank.
@@ -112,7 +113,7 @@ fn scatter_allgather(request: &Request) -> Option<Steps> {
     let Request { ranks, bytes, .. } = *request;
     let cut = Cut::Even { bytes, count: ranks };
     let allgather = match request.word("allgather", "ring")? {
-        "ring" => allgather::ring(ranks, cut),
+        "ring" => allgather::ring(ranks, cut).numbered(request.numbering()?),
         "recursive-doubling" if ranks.is_power_of_two() => allgather::recursive_doubling(ranks, ranks, cut),
         "bruck" => allgather::bruck(ranks, cut),
         _ => return None,
@@ -129,8 +130,8 @@ fn reduce_scatter_gather(request: &Request) -> Option<Steps> {
     let Request { ranks, bytes, .. } = *request;
     let cut = Cut::Even { bytes, count: ranks };
     let reduce_scatter = match request.word("reduce-scatter", "ring")? {
-        "ring" => reduce_scatter::ring(ranks, cut),
-        "pairwise" => reduce_scatter::pairwise(ranks, cut),
+        "ring" => reduce_scatter::ring(ranks, cut).numbered(request.numbering()?),
+        "pairwise" => reduce_scatter::pairwise(ranks, cut).numbered(request.numbering()?),
         "recursive-halving" if ranks.is_power_of_two() => reduce_scatter::recursive_halving(ranks, ranks, cut),
         "circulant" => reduce_scatter::circulant(ranks, cut),
         _ => return None,

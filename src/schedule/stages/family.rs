@@ -4,6 +4,7 @@ use super::Cut;
 use super::nomial::{Nomial, Order};
 use super::staged::{Staged, Steps};
 use crate::job::MpiCollective;
+use crate::model::stage::Numbering;
 use crate::schedule::MAX_RANKS;
 use crate::tree::families::{Parameters, Value};
 
@@ -64,7 +65,18 @@ impl Family {
         Some(Staged::new(self.collective, self.name, parameters, ranks, steps))
     }
 
-    /// The members worth costing, in a fixed order: every word of a parameter; k = 3 .. 8, 16, 32 and 64 below P, of k-ary
+    /// A member's counterpart along the hosts: the same parameters with `order = hosts`. `None` if the member is such a one, or
+    /// no neighbours follow each other in it.
+    #[must_use]
+    pub fn along_hosts(&self, ranks: u64, bytes: u64, parameters: &Parameters) -> Option<Staged> {
+        if parameters.get("order").is_some() {
+            return None;
+        }
+        let along = self.build(ranks, bytes, parameters.clone().word("order", "hosts"))?;
+        along.is_along_hosts().then_some(along)
+    }
+
+    /// The members worth costing wherever ranks run, in a fixed order: every word of a parameter; k = 3 .. 8, 16, 32 and 64 below P, of k-ary
     /// trees k = 2, 3 and 4 below P - 1, and segments of 2^i bytes below the whole. Families of lists have none: [`Family::build`] takes any list.
     #[must_use]
     pub fn members(&self, ranks: u64, bytes: u64) -> Vec<Staged> {
@@ -94,6 +106,15 @@ impl Request<'_> {
             None => Some(default),
             Some(Value::Word(word)) => Some(*word),
             Some(Value::Number(_) | Value::List(_)) => None,
+        }
+    }
+
+    /// Whose neighbours follow each other: `order = hosts`, or the ranks' in the order of their numbers.
+    pub(super) fn numbering(&self) -> Option<Numbering> {
+        match self.word("order", "ranks")? {
+            "ranks" => Some(Numbering::Ranks),
+            "hosts" => Some(Numbering::Hosts),
+            _ => None,
         }
     }
 

@@ -35,7 +35,12 @@
 //! its longest message, so (P - 1) / P s stands for a sum of whole bytes, never less. A reduction is the broadcast backwards
 //! with gamma s more a stage. Rank 0 is the root; for root r, rank i stands for rank i + r modulo P.
 //!
+//! Chains, rings and exchanges of all with all (pairwise, linear) also go along the hosts, `order = hosts`: their neighbours
+//! are then those in the order of the hosts and not of the ranks ([`Numbering::Hosts`]), which matters where ranks are not
+//! mapped sequentially.
+//!
 //! [`StageCost`]: crate::model::stage::StageCost
+//! [`Numbering::Hosts`]: crate::model::stage::Numbering::Hosts
 
 mod allgather;
 mod allreduce;
@@ -48,6 +53,7 @@ mod family;
 mod fold;
 mod k_ary;
 mod nomial;
+mod places;
 mod reduce_scatter;
 mod rule;
 mod scatter;

@@ -14,10 +14,10 @@ const fn family(name: &'static str, description: &'static str, steps: fn(&Reques
 
 pub(super) static REDUCE_SCATTER: [Family; 5] = [
     family("ring", "partial results go around the ring, every rank adding its own", |request| {
-        Some(ring(request.ranks, blocks(request)))
+        Some(ring(request.ranks, blocks(request)).numbered(request.numbering()?))
     }),
     family("pairwise", "every rank sends every other its block, one rank after the other", |request| {
-        Some(pairwise(request.ranks, blocks(request)))
+        Some(pairwise(request.ranks, blocks(request)).numbered(request.numbering()?))
     }),
     family(
         "recursive-halving",

@@ -157,6 +157,15 @@ impl Rule {
         }
     }
 
+    /// Whose the blocks of its messages are, if each belongs to a rank or to a pair of ranks.
+    pub(super) const fn blocks_of_ranks(self) -> Option<Owner> {
+        match self {
+            Self::Ring { .. } => Some(Owner::Receiver),
+            Self::Direct(owner) => Some(owner),
+            _ => None,
+        }
+    }
+
     /// The messages of a round, from 0.
     pub(super) fn round(self, ranks: u64, cut: &Cut, round: u64) -> Vec<Transmission> {
         let all = || run(0..cut.count());

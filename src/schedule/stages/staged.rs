@@ -1,10 +1,11 @@
 //! An algorithm's stages, and the messages that they stand for.
 
 use super::fold::Kind;
-use super::rule::Rule;
+use super::places::Places;
+use super::rule::{Owner, Rule};
 use super::{Cut, Transmission};
-use crate::job::MpiCollective;
-use crate::model::stage::{Direction, Stage};
+use crate::job::{Layout, MpiCollective};
+use crate::model::stage::{Direction, Numbering, Stage};
 use crate::tree::families::Parameters;
 
 /// An algorithm for a collective, a number of ranks and of bytes.
@@ -24,6 +25,8 @@ pub struct Staged {
     pub stages: Vec<Stage>,
     /// What moves in each of the stages.
     rules: Vec<Moves>,
+    /// The ranks at the places that stages along the hosts number.
+    places: Places,
 }
 
 /// The blocks that move in a stage.
@@ -45,7 +48,29 @@ impl Staged {
         for index in 1..stages.len() {
             stages[index - 1] = stages[index - 1].followed_by(&stages[index]);
         }
-        Self { collective, family, parameters, ranks, cut, stages, rules }
+        Self { collective, family, parameters, ranks, cut, stages, rules, places: Places::default() }
+    }
+
+    /// The same among ranks on a layout: it says who they are whose places stages [along the hosts](Numbering::Hosts)
+    /// number. Without it they are numbered as under a sequential mapping.
+    #[must_use]
+    pub fn on(self, layout: &Layout) -> Self {
+        let places = if self.is_along_hosts() { Places::on(layout) } else { Places::default() };
+        Self { places, ..self }
+    }
+
+    /// Whether some stages number the ranks in the order of their hosts.
+    #[must_use]
+    pub fn is_along_hosts(&self) -> bool {
+        self.stages.iter().any(|stage| stage.numbering == Numbering::Hosts)
+    }
+
+    /// The rank of a number of a stage's pattern.
+    pub(super) fn rank(&self, numbering: Numbering, number: u64) -> u64 {
+        match numbering {
+            Numbering::Ranks => number,
+            Numbering::Hosts => self.places.rank(number),
+        }
     }
 
     /// How many rounds a stage stands for, one after the other; 0 where there is no such stage.
@@ -81,7 +106,7 @@ impl Staged {
     pub fn transmissions(&self, stage: usize, round: u64) -> Vec<Transmission> {
         let Some(Moves { rule, direction }) = self.rules.get(stage) else { return Vec::new() };
         let Some(last) = self.rounds(stage).checked_sub(1).filter(|&last| round <= last) else { return Vec::new() };
-        match direction {
+        let mut messages = match direction {
             Direction::Forward => rule.round(self.ranks, &self.cut, round),
             Direction::Backward => {
                 let mut messages = rule.round(self.ranks, &self.cut, last - round);
@@ -90,6 +115,28 @@ impl Staged {
                 }
                 messages
             }
+        };
+        let numbering = self.stages.get(stage).map(|stage| stage.numbering);
+        if numbering == Some(Numbering::Hosts) {
+            for message in &mut messages {
+                self.renumber(*rule, message);
+            }
+        }
+        messages
+    }
+
+    /// A message between places, as one between the ranks there.
+    fn renumber(&self, rule: Rule, message: &mut Transmission) {
+        let rank = |place| self.places.rank(place);
+        (message.from, message.to) = (rank(message.from), rank(message.to));
+        if let Some(of_ranks) = rule.blocks_of_ranks() {
+            let block = |block: u64| match of_ranks {
+                Owner::Receiver => rank(block),
+                Owner::Pair => rank(block / self.ranks) * self.ranks + rank(block % self.ranks),
+            };
+            let blocks = message.blocks.iter().cloned().flatten().map(block);
+            message.blocks = blocks.map(|block| block..block + 1).collect();
+            message.bytes = message.blocks.iter().map(|block| self.cut.bytes(block)).sum();
         }
     }
 }
@@ -124,6 +171,14 @@ impl Steps {
         for (stage, moves) in self.stages.iter_mut().zip(&mut self.rules) {
             *stage = kind(stage.backward());
             moves.direction = stage.direction;
+        }
+        self
+    }
+
+    /// The same among ranks numbered so.
+    pub(super) fn numbered(mut self, numbering: Numbering) -> Self {
+        for stage in &mut self.stages {
+            *stage = stage.numbered(numbering);
         }
         self
     }

@@ -12,12 +12,15 @@ pub use mapping::{BestMapping, MOST_MAPPED_RANKS, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;
 
-use crate::job::{Layout, MpiJob};
-use crate::model::stage::{Pace, Stage, StageCost, stages_time};
+use crate::job::{Layout, Mapping, MpiJob};
+use crate::model::stage::{Pace, Sight, Stage, StageCost, stages_time};
 use crate::schedule::stages::{Family, Staged, families, pipelined_fanouts};
 use crate::search::collective::Exhaustive;
 use crate::tree::families::Parameters;
 use crate::units::Time;
+
+/// Chains along hosts of several sizes are costed for up to so many ranks.
+const MOST_WINDOWS: u64 = 1 << 14;
 
 /// An algorithm with its parameters, and how long its stages take.
 #[derive(Clone, Debug)]
@@ -100,6 +103,9 @@ fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>,
         "nomial" if ranks > 1 => trees::members(cost, job, family),
         "chain" if ranks > 2 && bytes > 1 => {
             members.extend(best_cut(cost, job, family, &Parameters::new(), &mut None));
+            if along_hosts(cost, job, family) {
+                members.extend(best_cut(cost, job, family, &Parameters::new().word("order", "hosts"), &mut None));
+            }
             (members, Exhaustive::No)
         }
         "k-ary" if bytes > 1 => {
@@ -108,8 +114,23 @@ fn members(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> (Vec<Staged>,
             let trees = trees.filter_map(|tree| best_cut(cost, job, family, &tree, &mut best));
             (trees.collect(), Exhaustive::No)
         }
+        _ if along_hosts(cost, job, family) => {
+            let along = members.iter().filter_map(|member| family.along_hosts(ranks, bytes, &member.parameters));
+            let along: Vec<Staged> = along.collect();
+            members.extend(along);
+            (members, Exhaustive::Yes)
+        }
         _ => (members, Exhaustive::Yes),
     }
+}
+
+/// Whether members along the hosts are worth costing: where that is another order than the ranks'.
+fn along_hosts(cost: &dyn StageCost, job: &MpiJob, family: &Family) -> bool {
+    let layout = &job.layout;
+    let differs = *layout.mapping() != Mapping::Sequential && layout.hosts() > 1 && layout.hosts() < layout.ranks();
+    // The windows of a chain over hosts of several sizes are looked at one by one.
+    let counted = family.name() != "chain" || layout.ranks() <= MOST_WINDOWS || layout.along_hosts().is_filled();
+    cost.sight() == Sight::Hosts && differs && counted
 }
 
 /// The member of these parameters with the best number of segments that is found, or with one; `None` where the family has

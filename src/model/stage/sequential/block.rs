@@ -30,7 +30,7 @@ fn overlap(a: &Range<u64>, b: &Range<u64>) -> u64 {
 
 /// The loads of stages c of `children` in each of which rank r < `holders` sends to r + c `holders`.
 pub(super) fn spread(hosts: Hosts, holders: u64, children: Range<u64>, each: &mut dyn FnMut(u64, Loads)) {
-    let Hosts { ranks, per_host } = hosts;
+    let Hosts { ranks, per_host, .. } = hosts;
     let Range { start, end } = children;
     // The last child may have too few ranks for all holders.
     let whole = end.min(ranks / holders);

@@ -53,7 +53,7 @@ fn shrinking(hosts: Hosts, last: u64, widths: Range<u64>, each: &mut dyn FnMut(R
 
 /// The widest windows, from rank 0 to rank P - 2.
 fn sliding(hosts: Hosts, segments: u64, each: &mut dyn FnMut(Run)) {
-    let Hosts { ranks, per_host } = hosts;
+    let Hosts { ranks, per_host, .. } = hosts;
     let senders = ranks - 1;
     let widest = segments.min(senders);
     // Of width 1, the last is the very last stage.

@@ -64,7 +64,7 @@ struct Dense {
 
 impl Senders {
     fn new(hosts: Hosts, step: u64, distances: Range<u64>) -> Self {
-        let Hosts { ranks, per_host } = hosts;
+        let Hosts { ranks, per_host, .. } = hosts;
         let last = (ranks - 1) / step * step;
         let first = last / per_host * per_host;
         let host = first..first.saturating_add(per_host).min(ranks);

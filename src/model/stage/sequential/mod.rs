@@ -14,17 +14,21 @@ mod shift;
 use super::k_ary::tree_loads;
 use super::{Pattern, Run};
 use crate::job::Layout;
+use std::ops::Range;
 
-/// P ranks, Q on each host but, perhaps, the last.
+/// P ranks, Q on each host but, perhaps, the last or, of shifts, the last ones.
 #[derive(Clone, Copy)]
 struct Hosts {
     ranks: u64,
     per_host: u64,
+    /// How many ranks such hosts have; 0 if there is none.
+    fewer: u64,
 }
 
 /// Calls `each` with the loads of all stages of a pattern that keeps its rules, those alike together.
 pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)) {
-    let hosts = Hosts { ranks: layout.ranks(), per_host: layout.ranks_per_host() };
+    let (ranks, per_host) = (layout.ranks(), layout.ranks_per_host());
+    let hosts = Hosts { ranks, per_host, fewer: ranks % per_host };
     let mut alike = |stages, loads| each(Run::alike(stages, loads));
     match *pattern {
         Pattern::Shift { distance } => alike(1, shift::of(hosts, distance)),
@@ -42,6 +46,15 @@ pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)
         Pattern::KAry { .. } | Pattern::KAryEnd { .. } => {
             tree_loads(pattern, hosts.ranks, |fanout, sends| k_ary::of(hosts, fanout, sends), &mut alike);
         }
+    }
+}
+
+/// Calls `each` with the loads of shifts by all distances of a range, on hosts of which some have Q ranks, the others one
+/// less: a host's loads depend on its size alone.
+pub(super) fn shifts_on_two_sizes(layout: &Layout, distances: Range<u64>, each: &mut dyn FnMut(Run)) {
+    let (ranks, per_host) = (layout.ranks(), layout.ranks_per_host());
+    if !distances.is_empty() {
+        shift::all(Hosts { ranks, per_host, fewer: per_host - 1 }, distances, each);
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// The loads of one shift by `distance`, from 1 to P - 1.
 pub(super) fn of(hosts: Hosts, distance: u64) -> Loads {
     let full = with(Loads::default(), hosts, hosts.per_host, distance);
-    match hosts.ranks % hosts.per_host {
+    match hosts.fewer {
         0 => full,
         last => with(full, hosts, last, distance),
     }
@@ -45,14 +45,13 @@ fn with(loads: Loads, hosts: Hosts, size: u64, distance: u64) -> Loads {
 
 /// The loads of the shifts by all distances of a range.
 pub(super) fn all(hosts: Hosts, distances: Range<u64>, each: &mut dyn FnMut(Run)) {
-    let Hosts { ranks, per_host } = hosts;
+    let Hosts { ranks, per_host, fewer: last } = hosts;
     if hosts.count() == 1 {
         return each(Run::alike(distances.end - distances.start, of(hosts, distances.start)));
     }
     // Counts in a host of n ranks change evenly but where the distance, or the way round, passes n or half of it, and where
     // one passes the other. Shifts by d and by P - d are each other backwards, and have the same loads: where both are in the
     // range, the shorter stands for both.
-    let last = ranks % per_host;
     let half = |number: u64| number.div_ceil(2);
     let [from, to] = [distances.start, distances.end];
     let ahead = [half(last), last / 2 + 1, last, half(per_host), per_host / 2 + 1, per_host, half(ranks), from, to];

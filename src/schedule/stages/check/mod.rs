@@ -85,7 +85,7 @@ fn check_shape(staged: &Staged, stage: &Stage, rounds: &[Vec<Transmission>], ind
         return Err(wrong.at(index, 0));
     }
     for (round, sent) in rounds.iter().enumerate() {
-        check_pairs(staged.ranks, stage, round as u64, sent).map_err(|wrong| wrong.at(index, round))?;
+        check_pairs(staged, stage, round as u64, sent).map_err(|wrong| wrong.at(index, round))?;
     }
     let longest = rounds.iter().flatten().map(|sent| sent.bytes).max().unwrap_or(0);
     let combined = if stage.combined > 0 { longest } else { 0 };
@@ -96,7 +96,8 @@ fn check_shape(staged: &Staged, stage: &Stage, rounds: &[Vec<Transmission>], ind
 }
 
 /// Checks senders and receivers of a round.
-fn check_pairs(ranks: u64, stage: &Stage, round: u64, sent: &[Transmission]) -> Result<(), WrongStage> {
+fn check_pairs(staged: &Staged, stage: &Stage, round: u64, sent: &[Transmission]) -> Result<(), WrongStage> {
+    let ranks = staged.ranks;
     let once = |rank: fn(&Transmission) -> u64| {
         let mut seen = HashSet::new();
         sent.iter().map(rank).find(|&rank| !seen.insert(rank))
@@ -106,13 +107,15 @@ fn check_pairs(ranks: u64, stage: &Stage, round: u64, sent: &[Transmission]) -> 
     }
     let of_pattern = stage.pattern.stages(ranks);
     let within = round % of_pattern;
-    let expected: HashSet<(u64, u64)> = match stage.direction {
-        Direction::Forward => stage.pattern.transmissions(ranks, within).into_iter().collect(),
+    let expected = match stage.direction {
+        Direction::Forward => stage.pattern.transmissions(ranks, within),
         Direction::Backward => {
             let forward = stage.pattern.transmissions(ranks, of_pattern - 1 - within);
             forward.into_iter().map(|(from, to)| (to, from)).collect()
         }
     };
+    let rank = |number| staged.rank(stage.numbering, number);
+    let expected: HashSet<(u64, u64)> = expected.into_iter().map(|(from, to)| (rank(from), rank(to))).collect();
     let listed: HashSet<(u64, u64)> = sent.iter().map(|sent| (sent.from, sent.to)).collect();
     match expected.symmetric_difference(&listed).min() {
         Some(&(from, to)) => Err(WrongStage::Pair { from, to }),

@@ -22,7 +22,7 @@ fn layout(ranks: u64, per_host: u64, mapping: Mapping) -> Layout {
 fn layouts(ranks: u64) -> impl Iterator<Item = Layout> {
     let in_turn = (1..=ranks).map(move |per_host| layout(ranks, per_host, RoundRobin));
     let hosts: [fn(u64) -> u64; 4] =
-        [|rank| 7 - rank % 3, |rank| rank * rank % 5, |rank| (rank + 1) / 2 % 4, |rank| rank / 3 % 2];
+        [|rank| 7 - rank % 3, |rank| rank * rank % 5, |rank| rank.div_ceil(2) % 4, |rank| rank / 3 % 2];
     let listed = hosts.into_iter().map(move |host| {
         let hosts: Vec<u32> = (0..ranks).map(|rank| u32::try_from(host(rank)).expect("small")).collect();
         layout(ranks, 1, Listed(hosts.into()))
@@ -109,7 +109,10 @@ fn a_ring_along_the_hosts_is_the_ring_of_a_sequential_mapping() {
             };
             assert_eq!(time(RoundRobin, Numbering::Hosts), time(Sequential, Numbering::Ranks), "{pattern:?}");
             assert_eq!(time(Sequential, Numbering::Hosts), time(Sequential, Numbering::Ranks), "{pattern:?}");
-            assert!(time(RoundRobin, Numbering::Hosts) < time(RoundRobin, Numbering::Ranks), "{pattern:?}");
+            // Of a chain, few ranks of a host send at once if they are dealt out in turn.
+            if pattern == (Pattern::Shift { distance: 1 }) {
+                assert!(time(RoundRobin, Numbering::Hosts) < time(RoundRobin, Numbering::Ranks), "{ranks} ranks");
+            }
         }
     }
 }

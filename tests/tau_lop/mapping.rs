@@ -20,7 +20,8 @@ fn ring(ranks: u64, bytes: u64) -> Stage {
 /// Equations (7) and (8) with L0 = 0.2 + 0.25e-3 m (1 + 0.3 (tau - 1)) us and L1 = 10 + 0.9e-3 m tau us, P = 32, Q = 8.
 #[test]
 fn a_ring_in_sequence_and_in_turn() {
-    let (tau_lop, _) = two_channel();
+    let (tau_lop, loggph) = two_channel();
+    assert_eq!(ticks(&loggph, &[ring(32, 65_536)], &layout(32, 8, RoundRobin)), 6_333_324_800, "6.333 ms");
     let time = |mapping| ticks(&tau_lop, &[ring(32, 65_536)], &layout(32, 8, mapping));
     assert_eq!(time(Sequential), 4_233_260_800, "4233.26 us");
     assert_eq!(time(RoundRobin), 18_099_040_000, "18099.04 us");

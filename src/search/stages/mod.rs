@@ -68,7 +68,9 @@ pub struct StageSearch {
 }
 
 /// The best of every family of algorithms for a job: all its members, the best list of fanouts for k-nomial trees,
-/// and the best number of segments that a search in steps finds for these, for chains and for k-ary trees.
+/// and the best number of segments that a search in steps finds for these, for chains and for k-ary trees. Where ranks are not
+/// mapped sequentially, that goes for the members [along the hosts](Family::along_hosts) too; of chains along hosts of several
+/// sizes for up to 2^14 ranks.
 #[must_use]
 pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
     let mut search = StageSearch { choices: Vec::new(), left_out: Vec::new(), exhaustive: Exhaustive::Yes };

@@ -15,13 +15,14 @@ use logpine::report::{RankSubject, Subject};
 use logpine::schedule::build::{OverlaySchedule, Waves};
 use logpine::schedule::replay::{Network, NetworkError, Simulator};
 use logpine::units::Time;
+use std::path::PathBuf;
 
 /// The machine and the model.
 #[derive(Debug, Args)]
 pub struct MachineArgs {
     /// A built-in machine (see `logpine list machines`) or the path of a profile.
     #[arg(long, value_name = "NAME|FILE")]
-    machine: String,
+    machine: PathBuf,
 
     /// The cost model [default: tan for overlay trees; among ranks the first of the others, in this order, that the
     /// profile has].

@@ -28,6 +28,7 @@ mod tree;
 use clap::{CommandFactory, Parser, Subcommand};
 use outcome::Outcome;
 use std::ffi::OsStr;
+use std::io::{ErrorKind, Write, stdout};
 use std::process::ExitCode;
 
 /// Finds the fastest tree for a collective on a machine, proves how good it is, and writes it for the runtime.
@@ -80,7 +81,14 @@ pub fn run() -> ExitCode {
         Err(outcome) => return outcome.report(args::Format::Text),
     };
     let Cli { format, command } = Cli::try_parse_from(arguments).unwrap_or_else(|error| {
-        let _ = error.print();
+        // Help is a result: where it cannot be written, that is an error like any other.
+        if let Err(unwritten) = error.print().and_then(|()| stdout().flush())
+            && !error.use_stderr()
+            && unwritten.kind() != ErrorKind::BrokenPipe
+        {
+            outcome::message_to_stderr(&format!("error: cannot write to stdout: {unwritten}"));
+            std::process::exit(2);
+        }
         if let Some((path, added)) = job {
             let added = added.join(OsStr::new(" "));
             outcome::message_to_stderr(&format!("note: {} stands for {}", path.display(), added.display()));

@@ -4,14 +4,13 @@ use super::args::count;
 use super::outcome::{Step, bad_input};
 use super::stages::Stages;
 use anyhow::{Context, anyhow};
-use clap::builder::PossibleValue;
+use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
 use logpine::format;
 use logpine::job::{Layout, Mapping, MpiCollective, RankCollective};
 use logpine::model::stage::Sight;
-use std::convert::Infallible;
+use std::ffi::OsString;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 /// A collective of MPI, as an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +86,7 @@ pub struct MappingArgs {
     /// turn, `best` searches; else a file with a line `RANK HOST` for each rank (or `rank R=HOST` of Open MPI's rankfiles)
     /// [default: sequential].
     #[arg(id = "mapping", long, value_name = "sequential|round-robin|best|FILE")]
+    #[arg(value_parser = OsStringValueParser::new().map(MappingName::from))]
     name: Option<MappingName>,
 }
 
@@ -99,16 +99,14 @@ enum MappingName {
     File(PathBuf),
 }
 
-impl FromStr for MappingName {
-    type Err = Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(match text {
-            "sequential" => Self::Sequential,
-            "round-robin" => Self::RoundRobin,
-            "best" => Self::Best,
-            path => Self::File(path.into()),
-        })
+impl From<OsString> for MappingName {
+    fn from(given: OsString) -> Self {
+        match given.to_str() {
+            Some("sequential") => Self::Sequential,
+            Some("round-robin") => Self::RoundRobin,
+            Some("best") => Self::Best,
+            _ => Self::File(given.into()),
+        }
     }
 }
 

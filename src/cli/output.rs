@@ -4,7 +4,7 @@ use super::interrupt;
 use super::outcome::{Outcome, Step, bad_input};
 use anyhow::anyhow;
 use clap::Args;
-use logpine::format::{Overwrite, StagedFile, check_destination};
+use logpine::format::{Overwrite, StagedFile, check_destination, destination};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{self, Path, PathBuf};
 
@@ -94,12 +94,16 @@ pub enum Staged {
     Stdout,
 }
 
-/// Gives the files their names. Where the one file was standard output, the subcommand ends: a report is not added.
+/// Gives all files their names, or none. Where the one file was standard output, the subcommand ends: a report is not added.
 pub fn persist(staged: Vec<Staged>) -> Step<()> {
-    staged.into_iter().try_for_each(|staged| match staged {
-        Staged::File(file) => file.persist().map_err(bad_input),
-        Staged::Stdout => Err(Outcome::Written),
-    })
+    let mut files = Vec::with_capacity(staged.len());
+    for staged in staged {
+        match staged {
+            Staged::File(file) => files.push(file),
+            Staged::Stdout => return Err(Outcome::Written),
+        }
+    }
+    StagedFile::persist_all(files).map_err(bad_input)
 }
 
 /// Whether a file is standard output; a file of that name is `./-`.
@@ -137,6 +141,7 @@ impl Write for Stoppable<'_> {
 /// Whether two paths lead to one file, which need not exist yet.
 fn is_same_file(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
+        let path = &destination(path);
         let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let directory = absolute.parent().and_then(|parent| parent.canonicalize().ok());
         path.canonicalize().ok().or_else(|| Some(directory?.join(absolute.file_name()?))).unwrap_or(absolute)

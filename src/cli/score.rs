@@ -10,7 +10,7 @@ use logpine::job::Job;
 use logpine::plan::Plan;
 use logpine::report::{json, text};
 use logpine::tree::Shape;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The cost of a given tree, level by level, and how it compares with the best for as many leaves.
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ pub struct Score {
 
     /// A spec string of `mrnet_topgen` (b:, k:, g:) or the path of an MRNet topology file.
     #[arg(long, value_name = "SPEC|FILE")]
-    tree: String,
+    tree: PathBuf,
 
     /// The operation over the tree.
     #[arg(long, value_enum, default_value_t = Collective::Reduce)]
@@ -51,9 +51,10 @@ impl Score {
         if let Some(plan) = &best {
             plan.check(subject.cost).map_err(bug)?;
         }
+        let tree = self.tree.to_string_lossy();
         let result = match format {
-            Format::Text => text::scored(&self.tree, &shape, collective, best.as_ref(), &subject),
-            Format::Json => json::scored(&self.tree, &shape, collective, best.as_ref(), &subject),
+            Format::Text => text::scored(&tree, &shape, collective, best.as_ref(), &subject),
+            Format::Json => json::scored(&tree, &shape, collective, best.as_ref(), &subject),
         };
         result.map(Outcome::Done).map_err(|error| refused(&error))
     }

@@ -25,7 +25,7 @@ Examples:
 pub struct Synth {
     /// A built-in machine or the path of a profile; it needs a [tan] section whose overhead is a formula.
     #[arg(long, value_name = "NAME|FILE")]
-    machine: String,
+    machine: PathBuf,
 
     /// The standard deviation of each time, in percent of it.
     #[arg(long, value_name = "PERCENT", allow_hyphen_values = true)]
@@ -98,7 +98,7 @@ impl Synth {
     fn command(&self) -> String {
         format!(
             "logpine synth --machine {} --noise {} --seed {} --repetitions {} --dir DIR",
-            self.machine, self.noise, self.seed, self.repetitions
+            self.machine.display(), self.noise, self.seed, self.repetitions
         )
     }
 

@@ -16,8 +16,9 @@ pub struct NamedTree {
 
 /// The tree that a spec string of `mrnet_topgen` stands for (`b:`, `k:`, `g:`), or that is in an MRNet topology file. The path of
 /// the file is relative to a directory.
-pub fn named(name: &str, directory: &Path) -> Step<NamedTree> {
-    if ["b:", "k:", "g:"].iter().any(|prefix| name.starts_with(prefix)) {
+pub fn named(name: impl AsRef<Path>, directory: &Path) -> Step<NamedTree> {
+    let name = name.as_ref();
+    if let Some(name) = name.to_str().filter(|name| ["b:", "k:", "g:"].iter().any(|prefix| name.starts_with(prefix))) {
         let spec: Spec = name.parse().with_context(|| format!("the tree `{name}`"))?;
         return Ok(NamedTree { shape: spec.shape(), warnings: String::new() });
     }

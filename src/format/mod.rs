@@ -20,7 +20,7 @@ mod source;
 pub use allocation_environment::{HostVariables, SlurmError, parse_slurm};
 pub use csv_hosts::parse_host_table;
 pub use dot::dot;
-pub use file::{FileError, Overwrite, StagedFile, check_destination, write_new};
+pub use file::{FileError, Overwrite, StagedFile, check_destination, destination, write_new};
 pub use host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
 pub use hosts::{HostListError, HostListFault, MAX_HOSTS, parse_hosts, read_hosts};
 pub use mapping::{MappingFault, MappingFaultKind, mapping};

@@ -146,21 +146,24 @@ impl Machine {
     ///
     /// # Errors
     /// [`MachineError::UnknownMachine`] where neither is there, otherwise the fault of the file.
-    pub fn load(name_or_path: &str) -> Result<Self, MachineError> {
-        if let Some(machine) = Self::built_in(name_or_path) {
+    pub fn load(name_or_path: impl AsRef<Path>) -> Result<Self, MachineError> {
+        let path = name_or_path.as_ref();
+        if let Some(machine) = path.to_str().and_then(Self::built_in) {
             return Ok(machine);
         }
-        if !looks_like_a_path(name_or_path) {
+        // Not every path is text; messages show what of it is.
+        let shown = path.to_string_lossy();
+        if !looks_like_a_path(path) {
             let names = Self::built_in_names();
             return Err(MachineError::UnknownMachine {
-                name: name_or_path.to_owned(),
-                nearest: suggest::nearest(name_or_path, names.iter().copied()),
+                nearest: suggest::nearest(&shown, names.iter().copied()),
+                name: shown.into_owned(),
                 built_in: names.join(", "),
             });
         }
-        let unreadable = |cause| MachineError::Unreadable { path: name_or_path.to_owned(), cause };
-        let text = std::fs::read_to_string(name_or_path).map_err(unreadable)?;
-        Self::from_toml(&text, name_or_path)
+        let unreadable = |cause| MachineError::Unreadable { path: shown.clone().into_owned(), cause };
+        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        Self::from_toml(&text, &shown)
     }
 
     /// The machine of a profile; `path` is what messages call it.
@@ -253,8 +256,7 @@ impl Machine {
     }
 }
 
-fn looks_like_a_path(name: &str) -> bool {
-    let path = Path::new(name);
+fn looks_like_a_path(path: &Path) -> bool {
     path.extension().is_some() || path.components().count() > 1 || path.exists()
 }
 

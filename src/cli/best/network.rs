@@ -10,6 +10,7 @@ use logpine::plan::{Contender, NetworkQuestion, NetworkRanking, NetworkRankingEr
 use logpine::report::json::Shortage;
 use logpine::report::{NetworkRankingReport, json, text};
 use logpine::units::Clock;
+use std::path::PathBuf;
 
 /// Where the candidates are to live.
 #[derive(Debug, Args)]
@@ -20,7 +21,7 @@ pub(super) struct NetworkArgs {
     /// Also a file or a built-in network. Processors are busy as the model says, how long messages are on their way is up to
     /// the network.
     #[arg(long, value_name = "SPEC|FILE", conflicts_with = "pareto")]
-    network: Option<String>,
+    network: Option<PathBuf>,
 
     /// How many messages a link carries at a time [default: half].
     #[arg(long, value_enum, requires = "network")]

@@ -62,7 +62,7 @@ pub struct Fit {
 
     /// Compares the predictions of this machine (a built-in one or the path of a profile) instead of a fitted one.
     #[arg(long, value_name = "NAME|FILE", requires = "validate", conflicts_with_all = ["latency", "chain", "fanin", "output", "messages", "osu", "imb", "netgauge", "plogp"], help_heading = "Measurements")]
-    machine: Option<String>,
+    machine: Option<PathBuf>,
 
     #[command(flatten)]
     messages: MessageArgs,

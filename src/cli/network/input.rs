@@ -15,9 +15,9 @@ pub struct Loaded {
 
 /// The network of a spec, of a file, or one that comes with the program, in that order: what begins with the name of a class
 /// and a colon is a spec.
-pub fn load(argument: &str) -> Step<Loaded> {
+pub fn load(path: &Path) -> Step<Loaded> {
+    let argument = &*path.to_string_lossy();
     let is_spec = argument.split_once(':').is_some_and(|(class, _)| Class::named(class).is_some());
-    let path = Path::new(argument);
     if is_spec {
         return generated(&argument.parse::<Spec>().map_err(bad_input)?);
     }

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use logpine::format::network::NetworkFormat;
 use logpine::network::{Network, Properties};
 use logpine::report::network::{self, MOST_DRAWN, NetworkSubject};
+use std::path::PathBuf;
 
 /// Size and shape of a network: degrees, diameter, average distance, bisection; a drawing; or the network in another format.
 #[derive(Debug, Args)]
@@ -31,7 +32,7 @@ Examples:
 pub struct Show {
     /// A spec such as torus:8x8, a file, or a built-in network.
     #[arg(value_name = "SPEC|FILE")]
-    network: String,
+    network: PathBuf,
 
     /// Writes the network in a format to the --output that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]

@@ -33,7 +33,7 @@ Examples:
 pub struct Simulate {
     /// The network: CLASS:PARAMETERS, such as torus:8x8, a file, or a built-in one (`logpine list networks`).
     #[arg(long, value_name = "SPEC|FILE")]
-    network: String,
+    network: PathBuf,
 
     /// The messages: random:N (N a node on average; seed=S), one-to-all, one-to-all:ROOT, all-to-all or shift:S.
     #[arg(long, value_name = "SPEC", group = "traffic")]
@@ -46,7 +46,7 @@ pub struct Simulate {
     /// The node of every rank: identity, linear (along a walk), random (seed=S after a colon), or a file that lists the nodes
     /// [default: identity].
     #[arg(long, value_name = "RULE|FILE", requires = "plan")]
-    mapping: Option<String>,
+    mapping: Option<PathBuf>,
 
     /// The size of each message of a scheme, such as 8, 64KiB or 1GB [default: 0].
     #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true, conflicts_with = "plan")]
@@ -126,8 +126,9 @@ impl Simulate {
         let network = routes.network();
         let clock = network.clock();
         let schedule = simulate::read(plan, self.goal.tick(clock)?)?;
-        let given = self.mapping.as_deref().unwrap_or("identity");
+        let given = self.mapping.as_deref().unwrap_or(Path::new("identity"));
         let mapping = mapping(network, schedule.ranks(), given)?;
+        let given = given.to_string_lossy();
         let options = PlanOptions {
             duplex: self.duplex.into(),
             ports: self.ports.into(),
@@ -139,7 +140,7 @@ impl Simulate {
             error => refused(&error),
         })?;
         let name = if plan.as_os_str() == "-" { "standard input".to_owned() } else { plan.display().to_string() };
-        Ok(self.report(format, routes, Simulated::Plan { name: &name, mapping: given, executed: &executed }))
+        Ok(self.report(format, routes, Simulated::Plan { name: &name, mapping: &given, executed: &executed }))
     }
 
     fn report(&self, format: Format, routes: &Routes, simulated: Simulated) -> Outcome {
@@ -165,12 +166,12 @@ fn overhead(option: &str, text: Option<&str>, clock: Clock) -> Step<Time> {
 
 /// The nodes of ranks by a rule, or as a file lists them: their names or numbers, with blanks or line ends between them; what
 /// follows a # is left out.
-fn mapping(network: &Network, ranks: u32, given: &str) -> Step<NodeMapping> {
+fn mapping(network: &Network, ranks: u32, path: &Path) -> Step<NodeMapping> {
+    let given = &*path.to_string_lossy();
     let unknown = match given.parse::<MappingRule>() {
         Ok(rule) => return NodeMapping::new(network, ranks, rule).map_err(unmapped),
         Err(error) => error,
     };
-    let path = Path::new(given);
     if !path.exists() {
         return Err(bad_input(anyhow!("{unknown}, or the path of a file that lists the nodes")));
     }

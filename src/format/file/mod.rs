@@ -1,8 +1,12 @@
-//! Files that are there in full or not at all.
+//! Files that are there in full or not at all, and several of them together.
 
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+mod staged;
+mod temporary;
+
+pub use staged::StagedFile;
+
+use std::io;
+use std::path::{Path, PathBuf, is_separator};
 
 /// What to do where a file of that name exists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,14 +22,17 @@ pub enum Overwrite {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
+    /// There is no name.
+    #[error("a file without a name cannot be written: give it one")]
+    NoName,
     /// A file of that name exists.
     #[error("{} exists already: choose another name, or overwrite it with --force", path.display())]
     Exists {
         /// The file.
         path: PathBuf,
     },
-    /// The name is that of a directory.
-    #[error("{} is a directory: add the name of a file in it", path.display())]
+    /// The name is that of a directory, there or not.
+    #[error("{} names a directory: add the name of a file in it", path.display())]
     IsDirectory {
         /// The directory.
         path: PathBuf,
@@ -66,7 +73,8 @@ pub enum FileError {
 }
 
 /// Writes a file in one step: a temporary file beside it is written, flushed to disk and then renamed, so that readers
-/// see the old file, none, or the whole new one. A symbolic link is followed when its file is replaced.
+/// see the old file, none, or the whole new one. A symbolic link is followed when its file is replaced, and the new file
+/// has the permissions of the old one.
 ///
 /// # Errors
 /// [`FileError`]; the temporary file is removed and an existing file keeps its contents.
@@ -83,88 +91,47 @@ pub fn write_new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), 
     StagedFile::new(path, bytes, overwrite)?.persist()
 }
 
-/// A file that is written and flushed to disk under a temporary name beside its own. Dropping it removes it.
-///
-/// Several files are written together by staging all of them before the first is persisted.
-#[derive(Debug)]
-pub struct StagedFile {
-    file: NamedTempFile,
-    path: PathBuf,
-    target: PathBuf,
-    overwrite: Overwrite,
-}
-
-impl StagedFile {
-    /// Writes the temporary file.
-    ///
-    /// # Errors
-    /// [`FileError`] where the file may not be written, or not all of it.
-    pub fn new(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<Self, FileError> {
-        Self::written(path, overwrite, |out| out.write_all(bytes))
-    }
-
-    /// Has the temporary file written, through a buffer, piece by piece.
-    ///
-    /// # Errors
-    /// [`FileError`] where the file may not be written, or not all of it, or `write` fails.
-    pub fn written(
-        path: &Path,
-        overwrite: Overwrite,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<Self, FileError> {
-        check_destination(path, overwrite)?;
-        let target = match overwrite {
-            Overwrite::Refuse => path.to_owned(),
-            // Replace the file that a symbolic link points to, not the link.
-            Overwrite::Replace => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
-        };
-        let file = temporary_beside(path, &target)?;
-        let mut buffer = BufWriter::new(file.as_file());
-        let written = write(&mut buffer).and_then(|()| buffer.flush());
-        // What is left in the buffer of a file that is given up need not be written.
-        drop(buffer.into_parts());
-        let written = written.and_then(|()| file.as_file().sync_all());
-        written.map_err(|source| FileError::Write { path: path.to_owned(), source })?;
-        Ok(Self { file, path: path.to_owned(), target, overwrite })
-    }
-
-    /// Gives the file its name.
-    ///
-    /// # Errors
-    /// [`FileError`]; the temporary file is removed and an existing file keeps its contents.
-    pub fn persist(self) -> Result<(), FileError> {
-        let persisted = match self.overwrite {
-            Overwrite::Refuse => self.file.persist_noclobber(&self.target),
-            Overwrite::Replace => self.file.persist(&self.target),
-        };
-        match persisted {
-            Ok(_) => Ok(()),
-            Err(lost) if lost.error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(FileError::Exists { path: self.path })
-            }
-            Err(lost) => Err(FileError::Write { path: self.path, source: lost.error }),
-        }
-    }
-}
-
 /// Whether [`write_new`] may create or replace the file, as far as can be told without writing: what is refused here need
 /// not be computed first.
 ///
 /// # Errors
 /// [`FileError`] where the file exists and must not be replaced, is no regular file, or has no directory to stand in.
 pub fn check_destination(path: &Path, overwrite: Overwrite) -> Result<(), FileError> {
+    let target = destination(path);
     let path = path.to_owned();
+    // `new/` names a directory, there or not.
+    let names_directory = path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| is_separator(last.into()));
     match path.metadata() {
+        _ if path.as_os_str().is_empty() => Err(FileError::NoName),
         Ok(found) if found.is_dir() => Err(FileError::IsDirectory { path }),
         Ok(found) if !found.is_file() => Err(FileError::NotRegular { path }),
         Ok(_) if overwrite == Overwrite::Refuse => Err(FileError::Exists { path }),
         // A link that leads nowhere.
         Err(_) if overwrite == Overwrite::Refuse && path.is_symlink() => Err(FileError::Exists { path }),
-        _ => match directory_of(&path) {
+        // Links that lead round in a circle.
+        _ if overwrite == Overwrite::Replace && target.is_symlink() => Err(FileError::NotRegular { path }),
+        _ if names_directory || target.file_name().is_none() => Err(FileError::IsDirectory { path }),
+        _ => match directory_of(&target) {
             directory if directory.is_dir() => Ok(()),
             directory => Err(FileError::NoDirectory { directory: directory.to_owned(), path }),
         },
     }
+}
+
+/// The file that is written where a path leads: through symbolic links, also where what they name is not there yet.
+#[must_use]
+pub fn destination(path: &Path) -> PathBuf {
+    /// As many as Linux follows.
+    const LINKS: usize = 40;
+    if let Ok(file) = path.canonicalize() {
+        return file;
+    }
+    let mut target = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(next) = target.read_link() else { break };
+        target = directory_of(&target).join(next);
+    }
+    target
 }
 
 /// The directory that a file stands in.
@@ -175,31 +142,11 @@ fn directory_of(path: &Path) -> &Path {
     }
 }
 
-/// An empty file in the directory of `target` with the permissions that a new file has.
-fn temporary_beside(path: &Path, target: &Path) -> Result<NamedTempFile, FileError> {
-    let directory = directory_of(target);
-    if !directory.is_dir() {
-        return Err(FileError::NoDirectory { path: path.to_owned(), directory: directory.to_owned() });
-    }
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".logpine-");
-    #[cfg(unix)]
-    let builder = {
-        // Temporary files are private; this one becomes an ordinary file, for which the umask decides.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666))
-    };
-    builder.tempfile_in(directory).map_err(|source| FileError::Unwritable {
-        path: path.to_owned(),
-        directory: directory.to_owned(),
-        source,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::fs;
+    use std::io::Write;
 
     fn names(directory: &Path) -> Vec<String> {
         let entries = fs::read_dir(directory).expect("the directory is there");

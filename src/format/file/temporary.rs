@@ -1,0 +1,163 @@
+//! Temporary files beside those that are written: named so that what a killed process leaves can be told and removed.
+//!
+//! The one of `tree.top` is `.tree.top.logpine-4711-1f0c9a3e-XXXXXX.tmp`: the process, where that number counts (the boot
+//! of the machine and the process namespace, so that another machine on a shared file system, or another container, is
+//! not taken for this one), and six characters that no other has.
+
+use super::{FileError, directory_of};
+use rustc_hash::FxHasher;
+use std::ffi::OsStr;
+use std::fs::{self, DirEntry, Metadata};
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
+use std::process;
+use tempfile::{Builder, NamedTempFile};
+
+/// What stands between the name of the file and the process.
+const MARK: &str = ".logpine-";
+
+const SUFFIX: &str = ".tmp";
+
+/// How many characters tell the temporary files of one process from each other.
+const RANDOM: usize = 6;
+
+/// The longest name that is repeated in that of its temporary file, in bytes; file systems allow 255.
+const LONGEST_NAME: usize = 200;
+
+/// An empty file beside `target`, with the permissions that a new file has; `path` is what messages call it. Temporary files
+/// that processes of this machine left in the directory, and which have ended, are removed.
+pub(super) fn beside(path: &Path, target: &Path) -> Result<NamedTempFile, FileError> {
+    let directory = directory_of(target);
+    if !directory.is_dir() {
+        return Err(FileError::NoDirectory { path: path.to_owned(), directory: directory.to_owned() });
+    }
+    let file = create(target).map_err(|source| FileError::Unwritable {
+        path: path.to_owned(),
+        directory: directory.to_owned(),
+        source,
+    })?;
+    if let Ok(ours) = file.as_file().metadata() {
+        sweep(directory, &ours);
+    }
+    Ok(file)
+}
+
+/// An empty file beside `target` under a name that is free.
+pub(super) fn create(target: &Path) -> std::io::Result<NamedTempFile> {
+    let name = target.file_name().filter(|name| name.len() <= LONGEST_NAME).unwrap_or_default();
+    let mut prefix = OsStr::new(".").to_owned();
+    prefix.push(name);
+    prefix.push(format!("{MARK}{}-{:08x}-", process::id(), numbering()));
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM);
+    #[cfg(unix)]
+    let builder = {
+        // Temporary files are private; this one becomes an ordinary file, for which the umask decides.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666))
+    };
+    builder.tempfile_in(directory_of(target))
+}
+
+/// Tells where the number of a process counts: the same for processes that see each other in `/proc`.
+fn numbering() -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(&fs::read("/proc/sys/kernel/random/boot_id").unwrap_or_default());
+    let namespace = fs::read_link("/proc/self/ns/pid").map(PathBuf::into_os_string).unwrap_or_default();
+    hasher.write(namespace.as_encoded_bytes());
+    let hash = hasher.finish();
+    // Both halves count.
+    u32::try_from((hash ^ (hash >> 32)) & u64::from(u32::MAX)).unwrap_or_default()
+}
+
+/// Removes what ended processes left. What cannot be read or removed stays: it is in nobody's way.
+fn sweep(directory: &Path, ours: &Metadata) {
+    // Without it no process is known to have ended.
+    if !Path::new("/proc/self").exists() {
+        return;
+    }
+    let Ok(entries) = fs::read_dir(directory) else { return };
+    for entry in entries.flatten().filter(|entry| is_left(entry, ours)) {
+        let _ = fs::remove_file(entry.path());
+    }
+}
+
+/// Whether it is a temporary file of ours whose process has ended.
+fn is_left(entry: &DirEntry, ours: &Metadata) -> bool {
+    let name = entry.file_name();
+    let Some(process) = process_of(name.as_encoded_bytes(), numbering()) else { return false };
+    // A link is not followed.
+    let Ok(found) = entry.metadata() else { return false };
+    found.is_file() && is_same_owner(&found, ours) && !Path::new("/proc").join(process.to_string()).exists()
+}
+
+/// The process that a temporary file is named after, if its number counts here.
+fn process_of(name: &[u8], numbering: u32) -> Option<u32> {
+    let name = name.strip_prefix(b".")?.strip_suffix(SUFFIX.as_bytes())?;
+    let at = name.windows(MARK.len()).rposition(|window| window == MARK.as_bytes())?;
+    let mut parts = str::from_utf8(&name[at + MARK.len()..]).ok()?.split('-');
+    let [process, place, random] = [parts.next()?, parts.next()?, parts.next()?];
+    let is_ours = random.len() == RANDOM && parts.next().is_none() && place == format!("{numbering:08x}");
+    process.parse().ok().filter(|_| is_ours)
+}
+
+#[cfg(unix)]
+fn is_same_owner(found: &Metadata, ours: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    found.uid() == ours.uid()
+}
+
+#[cfg(not(unix))]
+fn is_same_owner(_: &Metadata, _: &Metadata) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Overwrite, write_new};
+
+    /// No process has it: more than the largest that Linux gives.
+    const NO_PROCESS: u32 = 1 << 23;
+
+    #[test]
+    fn names_tell_the_process_and_where_its_number_counts() {
+        let name = |process: &str| format!(".tree.top.logpine-{process}-0000002a-a1B2c3.tmp").into_bytes();
+        assert_eq!(process_of(&name("4711"), 42), Some(4_711));
+        assert_eq!(process_of(b".logpine-7-0000002a-a1B2c3.tmp", 42), Some(7));
+        assert_eq!(process_of(b".\xff.logpine-7-0000002a-a1B2c3.tmp", 42), Some(7));
+        assert_eq!(process_of(&name("4711"), 43), None, "another machine's");
+        for other in ["", "-1", "x", "1-1"] {
+            assert_eq!(process_of(&name(other), 42), None, "{other}");
+        }
+        for other in ["tree.top", ".logpine-7", ".tree.logpine-7-0000002a-a1B2c.tmp", "a.logpine-7-0000002a-a1B2c3.tmp"] {
+            assert_eq!(process_of(other.as_bytes(), 42), None, "{other}");
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_ended_processes_left_is_removed_and_nothing_else() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let of = |process: u32, place: u32| format!(".a.top.logpine-{process}-{place:08x}-a1B2c3.tmp");
+        let left = of(NO_PROCESS, numbering());
+        let others = [of(NO_PROCESS, numbering() ^ 1), of(process::id(), numbering()), "b.tmp".to_owned()];
+        for name in others.iter().chain([&left]) {
+            fs::write(directory.path().join(name), "half").expect("a new file");
+        }
+        let link = directory.path().join(of(NO_PROCESS, numbering()).replace("a1B2c3", "d4E5f6"));
+        std::os::unix::fs::symlink(directory.path(), &link).expect("a link");
+        write_new(&directory.path().join("a.top"), b"whole", Overwrite::Refuse).expect("written");
+        assert!(!directory.path().join(left).exists());
+        assert!(others.iter().all(|name| directory.path().join(name).exists()) && link.is_symlink());
+        assert_eq!(fs::read_dir(directory.path()).expect("there").count(), 5);
+    }
+
+    #[test]
+    fn long_names_are_left_out() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let path = directory.path().join("a".repeat(255));
+        write_new(&path, b"", Overwrite::Refuse).expect("written");
+        assert!(path.exists());
+    }
+}

@@ -1,0 +1,120 @@
+//! The files that the command reads and writes: together or not at all, under any name, and where they cannot be written.
+#![cfg(unix)]
+
+use std::ffi::OsStr;
+use std::fs::{self, Permissions};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// The command with these arguments, split at blanks, in a directory.
+fn logpine(directory: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    command.args(arguments.split_whitespace()).stdin(Stdio::null()).current_dir(directory);
+    command
+}
+
+fn output(command: &mut Command) -> Output {
+    command.output().expect("the binary runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).expect("the directory is there");
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn of_several_files_all_are_written_or_none() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let refused = output(&mut logpine(
+        directory.path(),
+        "best --machine cab --leaves 8 --emit dot -o first --emit g -o new/",
+    ));
+    assert_eq!(refused.status.code(), Some(2));
+    let message = text(&refused.stderr);
+    assert!(message.contains("new/ names a directory: add the name of a file in it"), "{message}");
+    assert!(names(directory.path()).is_empty());
+    let both = output(&mut logpine(directory.path(), "best --machine cab --leaves 8 --emit dot -o first --emit g -o new"));
+    assert!(both.status.success(), "{}", text(&both.stderr));
+    assert_eq!(names(directory.path()), ["first", "new"]);
+}
+
+#[test]
+fn what_is_replaced_keeps_its_mode_and_links_stay() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let place = |name: &str| directory.path().join(name);
+    fs::write(place("file"), "old").expect("a new file");
+    fs::set_permissions(place("file"), Permissions::from_mode(0o640)).expect("ours");
+    symlink("file", place("link")).expect("a link");
+    symlink("later", place("ahead")).expect("a link");
+    let command = "best --machine cab --leaves 8 --emit g -o link --emit stat -o ahead --force";
+    let written = output(&mut logpine(directory.path(), command));
+    assert!(written.status.success(), "{}", text(&written.stderr));
+    assert!(fs::read_to_string(place("file")).expect("text").starts_with("g:"));
+    assert_eq!(place("file").metadata().expect("there").permissions().mode() & 0o777, 0o640);
+    assert!(place("link").is_symlink() && place("ahead").is_symlink() && place("later").is_file());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn help_that_cannot_be_written_is_an_error() {
+    for arguments in ["--help", "best --help", "--version"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
+        let mut command = logpine(Path::new("."), arguments);
+        let failed = output(command.stdout(Stdio::from(full)));
+        assert_eq!(failed.status.code(), Some(2), "{arguments}");
+        assert!(text(&failed.stderr).starts_with("error: cannot write to stdout: "), "{}", text(&failed.stderr));
+    }
+}
+
+/// A name that is no text.
+fn odd(name: &[u8]) -> &OsStr {
+    OsStr::from_bytes(name)
+}
+
+#[test]
+fn paths_need_not_be_text() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let write = |name: &OsStr, text: &str| fs::write(directory.path().join(name), text).expect("a new file");
+    let machine = fs::read_to_string("instances/machines/cab.toml").expect("a profile");
+    write(odd(b"cab\xff.toml"), &machine);
+    write(odd(b"tree\xff.top"), "fe:0 => a:0 b:0 ;\n");
+    write(odd(b"ring\xff.edges"), "0 1\n1 2\n2 0\n");
+    write(odd(b"nodes\xff"), "2 1\n");
+    write(odd(b"ranks\xff"), "0 a\n1 b\n");
+    write(odd(b"hosts\xff"), "a:9\n");
+    write(odd(b"plan\xff.goal"), "num_ranks 2\nrank 0 {\nl1: send 8b to 1 tag 0\n}\nrank 1 {\nl1: recv 8b from 0 tag 0\n}\n");
+    let run = |arguments: &str, files: &[&[u8]]| {
+        let mut command = logpine(directory.path(), "");
+        // A * stands for the next file.
+        let mut files = files.iter();
+        for argument in arguments.split_whitespace() {
+            let file = if argument == "*" { files.next() } else { None };
+            command.arg(file.map_or(OsStr::new(argument), |file| odd(file)));
+        }
+        let output = output(&mut command);
+        assert!(output.status.success(), "{arguments}: {}", text(&output.stderr));
+    };
+    run("score --machine * --tree *", &[b"cab\xff.toml", b"tree\xff.top"]);
+    run("best --machine * --leaves 4 --hosts * --emit g -o *", &[b"cab\xff.toml", b"hosts\xff", b"tree\xff.g"]);
+    run("check *", &[b"tree\xff.top"]);
+    run("network show *", &[b"ring\xff.edges"]);
+    run(
+        "network simulate --network * --plan * --mapping *",
+        &[b"ring\xff.edges", b"plan\xff.goal", b"nodes\xff"],
+    );
+    run("simulate * --machine loggopsim", &[b"plan\xff.goal"]);
+    run("best --machine bgp --ranks 3 --bytes 8 --network *", &[b"ring\xff.edges"]);
+    run("synth --machine * --dir *", &[b"cab\xff.toml", b"data\xff"]);
+    run("fit --validate * --machine *", &[b"data\xff/trees.csv", b"cab\xff.toml"]);
+    run("best --machine hydra --model tau_lop --ranks 2 --bytes 8 --mapping *", &[b"ranks\xff"]);
+    assert!(directory.path().join(odd(b"tree\xff.g")).is_file());
+}

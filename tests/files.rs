@@ -55,7 +55,7 @@ fn what_is_replaced_keeps_its_mode_and_links_stay() {
     fs::set_permissions(place("file"), Permissions::from_mode(0o640)).expect("ours");
     symlink("file", place("link")).expect("a link");
     symlink("later", place("ahead")).expect("a link");
-    let command = "best --machine cab --leaves 8 --emit g -o link --emit stat -o ahead --force";
+    let command = "best --machine cab --leaves 8 --emit g -o link --emit json -o ahead --force";
     let written = output(&mut logpine(directory.path(), command));
     assert!(written.status.success(), "{}", text(&written.stderr));
     assert!(fs::read_to_string(place("file")).expect("text").starts_with("g:"));
@@ -112,9 +112,9 @@ fn paths_need_not_be_text() {
         &[b"ring\xff.edges", b"plan\xff.goal", b"nodes\xff"],
     );
     run("simulate * --machine loggopsim", &[b"plan\xff.goal"]);
-    run("best --machine bgp --ranks 3 --bytes 8 --network *", &[b"ring\xff.edges"]);
+    run("best --machine lecture --ranks 3 --bytes 8 --network *", &[b"ring\xff.edges"]);
     run("synth --machine * --dir *", &[b"cab\xff.toml", b"data\xff"]);
     run("fit --validate * --machine *", &[b"data\xff/trees.csv", b"cab\xff.toml"]);
-    run("best --machine hydra --model tau_lop --ranks 2 --bytes 8 --mapping *", &[b"ranks\xff"]);
+    run("best --machine two-channel --collective allgather --ranks 2 --bytes 8KiB --mapping *", &[b"ranks\xff"]);
     assert!(directory.path().join(odd(b"tree\xff.g")).is_file());
 }

@@ -3,7 +3,7 @@
 use super::{Candidate, LeafPlan, Plan, RankCandidate, RankPlan};
 use crate::job::{Collective, RankCollective, RankJob};
 use crate::model::PortTiming;
-use crate::schedule::build::{self, BuildError, Flow, OverlaySchedule, Segmented, Waves};
+use crate::schedule::build::{self, BuildError, Flow, OverlaySchedule, Parts, Segmented, Waves};
 use crate::schedule::{Blocks, Schedule};
 use crate::search::collective::Algorithm;
 use crate::tree::{Tree, TreeTooLarge};
@@ -59,30 +59,62 @@ impl RankCandidate {
     /// # Errors
     /// As for [`RankPlan::schedule`].
     pub fn schedule(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
-        let (ranks, collective) = (job.ranks(), job.collective);
-        let bytes = job.bytes().unwrap_or(1);
-        let message = self.cut.map_or(Segmented::whole(bytes), |cut| Segmented::new(bytes, cut.segment));
-        let blocks = || {
-            let count = self.cut.map_or(1, |cut| cut.segments);
-            Blocks::new(bytes, count).ok_or(BuildError::Ranks { ranks })
-        };
+        let (ranks, collective, bytes) = (job.ranks(), job.collective, job.bytes().unwrap_or(1));
+        let message = self.message(bytes);
         Ok(match &self.algorithm {
-            Algorithm::Tree(shape) => {
-                let flow = match collective {
-                    RankCollective::Bcast => Flow::Broadcast,
-                    RankCollective::Reduce => Flow::Reduction(job.operands),
-                };
-                build::tree(shape, message, flow, timing)?
-            }
+            Algorithm::Tree(shape) => build::tree(shape, message, flow(job), timing)?,
             Algorithm::Chain => build::chain(ranks, message, collective, timing)?,
-            Algorithm::TwoTree => build::two_tree(ranks, blocks()?, collective, timing)?,
-            Algorithm::Circulant => build::circulant(ranks, blocks()?, collective, timing)?,
+            Algorithm::TwoTree => build::two_tree(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
+            Algorithm::Circulant => build::circulant(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
             Algorithm::ScatterAllgather(algorithm) => {
                 build::scatter_allgather(ranks, *algorithm, bytes, collective, timing)?
             }
             Algorithm::LogpOptimal => return Err(ScheduleError::NoTree { family: self.family }),
         })
     }
+
+    /// The same schedule in parts, for a replay in program order that need not list all of it.
+    ///
+    /// # Errors
+    /// As for [`RankPlan::schedule`], where already one segment or round of all ranks is too large.
+    pub fn parts<'a>(&'a self, job: RankJob, timing: &'a dyn PortTiming) -> Result<Parts<'a>, ScheduleError> {
+        let (ranks, collective, bytes) = (job.ranks(), job.collective, job.bytes().unwrap_or(1));
+        let message = self.message(bytes);
+        Ok(match &self.algorithm {
+            Algorithm::Tree(shape) => build::tree_in_parts(shape, message, flow(job), timing)?,
+            Algorithm::Chain => build::chain_in_parts(ranks, message, collective, timing)?,
+            Algorithm::TwoTree => build::two_tree_in_parts(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
+            Algorithm::Circulant => build::circulant_in_parts(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
+            Algorithm::ScatterAllgather(algorithm) => {
+                build::scatter_allgather_in_parts(ranks, *algorithm, bytes, collective, timing)?
+            }
+            Algorithm::LogpOptimal => return Err(ScheduleError::NoTree { family: self.family }),
+        })
+    }
+
+    /// The message as a tree sends it.
+    fn message(&self, bytes: u64) -> Segmented {
+        self.cut.map_or(Segmented::whole(bytes), |cut| Segmented::new(bytes, cut.segment))
+    }
+
+    /// The message as block algorithms cut it.
+    fn blocks(&self, ranks: u64, bytes: u64) -> Result<Blocks, BuildError> {
+        let count = self.cut.map_or(1, |cut| cut.segments);
+        Blocks::new(bytes, count).ok_or(BuildError::Ranks { ranks })
+    }
+}
+
+fn flow(job: RankJob) -> Flow {
+    match job.collective {
+        RankCollective::Bcast => Flow::Broadcast,
+        RankCollective::Reduce => Flow::Reduction(job.operands),
+    }
+}
+
+/// Refuses the tree of a candidate with so many waves over it before the tree is listed.
+fn check_tree(candidate: &Candidate, waves: u64) -> Result<(), BuildError> {
+    let inner = candidate.shape.internal_nodes();
+    build::check_overlay(candidate.shape.leaves().saturating_add(inner), inner, waves)
 }
 
 impl Plan {
@@ -102,6 +134,8 @@ impl Plan {
     /// # Errors
     /// [`ScheduleError`] where there are too many operations, or the costs cannot be replayed.
     pub fn schedule(&self, candidate: &Candidate, kind: Waves, waves: u64) -> Result<OverlaySchedule, ScheduleError> {
+        let ways = if matches!(kind, Waves::Roundtrip { .. }) { 2 } else { 1 };
+        check_tree(candidate, waves.saturating_mul(ways))?;
         Ok(build::overlay(&Tree::from_shape(&candidate.shape)?, kind, waves)?)
     }
 }
@@ -118,6 +152,7 @@ impl LeafPlan {
             Collective::Reduce | Collective::Roundtrip => RankCollective::Reduce,
         };
         let bytes = self.job.bytes().unwrap_or(1);
+        check_tree(candidate, 1)?;
         Ok(build::leaf_tree(&Tree::from_shape(&candidate.shape)?, bytes, collective, timing)?)
     }
 }

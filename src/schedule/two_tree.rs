@@ -19,6 +19,7 @@
 use super::{Blocks, Exchange, MAX_RANKS, Transfer, log_ranks};
 use crate::model::PortTiming;
 use crate::units::Time;
+use std::ops::Range;
 
 /// Blocks from one rank to another: every other block, in every other round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,8 +111,13 @@ impl TwoTree {
     /// What a rank (modulo P) does in each round of a broadcast of `blocks` blocks from rank 0. For an odd number the first
     /// tree has one block more. O(log P), then O(1) a round.
     pub fn operations(self, rank: u64, blocks: u64) -> impl Iterator<Item = Exchange> {
+        self.operations_in(rank, blocks, 0..rounds(self.ranks(), blocks).unwrap_or(u64::MAX))
+    }
+
+    /// The same in some of the rounds.
+    pub fn operations_in(self, rank: u64, blocks: u64, rounds: Range<u64>) -> impl Iterator<Item = Exchange> {
         let place = self.place(rank);
-        (0..rounds(self.ranks(), blocks).unwrap_or(u64::MAX)).map(move |round| {
+        rounds.map(move |round| {
             let passing = |streams: [Option<Stream>; 2]| {
                 streams.into_iter().flatten().find_map(|stream| stream.transfer(round, blocks))
             };

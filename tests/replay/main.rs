@@ -3,6 +3,7 @@
 
 mod closed_forms;
 mod differences;
+mod parts;
 mod plans;
 mod random;
 mod reference;

@@ -40,7 +40,7 @@ fn with_report<T>(machine: &Machine, collective: Collective, waves: u64, look: i
         clock: Clock::Second,
         model: "tan",
         semantics: Semantics::ProgramOrder,
-        schedule: &built.schedule,
+        schedule: Some(&built.schedule),
         replayed: &replayed,
         predicted: None,
         usage: &usage,

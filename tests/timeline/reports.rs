@@ -24,7 +24,7 @@ pub fn report<'a>(
         clock,
         model: "loggp",
         semantics: Semantics::ProgramOrder,
-        schedule,
+        schedule: Some(schedule),
         replayed: &simulation.replayed,
         predicted: None,
         usage: &simulation.usage,

@@ -1,5 +1,6 @@
 //! The files that `simulate` writes.
 
+use super::memory::LARGEST_TIMELINE;
 use super::subject::Subject;
 use crate::cli::goal::{self, GoalForm};
 use crate::cli::outcome::{Step, bad_input};
@@ -28,17 +29,19 @@ pub enum SimulationFormat {
 }
 
 /// Refuses, before any work is done, what cannot be drawn.
-pub fn check(requests: &[(SimulationFormat, &Path)], subject: &Subject, largest: usize) -> Step<()> {
-    let (ranks, operations) = (subject.schedule.ranks(), subject.schedule.len());
+pub fn check(requests: &[(SimulationFormat, &Path)], subject: &Subject) -> Step<()> {
+    // What is not listed has no file that needs it.
+    let Some(schedule) = &subject.schedule else { return Ok(()) };
+    let (ranks, operations) = (schedule.ranks(), schedule.len() as u64);
     for (format, _) in requests {
         match format {
             SimulationFormat::Svg if ranks > MAX_RANKS => {
                 let error = TooManyRanks { ranks };
                 return Err(bad_input(anyhow!("--emit svg: {error} (--emit trace)")));
             }
-            SimulationFormat::Svg | SimulationFormat::Trace if operations > largest => {
+            SimulationFormat::Svg | SimulationFormat::Trace if operations > LARGEST_TIMELINE => {
                 return Err(bad_input(anyhow!(
-                    "--emit svg and trace show at most {largest} operations, and the schedule has {operations}"
+                    "--emit svg and trace show at most {LARGEST_TIMELINE} operations, and the schedule has {operations}"
                 )));
             }
             _ => {}
@@ -58,23 +61,23 @@ pub fn write(
     let is_goal = |format| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
     // A user's file may have what ours must not, such as receptions from any rank.
     let is_ours = !matches!(report.origin, Origin::Goal { .. } | Origin::Unknown);
-    if requests.iter().any(|&(format, _)| is_goal(format)) {
+    if let Some(schedule) = report.schedule.filter(|_| requests.iter().any(|&(format, _)| is_goal(format))) {
         if is_ours {
-            goal::check(report.schedule)?;
+            goal::check(schedule)?;
         }
-        goal::tell_of_waits(report.schedule);
+        goal::tell_of_waits(schedule);
     }
     let stage = |&(format, path): &(SimulationFormat, &Path)| {
-        output.stage(path, |mut out| match (format, timeline) {
-            (SimulationFormat::Svg, Some(timeline)) => {
+        output.stage(path, |mut out| match (format, timeline, report.schedule) {
+            (SimulationFormat::Svg, Some(timeline), _) => {
                 out.write_all(svg(report, timeline).map_err(io::Error::other)?.as_bytes())
             }
-            (SimulationFormat::Trace, Some(timeline)) => trace(report, timeline, &mut out),
-            // [`check`] has refused what has no timeline.
-            (SimulationFormat::Svg | SimulationFormat::Trace, None) => Ok(()),
-            (SimulationFormat::Json, _) => out.write_all(json(report).as_bytes()),
-            (SimulationFormat::Goal, _) => goal::write(report.schedule, GoalForm::Text, tick, out),
-            (SimulationFormat::GoalBin, _) => goal::write(report.schedule, GoalForm::Packed, tick, out),
+            (SimulationFormat::Trace, Some(timeline), _) => trace(report, timeline, &mut out),
+            (SimulationFormat::Json, ..) => out.write_all(json(report).as_bytes()),
+            (SimulationFormat::Goal, _, Some(schedule)) => goal::write(schedule, GoalForm::Text, tick, out),
+            (SimulationFormat::GoalBin, _, Some(schedule)) => goal::write(schedule, GoalForm::Packed, tick, out),
+            // [`check`] has refused what has no timeline, and what is not listed has none of these files.
+            (_, None, _) | (_, _, None) => Ok(()),
         })
     };
     persist(requests.iter().map(stage).collect::<Step<Vec<_>>>()?)

@@ -1,25 +1,24 @@
 //! `logpine simulate`: what happens when, if a schedule is executed.
 
+mod execution;
 mod files;
+mod memory;
 mod subject;
 
 use super::args::{Format, count, size};
 use super::goal::GoalArgs;
 use super::machine::MachineArgs;
-use super::outcome::{Outcome, Step, bad_input, harmless, refused};
+use super::outcome::{Outcome, Step, bad_input, harmless};
 use super::output::OutputArgs;
-use super::progress::Bar;
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
+use execution::Executed;
 use files::SimulationFormat;
 use logpine::report::text;
 use logpine::report::timeline::{SimulationReport, json};
-use logpine::schedule::replay::{
-    self, CriticalPath, Match, Observer, ReplayError, Replayed, Semantics, Span, Timeline, Usage,
-};
-use std::fmt;
+use logpine::schedule::replay::{CriticalPath, Replayed, Semantics};
 use std::path::PathBuf;
-use subject::{Predicted, Source, Subject};
+use subject::{Predicted, Subject};
 pub use subject::{Timing, read};
 
 /// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
@@ -114,10 +113,13 @@ enum CollectiveName {
     Roundtrip,
 }
 
-/// Operations up to which it is recorded what happened when (37 bytes each); beyond, only how busy the ranks are.
-const LARGEST_TIMELINE: usize = 1 << 26;
-
 impl Simulate {
+    /// Whether the operations have to be listed: as files show them, and simulators of events take them.
+    fn needs_list(&self) -> bool {
+        let by_events = matches!(self.semantics, Some(SemanticsName::Loggopsim | SemanticsName::Atlahs));
+        by_events || self.emit.iter().any(|format| *format != SimulationFormat::Json)
+    }
+
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
@@ -126,17 +128,8 @@ impl Simulate {
             return Err(bad_input(anyhow!("--goal-tick goes with a FILE, or with --emit goal or goal-bin")));
         }
         let subject = self.subject()?;
-        files::check(&requests, &subject, LARGEST_TIMELINE)?;
-        let schedule = &subject.schedule;
-        let (replayed, timeline, usage) = if schedule.len() <= LARGEST_TIMELINE {
-            let mut timeline = Timeline::new(schedule);
-            let replayed = execute(&subject, &mut timeline)?;
-            let usage = Usage::of(&timeline);
-            (replayed, Some(timeline), usage)
-        } else {
-            let mut usage = Usage::new(schedule);
-            (execute(&subject, &mut usage)?, None, usage)
-        };
+        files::check(&requests, &subject)?;
+        let Executed { replayed, timeline, usage } = Executed::new(&subject)?;
         is_as_predicted(&subject, &replayed)?;
         let critical_path = timeline.as_ref().map(CriticalPath::new);
         let report = SimulationReport {
@@ -146,7 +139,7 @@ impl Simulate {
             clock: subject.clock,
             model: &subject.model,
             semantics: subject.semantics,
-            schedule,
+            schedule: subject.schedule.as_ref(),
             replayed: &replayed,
             predicted: subject.predicted.map(|predicted| predicted.time),
             usage: &usage,
@@ -163,43 +156,6 @@ impl Simulate {
     }
 }
 
-/// Replays what is asked for, with a progress bar.
-fn execute<O: Observer>(subject: &Subject, observer: &mut O) -> Step<Replayed> {
-    let bar = Bar::new("operations");
-    let mut watched = Watched { observer, bar: &bar, operations: subject.schedule.len() as u64 };
-    let replayed = match &subject.timing {
-        Timing::Listed(timing) => replay::program_order(&subject.schedule, timing.as_ref(), &mut watched),
-        Timing::Events(network, simulator) => {
-            replay::event_driven(&subject.schedule, network, *simulator, &mut watched)
-        }
-    };
-    bar.finish();
-    replayed.map_err(|error| match (error, &subject.source) {
-        (error @ ReplayError::AnyMessage { .. }, _) => bad_input(anyhow!("{error} (--semantics loggopsim)")),
-        (error @ (ReplayError::Stuck { .. } | ReplayError::Unreceived { .. }), Source::File(file))
-            if file != "-" && matches!(subject.timing, Timing::Events(..)) =>
-        {
-            refused(&Checked { error, file })
-        }
-        (error, _) => refused(&error),
-    })
-}
-
-/// A file that cannot be executed to its end, and who says where that is.
-#[derive(Debug)]
-struct Checked<'a> {
-    error: ReplayError,
-    file: &'a str,
-}
-
-impl fmt::Display for Checked<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; `logpine check {}` shows where", self.error, self.file)
-    }
-}
-
-impl std::error::Error for Checked<'_> {}
-
 /// In program order a plan takes the time that it states, and waves no longer: anything else is a bug.
 fn is_as_predicted(subject: &Subject, replayed: &Replayed) -> Step<()> {
     let Some(Predicted { time, exact }) = subject.predicted.filter(|_| subject.semantics == Semantics::ProgramOrder)
@@ -212,27 +168,4 @@ fn is_as_predicted(subject: &Subject, replayed: &Replayed) -> Step<()> {
     }
     let [time, finish] = [time, finish].map(|time| time.display(subject.clock));
     Err(Outcome::Bug(format!("{}: predicted {time}, its schedule takes {finish}", subject.title)))
-}
-
-/// An observer with a progress bar.
-struct Watched<'a, O> {
-    observer: &'a mut O,
-    bar: &'a Bar,
-    operations: u64,
-}
-
-impl<O: Observer> Observer for Watched<'_, O> {
-    const SPANS: bool = O::SPANS;
-
-    fn span(&mut self, span: Span) {
-        self.observer.span(span);
-    }
-
-    fn received(&mut self, message: Match) {
-        self.observer.received(message);
-    }
-
-    fn progress(&mut self, operations: u64) {
-        self.bar.show(operations, self.operations);
-    }
 }

@@ -1,6 +1,6 @@
 //! What is executed: a schedule from a file, or that of a plan, with the costs it is executed under.
 
-use super::{CollectiveName, PlanArgs, SemanticsName, Simulate};
+use super::{CollectiveName, PlanArgs, SemanticsName, Simulate, memory};
 use crate::cli::input;
 use crate::cli::machine::{ForLeaves, MachineArgs, Ports};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
@@ -13,8 +13,9 @@ use logpine::plan::{Candidate, LeafPlan, Plan, RankCandidate, RankPlan, RankPlan
 use logpine::report::text;
 use logpine::report::timeline::Origin;
 use logpine::schedule::Schedule;
-use logpine::schedule::build::Waves;
+use logpine::schedule::build::{Waves, Wire, overlay_in_parts};
 use logpine::schedule::replay::{Network, Semantics, Simulator};
+use logpine::tree::Tree;
 use logpine::units::{Clock, Time};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -28,7 +29,8 @@ pub struct Subject {
     pub model: String,
     pub semantics: Semantics,
     pub timing: Timing,
-    pub schedule: Schedule,
+    /// What is done; of plans that are executed in parts, `None`.
+    pub schedule: Option<Schedule>,
     /// What the plan says it takes.
     pub predicted: Option<Predicted>,
     /// The length of a tick of GOAL schedules.
@@ -62,7 +64,7 @@ impl NodeCosts {
         })
     }
 
-    fn waves(&self) -> Waves<'_> {
+    pub fn waves(&self) -> Waves<'_> {
         match self {
             Self::Reduce(cost) => Waves::Reduce(cost.as_ref()),
             Self::Multicast(cost) => Waves::Multicast(cost.as_ref()),
@@ -119,10 +121,10 @@ impl Simulate {
         let machine = self.machine.load_machine()?;
         let tick = self.goal.tick(machine.clock)?;
         let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
-        let schedule = read(file, tick)?;
         let title = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
         let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
         let (model, source) = (model.to_owned(), Source::File(file.display().to_string()));
+        let schedule = Some(read(file, tick)?);
         Ok(Subject { title, source, machine, clock, model, semantics, timing, schedule, predicted: None, tick })
     }
 
@@ -143,7 +145,14 @@ impl Simulate {
         plan.check(timing).map_err(bug)?;
         let families = plan.candidates().iter().map(|candidate| candidate.family);
         let candidate = &plan.candidates()[self.plan.index(families)?];
-        let schedule = plan.schedule(candidate, timing).map_err(|error| refused(&error))?;
+        let parts = candidate.parts(plan.job, timing).map_err(|error| refused(&error))?;
+        let schedule = if !self.needs_list() && memory::in_parts(&parts)? {
+            None
+        } else {
+            memory::check(ranks, parts.most_operations())?;
+            Some(plan.schedule(candidate, timing).map_err(|error| refused(&error))?)
+        };
+        drop(parts);
         let (title, predicted) = (text::rank_title(&plan, candidate), candidate.time);
         let source = Source::Ranks(plan.job, candidate.clone());
         self.of_ports(ports, title, source, schedule, predicted)
@@ -168,7 +177,9 @@ impl Simulate {
                 let timing = ports.subject().timing;
                 let plan = LeafPlan::new(timing, job).map_err(no_rank_plan)?;
                 let candidate = self.candidate(plan.candidates())?;
-                let schedule = plan.schedule(candidate, timing).map_err(|error| refused(&error))?;
+                let nodes = leaves.saturating_add(candidate.shape.internal_nodes());
+                memory::check(nodes, nodes.saturating_mul(3))?;
+                let schedule = Some(plan.schedule(candidate, timing).map_err(|error| refused(&error))?);
                 let title = text::overlay_title(candidate, collective, 1, plan.lower_bound);
                 let source = Source::Leaves(plan.job, candidate.clone());
                 self.of_ports(ports, title, source, schedule, candidate.score.time)
@@ -197,27 +208,46 @@ impl Simulate {
         if waves == 0 {
             return Err(bad_input(anyhow!("--waves 0: there is nothing to execute; give at least 1")));
         }
-        let built = self.machine.waves(&plan, candidate, waves)?;
+        let costs = NodeCosts::new(&self.machine, collective)?;
+        let (schedule, wire) = self.waves(&plan, candidate, waves, &costs)?;
         let score = candidate.score;
         let later = score.period.checked_mul(waves - 1);
         let predicted = |time| Predicted { time, exact: waves == 1 };
         Ok(Subject {
             title: text::overlay_title(candidate, collective, waves, plan.lower_bound),
-            source: Source::Waves {
-                job,
-                candidate: candidate.clone(),
-                waves,
-                costs: NodeCosts::new(&self.machine, collective)?,
-            },
+            source: Source::Waves { job, candidate: candidate.clone(), waves, costs },
             machine: subject.machine.to_owned(),
             clock: subject.clock,
             model: subject.model.to_owned(),
             semantics: Semantics::ProgramOrder,
-            timing: Timing::Listed(Box::new(built.wire)),
-            schedule: built.schedule,
+            timing: Timing::Listed(Box::new(wire)),
+            schedule,
             predicted: later.and_then(|later| score.time.checked_add(later)).map(predicted),
             tick: self.goal.tick(subject.clock)?,
         })
+    }
+
+    /// The schedule of waves, unless it is executed in parts, and what its messages take.
+    fn waves(
+        &self,
+        plan: &Plan,
+        candidate: &Candidate,
+        waves: u64,
+        costs: &NodeCosts,
+    ) -> Step<(Option<Schedule>, Wire)> {
+        let (leaves, inner) = (candidate.shape.leaves(), candidate.shape.internal_nodes());
+        let ways = if matches!(costs, NodeCosts::Roundtrip { .. }) { 2 } else { 1 };
+        let nodes = leaves.saturating_add(inner);
+        // One step of all nodes has to fit in any case, and so has the tree.
+        memory::check(nodes, memory::of_waves(leaves, inner, 1))?;
+        let tree = Tree::from_shape(&candidate.shape).map_err(|error| refused(&error))?;
+        let (parts, wire) = overlay_in_parts(&tree, costs.waves(), waves).map_err(|error| refused(&error))?;
+        if !self.needs_list() && memory::in_parts(&parts)? {
+            return Ok((None, wire));
+        }
+        memory::check(nodes, memory::of_waves(leaves, inner, waves.saturating_mul(ways)))?;
+        let built = plan.schedule(candidate, costs.waves(), waves).map_err(|error| refused(&error))?;
+        Ok((Some(built.schedule), built.wire))
     }
 
     fn of_ports(
@@ -225,7 +255,7 @@ impl Simulate {
         ports: Ports,
         title: String,
         source: Source,
-        schedule: Schedule,
+        schedule: Option<Schedule>,
         predicted: Time,
     ) -> Step<Subject> {
         let semantics = self.semantics.unwrap_or(SemanticsName::ProgramOrder);

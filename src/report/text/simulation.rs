@@ -35,6 +35,9 @@ pub fn simulation(report: &SimulationReport) -> String {
     }
     text += "\n";
     text += &utilisation(report);
+    if report.critical_path.is_none() {
+        text += "\nno critical path: of so many operations it is not kept when each was done\n";
+    }
     if let Some(path) = report.critical_path {
         text += "\n";
         text += &steps(path, unit);
@@ -52,15 +55,15 @@ pub fn overlay_title(candidate: &Candidate, collective: Collective, waves: u64, 
 }
 
 fn headline(report: &SimulationReport, unit: TimeUnit) -> String {
-    let SimulationReport { title, machine, model, schedule, replayed, usage, .. } = *report;
+    let SimulationReport { title, machine, model, replayed, usage, .. } = *report;
     let finish = with_unit(replayed.finish, unit);
     let mut text = format!("{title} on {machine} ({model}, {}): {finish}\n", report.semantics.name());
-    let (operations, messages) = (schedule.len() as u64, usage.messages());
+    let (operations, messages) = (report.operations(), usage.messages());
     let _ = writeln!(
         text,
         "{} in {}, {}, {} in all",
         counted(operations, "operation", "operations"),
-        counted(u64::from(schedule.ranks()), "rank", "ranks"),
+        counted(u64::from(report.ranks()), "rank", "ranks"),
         counted(messages, "message", "messages"),
         Bytes(usage.bytes()),
     );

@@ -38,8 +38,8 @@ pub struct SimulationReport<'a> {
     pub model: &'a str,
     /// Whose rules the replay followed.
     pub semantics: Semantics,
-    /// What was replayed.
-    pub schedule: &'a Schedule,
+    /// What was replayed, where it is listed as a whole.
+    pub schedule: Option<&'a Schedule>,
     /// How it ended.
     pub replayed: &'a Replayed,
     /// How long the plan says it takes, where it is the schedule of a plan.
@@ -55,9 +55,22 @@ impl SimulationReport<'_> {
     #[must_use]
     pub fn node_parts(&self) -> Option<NodeParts> {
         match self.origin {
-            Origin::Waves { costs, .. } => NodeParts::of(self.critical_path?, self.schedule, costs),
+            Origin::Waves { costs, .. } => NodeParts::of(self.critical_path?, self.schedule?, costs),
             _ => None,
         }
+    }
+
+    /// How many ranks there are.
+    #[must_use]
+    pub fn ranks(&self) -> u32 {
+        // A schedule has fewer than 2^32.
+        u32::try_from(self.replayed.ranks.len()).unwrap_or(u32::MAX)
+    }
+
+    /// How many operations they did.
+    #[must_use]
+    pub fn operations(&self) -> u64 {
+        self.schedule.map_or_else(|| self.usage.operations(), |schedule| schedule.len() as u64)
     }
 
     /// The rank that is done last, of equals the first; `None` without ranks.

@@ -30,7 +30,7 @@ pub struct TooManyRanks {
 /// # Errors
 /// [`TooManyRanks`] above [`MAX_RANKS`].
 pub fn svg(report: &SimulationReport, timeline: &Timeline) -> Result<String, TooManyRanks> {
-    let ranks = report.schedule.ranks();
+    let ranks = report.ranks();
     if ranks > MAX_RANKS {
         return Err(TooManyRanks { ranks });
     }
@@ -61,8 +61,8 @@ fn head(layout: &Layout, report: &SimulationReport, timeline: &Timeline) -> Stri
         "on {} ({model}, {}); {}, {}, {}{drawn}, {} in all",
         fitted(machine, FACT),
         semantics.name(),
-        counted(report.schedule.ranks(), "rank", "ranks"),
-        counted(report.schedule.len() as u64, "operation", "operations"),
+        counted(report.ranks(), "rank", "ranks"),
+        counted(report.operations(), "operation", "operations"),
         counted(report.usage.messages(), "message", "messages"),
         Bytes(report.usage.bytes())
     ));
@@ -119,7 +119,7 @@ fn description(report: &SimulationReport) -> String {
     let who = if activity == Activity::Interface { "Ports are busy with sends" } else { "Ranks are busy" };
     let mut text = format!(
         "What each of {} ranks does over {}. {who} {:.1} % of the time.",
-        report.schedule.ranks(),
+        report.ranks(),
         report.replayed.finish.display(report.clock),
         100.0 * busy.mean
     );

@@ -1,13 +1,14 @@
 //! Block algorithms in which every rank sends one block and receives one in a round.
 
 use super::writer::{Message, Received, Room, Writer};
-use super::{BuildError, check_size};
+use super::{BuildError, Parts};
 use crate::job::RankCollective;
 use crate::model::{PortTiming, Reversed};
 use crate::schedule::circulant::{self, Circulant};
 use crate::schedule::two_tree::{self, TwoTree};
 use crate::schedule::{Added, Blocks, Exchange, Schedule, Transfer};
 use crate::units::Time;
+use std::ops::Range;
 
 /// The schedule of blocks around a circulant graph, see [`circulant`](mod@circulant): of a broadcast, or backwards of a
 /// reduction.
@@ -21,9 +22,36 @@ pub fn circulant(
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
     let graph = Circulant::new(ranks).ok_or(BuildError::Ranks { ranks })?;
+    let of = |rank: u32, rounds| graph.operations_in(rank.into(), blocks.count(), rounds);
+    of_circulant(ranks, blocks, collective, timing)?.whole(timing, of)
+}
+
+/// The schedule of [`circulant()`] in parts.
+///
+/// # Errors
+/// As for [`circulant()`].
+pub fn circulant_in_parts(
+    ranks: u64,
+    blocks: Blocks,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+) -> Result<Parts<'_>, BuildError> {
+    let graph = Circulant::new(ranks).ok_or(BuildError::Ranks { ranks })?;
+    let rounds = of_circulant(ranks, blocks, collective, timing)?;
+    Parts::new(rounds.clock.rounds, rounds.room(1), move |steps| {
+        let of = |rank: u32, rounds| graph.operations_in(rank.into(), blocks.count(), rounds);
+        rounds.part(&steps, timing, of)
+    })
+}
+
+fn of_circulant(
+    ranks: u64,
+    blocks: Blocks,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+) -> Result<Rounds, BuildError> {
     let rounds = circulant::rounds(ranks, blocks.count()).ok_or(BuildError::NotRepresentable)?;
-    let of = |rank: u32| graph.operations(rank.into(), blocks.count());
-    in_rounds(ranks, blocks, rounds, collective, timing, of)
+    Rounds::new(ranks, blocks, rounds, collective, timing)
 }
 
 /// The schedule of blocks along two trees, see [`two_tree`](mod@two_tree): of a broadcast, or backwards of a reduction.
@@ -37,54 +65,133 @@ pub fn two_tree(
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
     let trees = TwoTree::new(ranks).ok_or(BuildError::Ranks { ranks })?;
-    let rounds = two_tree::rounds(ranks, blocks.count()).ok_or(BuildError::NotRepresentable)?;
-    let of = |rank: u32| trees.operations(rank.into(), blocks.count());
-    in_rounds(ranks, blocks, rounds, collective, timing, of)
+    let of = |rank: u32, rounds| trees.operations_in(rank.into(), blocks.count(), rounds);
+    of_two_tree(ranks, blocks, collective, timing)?.whole(timing, of)
 }
 
-fn in_rounds<I: Iterator<Item = Exchange>>(
+/// The schedule of [`two_tree()`] in parts.
+///
+/// # Errors
+/// As for [`circulant()`].
+pub fn two_tree_in_parts(
     ranks: u64,
     blocks: Blocks,
-    rounds: u64,
     collective: RankCollective,
     timing: &dyn PortTiming,
-    of: impl Fn(u32) -> I,
-) -> Result<Schedule, BuildError> {
-    let messages = u128::from(ranks - 1) * u128::from(blocks.count());
-    // A rank waits for no more rounds than it has messages, nor for more than there are.
-    let waits = (2 * messages).min(u128::from(ranks) * u128::from(rounds)) + u128::from(ranks);
-    let each = if collective == RankCollective::Bcast { 2 } else { 3 };
-    check_size(ranks, messages * each + waits)?;
-    let operations = u64::try_from(messages * each + waits).unwrap_or(0);
-    let room = Room { ranks, operations, dependencies: u64::try_from(2 * messages).unwrap_or(0) };
-    let reversed = Reversed(timing);
-    let round = match collective {
-        RankCollective::Bcast => blocks.round(timing),
-        RankCollective::Reduce => blocks.round(&reversed),
-    };
-    let round = round.ok_or(BuildError::NotRepresentable)?;
-    let end = round.checked_mul(rounds).ok_or(BuildError::NotRepresentable)?;
-    let mut programs = Programs {
-        writer: Writer::new(timing, room)?,
-        blocks,
-        clock: Clock { round, rounds, end },
-        given: Given::new(blocks.count()),
-        sources: Vec::new(),
-    };
-    let mut exchanges = Vec::new();
-    for _ in 0..ranks {
-        let rank = programs.writer.begin_rank()?;
-        exchanges.clear();
-        exchanges.extend(of(rank).filter(|exchange| exchange.send.is_some() || exchange.receive.is_some()));
-        match collective {
-            RankCollective::Bcast => programs.broadcast(&exchanges)?,
-            RankCollective::Reduce => programs.reduce(&exchanges)?,
-        }
-        if rounds > 0 {
-            programs.writer.wait(end)?;
-        }
+) -> Result<Parts<'_>, BuildError> {
+    let trees = TwoTree::new(ranks).ok_or(BuildError::Ranks { ranks })?;
+    let rounds = of_two_tree(ranks, blocks, collective, timing)?;
+    Parts::new(rounds.clock.rounds, rounds.room(1), move |steps| {
+        let of = |rank: u32, rounds| trees.operations_in(rank.into(), blocks.count(), rounds);
+        rounds.part(&steps, timing, of)
+    })
+}
+
+fn of_two_tree(
+    ranks: u64,
+    blocks: Blocks,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+) -> Result<Rounds, BuildError> {
+    let rounds = two_tree::rounds(ranks, blocks.count()).ok_or(BuildError::NotRepresentable)?;
+    Rounds::new(ranks, blocks, rounds, collective, timing)
+}
+
+/// What is done in rounds of the same length.
+#[derive(Clone, Copy)]
+struct Rounds {
+    ranks: u64,
+    blocks: Blocks,
+    collective: RankCollective,
+    clock: Clock,
+}
+
+impl Rounds {
+    fn new(
+        ranks: u64,
+        blocks: Blocks,
+        rounds: u64,
+        collective: RankCollective,
+        timing: &dyn PortTiming,
+    ) -> Result<Self, BuildError> {
+        let round = match collective {
+            RankCollective::Bcast => blocks.round(timing),
+            RankCollective::Reduce => blocks.round(&Reversed(timing)),
+        };
+        let round = round.ok_or(BuildError::NotRepresentable)?;
+        let end = round.checked_mul(rounds).ok_or(BuildError::NotRepresentable)?;
+        Ok(Self { ranks, blocks, collective, clock: Clock { round, rounds, end } })
     }
-    programs.writer.finish()
+
+    /// How large some rounds are: in each of them a rank waits for it, sends and receives.
+    fn room(self, rounds: u64) -> Room {
+        let (messages, waits) = (u128::from(self.ranks) * u128::from(rounds), u128::from(self.ranks));
+        let each = if self.collective == RankCollective::Bcast { 3 } else { 4 };
+        Room::new(self.ranks, messages * each + waits, messages * 2)
+    }
+
+    fn whole<I: Iterator<Item = Exchange>>(
+        self,
+        timing: &dyn PortTiming,
+        of: impl Fn(u32, Range<u64>) -> I,
+    ) -> Result<Schedule, BuildError> {
+        let messages = u128::from(self.ranks - 1) * u128::from(self.blocks.count());
+        // A rank waits for no more rounds than it has messages, nor for more than there are.
+        let ranks = u128::from(self.ranks);
+        let waits = (2 * messages).min(ranks * u128::from(self.clock.rounds)) + ranks;
+        let each = if self.collective == RankCollective::Bcast { 2 } else { 3 };
+        let room = Room::new(self.ranks, messages * each + waits, 2 * messages);
+        room.check()?;
+        self.steps(&(0..self.clock.rounds), room, timing, of)
+    }
+
+    /// Some of the rounds, in the order in which they are done: of a reduction the last is the first.
+    fn part<I: Iterator<Item = Exchange>>(
+        self,
+        steps: &Range<u64>,
+        timing: &dyn PortTiming,
+        of: impl Fn(u32, Range<u64>) -> I,
+    ) -> Result<Schedule, BuildError> {
+        let room = Room { dependencies: 0, ..self.room(steps.end - steps.start) };
+        room.check()?;
+        self.steps(steps, room, timing, of)
+    }
+
+    fn steps<I: Iterator<Item = Exchange>>(
+        self,
+        steps: &Range<u64>,
+        room: Room,
+        timing: &dyn PortTiming,
+        of: impl Fn(u32, Range<u64>) -> I,
+    ) -> Result<Schedule, BuildError> {
+        let Self { ranks, blocks, collective, clock } = self;
+        let rounds = match collective {
+            RankCollective::Bcast => steps.clone(),
+            RankCollective::Reduce => clock.rounds - steps.end..clock.rounds - steps.start,
+        };
+        let mut programs = Programs {
+            writer: Writer::new(timing, room)?,
+            blocks,
+            clock,
+            given: Given::new(blocks.count()),
+            sources: Vec::new(),
+        };
+        let mut exchanges = Vec::new();
+        for _ in 0..ranks {
+            let rank = programs.writer.begin_rank()?;
+            exchanges.clear();
+            let all = of(rank, rounds.clone());
+            exchanges.extend(all.filter(|exchange| exchange.send.is_some() || exchange.receive.is_some()));
+            match collective {
+                RankCollective::Bcast => programs.broadcast(&exchanges)?,
+                RankCollective::Reduce => programs.reduce(&exchanges)?,
+            }
+            if clock.rounds > 0 && steps.end == clock.rounds {
+                programs.writer.wait(clock.end)?;
+            }
+        }
+        programs.writer.finish()
+    }
 }
 
 /// Rounds of equal length.

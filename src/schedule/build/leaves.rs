@@ -1,6 +1,6 @@
 //! One message along an overlay tree, under a model of messages.
 
-use super::tree::Programs;
+use super::tree::{Programs, room};
 use super::{BuildError, Segmented};
 use crate::job::RankCollective;
 use crate::model::PortTiming;
@@ -18,7 +18,8 @@ pub fn leaf_tree(
     collective: RankCollective,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
-    let mut programs = Programs::new(tree.len() as u64, Segmented::whole(bytes), collective.into(), timing)?;
+    let (flow, message) = (collective.into(), Segmented::whole(bytes));
+    let mut programs = Programs::new(room(tree.len() as u64, 1, flow), message, 0..1, flow, timing)?;
     let mut children = Vec::new();
     for node in tree.nodes() {
         programs.writer.begin_rank()?;

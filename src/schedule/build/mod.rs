@@ -27,20 +27,25 @@
 mod blocks;
 mod leaves;
 mod overlay;
+mod parts;
 mod scatter_allgather;
 mod stages;
 mod tree;
 mod writer;
 
-pub use blocks::{circulant, two_tree};
+pub use blocks::{circulant, circulant_in_parts, two_tree, two_tree_in_parts};
 pub use leaves::leaf_tree;
-pub use overlay::{OverlaySchedule, Waves, Wire, overlay};
-pub use scatter_allgather::scatter_allgather;
+pub(crate) use overlay::check_overlay;
+pub use overlay::{OverlaySchedule, Waves, Wire, overlay, overlay_in_parts};
+pub use parts::Parts;
+pub use scatter_allgather::{scatter_allgather, scatter_allgather_in_parts};
 pub use stages::stages;
-pub use tree::{chain, tree};
+pub use tree::{chain, chain_in_parts, tree, tree_in_parts};
 
 use super::ScheduleTooLarge;
 use crate::job::{Operands, RankCollective};
+use crate::units::MemorySize;
+use std::ops::Range;
 
 /// Which way data go along a tree, and in what order they are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,8 +66,9 @@ impl From<RankCollective> for Flow {
     }
 }
 
-/// The most operations of a schedule that is built, 2^28: some 8 GB.
-pub const MAX_OPERATIONS: u64 = 1 << 28;
+/// The most memory that a schedule may take, 4 GiB: some 1.4 * 10^8 operations, of 24 bytes and 4 more for each
+/// dependency. The same on every machine, so that what is refused does not depend on where it is asked.
+pub const MAX_BYTES: u64 = 4 << 30;
 
 /// Why there is no schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,13 +76,15 @@ pub const MAX_OPERATIONS: u64 = 1 << 28;
 pub enum BuildError {
     /// It would have too many operations.
     #[error(
-        "the schedule would have {operations} operations, too many to list: at most {limit}; ask for fewer ranks, segments \
-         or waves"
+        "the schedule would have {operations} operations, which take {} to list, and the limit is {}; ask for fewer ranks, \
+         segments or waves", MemorySize(*bytes), MemorySize(*limit)
     )]
     TooLarge {
         /// About how many it would have (saturating).
         operations: u64,
-        /// The most there may be.
+        /// What it would take (saturating).
+        bytes: u64,
+        /// The most it may take.
         limit: u64,
     },
     /// There is no memory for it.
@@ -104,15 +112,6 @@ pub enum BuildError {
         /// The number of children.
         fanout: u64,
     },
-}
-
-/// Checks the number of operations, and that ranks can be numbered.
-fn check_size(ranks: u64, operations: u128) -> Result<(), BuildError> {
-    let operations = u64::try_from(operations.max(u128::from(ranks))).unwrap_or(u64::MAX);
-    if operations > MAX_OPERATIONS {
-        return Err(BuildError::TooLarge { operations, limit: MAX_OPERATIONS });
-    }
-    Ok(())
 }
 
 /// A message cut in segments of equal size, the last with what is left.
@@ -152,6 +151,11 @@ impl Segmented {
     /// Their sizes, in order.
     #[must_use]
     pub fn sizes(self) -> impl DoubleEndedIterator<Item = u64> {
-        (0..self.count()).map(move |index| self.segment.min(self.bytes - index * self.segment))
+        self.sizes_of(0..self.count())
+    }
+
+    /// The sizes of some of them, in order.
+    fn sizes_of(self, range: Range<u64>) -> impl DoubleEndedIterator<Item = u64> {
+        range.map(move |index| self.segment.min(self.bytes - index * self.segment))
     }
 }

@@ -1,10 +1,12 @@
 //! Waves over an overlay tree under a level cost.
 
-use super::{BuildError, check_size};
+use super::writer::Room;
+use super::{BuildError, Parts};
 use crate::model::{HostClass, LevelCost, MessageSize, Port, PortTiming};
-use crate::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use crate::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder, ScheduleTooLarge};
 use crate::tree::Tree;
 use crate::units::Time;
+use std::ops::Range;
 
 /// What waves over a tree do, and what nodes cost.
 #[derive(Clone, Copy)]
@@ -99,47 +101,114 @@ impl PortTiming for Wire {
 /// [`BuildError::TooLarge`]; [`BuildError::LevelCost`] where a node has no cost, or nodes would need wires of different
 /// latency.
 pub fn overlay(tree: &Tree, kind: Waves, waves: u64) -> Result<OverlaySchedule, BuildError> {
-    let nodes = tree.len() as u64;
-    let inner = tree.internal_nodes().count() as u64;
-    let ways = u128::from(kind.down().is_some()) + u128::from(kind.up().is_some());
-    let each = 2 * u128::from(nodes - 1) + u128::from(inner);
-    let operations = each * ways * u128::from(waves) + u128::from(nodes - inner);
-    check_size(nodes, operations)?;
-    let [down, up] = [kind.down(), kind.up()];
-    let [down, up] =
-        [down.map(|cost| Costs::new(tree, cost)).transpose()?, up.map(|cost| Costs::new(tree, cost)).transpose()?];
-    let latency = |costs: &Option<Costs>| costs.as_ref().map(|costs| costs.latency);
-    let first = latency(&down).or(latency(&up)).unwrap_or_default();
-    let wire = Wire { latency: first, answer: latency(&up).unwrap_or(first) };
-    let [operations, dependencies] = [operations, operations * 2].map(|count| usize::try_from(count).unwrap_or(0));
-    let builder = ScheduleBuilder::with_capacity(tree.len(), operations, dependencies)
-        .map_err(|_| BuildError::Memory { operations: operations as u64 })?;
-    // Waves are no more than the operations that were counted.
-    let waves = u32::try_from(waves).unwrap_or(u32::MAX);
-    let answer_bytes = if down.is_some() { 2 } else { 1 };
-    let mut programs = Programs {
-        builder,
-        tree,
-        waves,
-        startup: kind.startup(),
-        answer_bytes,
-        last_send: None,
-        arrived: Vec::new(),
-        received: Vec::new(),
-    };
-    for node in tree.nodes() {
-        programs.builder.begin_rank()?;
-        programs.last_send = None;
-        programs.arrived.clear();
-        if let Some(costs) = &down {
-            programs.multicast(node, costs.of(tree.fanout(node)))?;
-        }
-        programs.start_up(node)?;
-        if let Some(costs) = &up {
-            programs.reduce(node, costs.of(tree.fanout(node)))?;
-        }
+    let (nodes, inner) = (tree.len() as u64, tree.internal_nodes().count() as u64);
+    let plan = Plan::new(tree, kind, waves)?;
+    let schedule = plan.steps(&(0..plan.count()), room(nodes, inner, plan.count()))?;
+    Ok(OverlaySchedule { schedule, wire: plan.wire })
+}
+
+/// The schedule of [`overlay`] in parts, with the timing of its messages.
+///
+/// # Errors
+/// As for [`overlay`].
+pub fn overlay_in_parts<'a>(tree: &'a Tree, kind: Waves<'a>, waves: u64) -> Result<(Parts<'a>, Wire), BuildError> {
+    let (nodes, inner) = (tree.len() as u64, tree.internal_nodes().count() as u64);
+    let plan = Plan::new(tree, kind, waves)?;
+    let wire = plan.wire;
+    let parts = Parts::new(plan.count(), room(nodes, inner, 1), move |steps| {
+        plan.steps(&steps, Room { dependencies: 0, ..room(nodes, inner, steps.end - steps.start) })
+    })?;
+    Ok((parts, wire))
+}
+
+/// Refuses the schedule of so many waves over a tree, or of one part of it, before the tree is listed.
+pub(crate) fn check_overlay(nodes: u64, inner: u64, steps: u64) -> Result<(), BuildError> {
+    let mut room = room(nodes, inner, steps);
+    // A tree takes 8 bytes a node besides, as two dependencies.
+    room.dependencies = room.dependencies.saturating_add(nodes.saturating_mul(2));
+    room.check()
+}
+
+/// How large the schedule of so many waves is, each of one way.
+fn room(nodes: u64, inner: u64, waves: u64) -> Room {
+    let each = 2 * u128::from(nodes.saturating_sub(1)) + u128::from(inner);
+    // Leaves start up once.
+    let operations = (each * u128::from(waves)).saturating_add(nodes.saturating_sub(inner).into());
+    Room::new(nodes, operations, operations.saturating_mul(2))
+}
+
+/// Waves over a tree. A step is a wave of one way, and all ways down come first.
+struct Plan<'a> {
+    tree: &'a Tree,
+    waves: u32,
+    down: Option<Costs>,
+    up: Option<Costs>,
+    startup: Time,
+    wire: Wire,
+}
+
+impl<'a> Plan<'a> {
+    fn new(tree: &'a Tree, kind: Waves, waves: u64) -> Result<Self, BuildError> {
+        let [down, up] = [kind.down(), kind.up()];
+        let [down, up] =
+            [down.map(|cost| Costs::new(tree, cost)).transpose()?, up.map(|cost| Costs::new(tree, cost)).transpose()?];
+        let latency = |costs: &Option<Costs>| costs.as_ref().map(|costs| costs.latency);
+        let first = latency(&down).or(latency(&up)).unwrap_or_default();
+        let wire = Wire { latency: first, answer: latency(&up).unwrap_or(first) };
+        // More can be neither listed nor numbered.
+        let waves = u32::try_from(waves).map_err(|_| ScheduleTooLarge { what: "waves", limit: u32::MAX.into() })?;
+        Ok(Self { tree, waves, down, up, startup: kind.startup(), wire })
     }
-    Ok(OverlaySchedule { schedule: programs.builder.finish()?, wire })
+
+    /// How many steps there are.
+    fn count(&self) -> u64 {
+        u64::from(self.waves) * (u64::from(self.down.is_some()) + u64::from(self.up.is_some()))
+    }
+
+    /// Some of the steps.
+    fn steps(&self, steps: &Range<u64>, room: Room) -> Result<Schedule, BuildError> {
+        room.check()?;
+        let [operations, dependencies] =
+            [room.operations, room.dependencies].map(|count| usize::try_from(count).unwrap_or(0));
+        let builder = ScheduleBuilder::with_capacity(self.tree.len(), operations, dependencies)
+            .map_err(|_| BuildError::Memory { operations: room.operations })?;
+        let mut programs = Programs {
+            builder,
+            tree: self.tree,
+            startup: self.startup,
+            answer_bytes: if self.down.is_some() { 2 } else { 1 },
+            keeps_order: dependencies > 0,
+            last_send: None,
+            arrived: Vec::new(),
+            received: Vec::new(),
+        };
+        let waves = u64::from(self.waves);
+        let downs = if self.down.is_some() { waves } else { 0 };
+        // The wave of a step, which is its tag.
+        let tags = |steps: Range<u64>| {
+            let [start, end] = [steps.start, steps.end].map(|wave| u32::try_from(wave).unwrap_or(self.waves));
+            start..end
+        };
+        // Leaves start up when all messages are down.
+        let starts_up = steps.contains(&downs) || (downs == self.count() && steps.end == downs);
+        for node in self.tree.nodes() {
+            programs.builder.begin_rank()?;
+            programs.last_send = None;
+            programs.arrived.clear();
+            if let Some(costs) = &self.down {
+                let tags = tags(steps.start.min(downs)..steps.end.min(downs));
+                programs.multicast(node, costs.of(self.tree.fanout(node)), tags)?;
+            }
+            if starts_up {
+                programs.start_up(node)?;
+            }
+            if let Some(costs) = &self.up {
+                let tags = tags(steps.start.max(downs) - downs..steps.end.max(downs) - downs);
+                programs.reduce(node, costs.of(self.tree.fanout(node)), tags)?;
+            }
+        }
+        Ok(programs.builder.finish()?)
+    }
 }
 
 /// How long nodes calculate, by their fanout, and how long messages are on their way.
@@ -178,9 +247,10 @@ impl Costs {
 struct Programs<'a> {
     builder: ScheduleBuilder,
     tree: &'a Tree,
-    waves: u32,
     startup: Time,
     answer_bytes: u64,
+    /// Whether dependencies are kept.
+    keeps_order: bool,
     last_send: Option<Added>,
     /// At a leaf, what has to be done before its answers.
     arrived: Vec<Added>,
@@ -189,8 +259,8 @@ struct Programs<'a> {
 }
 
 impl Programs<'_> {
-    fn multicast(&mut self, node: u32, calculation: Time) -> Result<(), BuildError> {
-        for tag in 0..self.waves {
+    fn multicast(&mut self, node: u32, calculation: Time, waves: Range<u32>) -> Result<(), BuildError> {
+        for tag in waves {
             let from = self.tree.parent(node).map(|from| Operation::Receive { from, bytes: 1, tag });
             let received = from.map(|receive| self.builder.push(receive)).transpose()?;
             if self.tree.is_leaf(node) {
@@ -217,11 +287,11 @@ impl Programs<'_> {
         Ok(())
     }
 
-    fn reduce(&mut self, node: u32, calculation: Time) -> Result<(), BuildError> {
+    fn reduce(&mut self, node: u32, calculation: Time, waves: Range<u32>) -> Result<(), BuildError> {
         let bytes = self.answer_bytes;
         let started = std::mem::take(&mut self.arrived);
         let mut received = std::mem::take(&mut self.received);
-        for tag in 0..self.waves {
+        for tag in waves {
             received.clear();
             for from in self.tree.children(node) {
                 received.push(self.builder.push(Operation::Receive { from, bytes, tag })?);
@@ -229,9 +299,10 @@ impl Programs<'_> {
             let combined = if self.tree.is_leaf(node) { None } else { Some(self.calculate(calculation, &received)?) };
             let Some(to) = self.tree.parent(node) else { continue };
             let sent = self.builder.push(Operation::Send { to, bytes, tag })?;
+            let last = self.last_send;
             let of_wave = started.get(tag as usize).or(started.last());
-            for &before in combined.iter().chain(of_wave).chain(&self.last_send) {
-                self.builder.require(sent, Dependency::Done(before));
+            for &before in combined.iter().chain(of_wave).chain(&last) {
+                self.require(sent, before);
             }
             self.last_send = Some(sent);
         }
@@ -239,10 +310,16 @@ impl Programs<'_> {
         Ok(())
     }
 
+    fn require(&mut self, waiting: Added, before: Added) {
+        if self.keeps_order {
+            self.builder.require(waiting, Dependency::Done(before));
+        }
+    }
+
     fn calculate(&mut self, time: Time, after: &[Added]) -> Result<Added, BuildError> {
         let calculated = self.builder.push(Operation::Calculate { time })?;
         for &before in after {
-            self.builder.require(calculated, Dependency::Done(before));
+            self.require(calculated, before);
         }
         Ok(calculated)
     }
@@ -250,7 +327,7 @@ impl Programs<'_> {
     fn send(&mut self, send: Operation, passed: Added) -> Result<(), BuildError> {
         let sent = self.builder.push(send)?;
         for before in [Some(passed), self.last_send].into_iter().flatten() {
-            self.builder.require(sent, Dependency::Done(before));
+            self.require(sent, before);
         }
         self.last_send = Some(sent);
         Ok(())

@@ -1,7 +1,7 @@
 //! Scatter and allgather, or backwards reduce-scatter and gather.
 
 use super::writer::{Message, Received, Room, Writer};
-use super::{BuildError, check_size};
+use super::{BuildError, Parts};
 use crate::job::RankCollective;
 use crate::model::{PortTiming, Reversed};
 use crate::schedule::scatter::ScatterTree;
@@ -27,14 +27,51 @@ pub fn scatter_allgather(
     collective: RankCollective,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
-    let allgather = algorithm.allgather;
+    let steps = steps(ranks, algorithm.allgather, bytes)?;
+    of_steps(ranks, algorithm, bytes, collective, timing, room(ranks, steps, collective), &(0..steps))
+}
+
+/// The schedule of [`scatter_allgather`] in parts.
+///
+/// # Errors
+/// As for [`scatter_allgather`].
+pub fn scatter_allgather_in_parts(
+    ranks: u64,
+    algorithm: ScatterAllgather,
+    bytes: u64,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+) -> Result<Parts<'_>, BuildError> {
+    let steps = steps(ranks, algorithm.allgather, bytes)?;
+    Parts::new(steps, room(ranks, 1, collective), move |steps| {
+        let room = Room { dependencies: 0, ..room(ranks, steps.end - steps.start, collective) };
+        of_steps(ranks, algorithm, bytes, collective, timing, room, &steps)
+    })
+}
+
+/// How many steps there are: the scatter and the rounds of the allgather.
+fn steps(ranks: u64, allgather: Allgather, bytes: u64) -> Result<u64, BuildError> {
     part_bytes(ranks, bytes, 1).filter(|_| allgather.fits(ranks)).ok_or(BuildError::Ranks { ranks })?;
-    let rounds = u128::from(allgather.rounds(ranks));
-    let messages = u128::from(ranks) * (rounds + 1);
+    Ok(allgather.rounds(ranks).saturating_add(1))
+}
+
+fn room(ranks: u64, steps: u64, collective: RankCollective) -> Room {
+    let messages = u128::from(ranks) * u128::from(steps);
     let each = if collective == RankCollective::Bcast { 3 } else { 4 };
-    check_size(ranks, messages * each)?;
-    let [operations, dependencies] = [messages * each, messages * 2].map(|count| u64::try_from(count).unwrap_or(0));
-    let writer = Writer::new(timing, Room { ranks, operations, dependencies })?;
+    Room::new(ranks, messages * each + u128::from(ranks), messages * 2)
+}
+
+fn of_steps(
+    ranks: u64,
+    algorithm: ScatterAllgather,
+    bytes: u64,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+    room: Room,
+    steps: &Range<u64>,
+) -> Result<Schedule, BuildError> {
+    room.check()?;
+    let (writer, allgather) = (Writer::new(timing, room)?, algorithm.allgather);
     let layout = Layout { ranks, bytes };
     let clock = Clock::new(layout, algorithm, collective, timing).ok_or(BuildError::NotRepresentable)?;
     let tree = match collective {
@@ -47,10 +84,10 @@ pub fn scatter_allgather(
         let rank = programs.writer.begin_rank()?;
         programs.given.clear();
         match collective {
-            RankCollective::Bcast => programs.broadcast(rank.into())?,
-            RankCollective::Reduce => programs.reduce(rank.into())?,
+            RankCollective::Bcast => programs.broadcast(rank.into(), steps)?,
+            RankCollective::Reduce => programs.reduce(rank.into(), steps)?,
         }
-        if ranks > 1 {
+        if ranks > 1 && steps.end > programs.clock.rounds.count() {
             programs.writer.wait(programs.clock.end)?;
         }
     }
@@ -236,17 +273,12 @@ struct Programs<'a> {
 }
 
 impl Programs<'_> {
-    fn broadcast(&mut self, rank: u64) -> Result<(), BuildError> {
-        let received = self.layout.scatter(&self.tree, rank, &mut self.scattered);
-        let received = received.and_then(|part| self.layout.message(part));
-        let received = received.map(|message| self.writer.receive(message, Received::Kept)).transpose()?;
-        for index in 0..self.scattered.len() {
-            if let Some(message) = self.layout.message(self.scattered[index]) {
-                self.writer.send(message, received.as_slice())?;
-            }
+    /// The scatter is step 0.
+    fn broadcast(&mut self, rank: u64, steps: &Range<u64>) -> Result<(), BuildError> {
+        if steps.start == 0 {
+            self.scatter(rank)?;
         }
-        self.given.extend(received);
-        for round in 0..self.clock.rounds.count() {
+        for round in steps.start.saturating_sub(1)..steps.end - 1 {
             let [send, receive] = self.layout.exchange(self.allgather, rank, round);
             let begin = self.clock.round(round)?;
             self.exchange(begin, [send, receive], Received::Kept)?;
@@ -258,12 +290,32 @@ impl Programs<'_> {
         Ok(())
     }
 
-    fn reduce(&mut self, rank: u64) -> Result<(), BuildError> {
-        for round in (0..self.clock.rounds.count()).rev() {
+    fn scatter(&mut self, rank: u64) -> Result<(), BuildError> {
+        let received = self.layout.scatter(&self.tree, rank, &mut self.scattered);
+        let received = received.and_then(|part| self.layout.message(part));
+        let received = received.map(|message| self.writer.receive(message, Received::Kept)).transpose()?;
+        for index in 0..self.scattered.len() {
+            if let Some(message) = self.layout.message(self.scattered[index]) {
+                self.writer.send(message, received.as_slice())?;
+            }
+        }
+        self.given.extend(received);
+        Ok(())
+    }
+
+    /// The last round is step 0, and the gather is the last step.
+    fn reduce(&mut self, rank: u64, steps: &Range<u64>) -> Result<(), BuildError> {
+        let rounds = self.clock.rounds.count();
+        for step in steps.start..steps.end.min(rounds) {
+            let round = rounds - 1 - step;
             let [send, receive] = self.layout.exchange(self.allgather, rank, round);
             let begin = self.clock.round_backwards(Some(round))?;
             self.exchange(begin, [receive, send], Received::Combined(None))?;
         }
+        if steps.end > rounds { self.gather(rank) } else { Ok(()) }
+    }
+
+    fn gather(&mut self, rank: u64) -> Result<(), BuildError> {
         if self.layout.ranks > 1 {
             let begin = self.clock.round_backwards(None)?;
             self.writer.wait(begin)?;

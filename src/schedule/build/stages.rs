@@ -1,7 +1,7 @@
 //! The algorithms of MPI's collectives that are sequences of stages.
 
 use super::writer::{Message, Received, Room, Writer};
-use super::{BuildError, check_size};
+use super::BuildError;
 use crate::model::PortTiming;
 use crate::model::stage::Pace;
 use crate::schedule::stages::{Staged, Transmission};
@@ -43,10 +43,10 @@ pub fn stages(staged: &Staged, timing: &dyn PortTiming) -> Result<Schedule, Buil
     let combined = staged.stages.iter().any(|stage| stage.combined > 0);
     let messages = u128::from(staged.messages());
     let each = if combined { 3 } else { 2 };
-    check_size(staged.ranks, messages * each)?;
-    let [operations, dependencies] = [messages * each, messages * 3].map(|count| u64::try_from(count).unwrap_or(0));
+    let room = Room::new(staged.ranks, messages * each, messages * 3);
+    room.check()?;
     let events = events(staged);
-    let mut writer = Writer::new(timing, Room { ranks: staged.ranks, operations, dependencies })?;
+    let mut writer = Writer::new(timing, room)?;
     let mut given = Given::default();
     for of_rank in &events {
         writer.begin_rank()?;

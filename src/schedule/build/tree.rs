@@ -1,11 +1,12 @@
 //! Broadcast and reduction along a tree of ranks, segment by segment.
 
 use super::writer::{Message, Received, Room, Writer};
-use super::{BuildError, Flow, Segmented, check_size};
+use super::{BuildError, Flow, Parts, Segmented};
 use crate::job::{Operands, RankCollective};
 use crate::model::PortTiming;
 use crate::schedule::{Added, Schedule};
 use crate::tree::{RankId, RankShape};
+use std::ops::Range;
 
 /// The schedule along a tree of ranks, whose children stand in the order of the sends.
 ///
@@ -38,7 +39,28 @@ pub fn tree(
     flow: impl Into<Flow>,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
-    let mut programs = Programs::new(shape.ranks(), message, flow.into(), timing)?;
+    let flow = flow.into();
+    let room = room(shape.ranks(), message.count(), flow);
+    tree_of(shape, Programs::new(room, message, 0..message.count(), flow, timing)?)
+}
+
+/// The schedule of [`tree`] in parts.
+///
+/// # Errors
+/// As for [`tree`].
+pub fn tree_in_parts<'a>(
+    shape: &'a RankShape,
+    message: Segmented,
+    flow: impl Into<Flow>,
+    timing: &'a dyn PortTiming,
+) -> Result<Parts<'a>, BuildError> {
+    let (ranks, flow) = (shape.ranks(), flow.into());
+    Parts::new(message.count(), room(ranks, 1, flow), move |steps| {
+        tree_of(shape, Programs::of_part(ranks, message, steps, flow, timing)?)
+    })
+}
+
+fn tree_of(shape: &RankShape, mut programs: Programs) -> Result<Schedule, BuildError> {
     let mut children = Vec::new();
     // Runs of subtrees that are still to be numbered, the next on top, with their parents.
     let mut waiting = Vec::new();
@@ -81,9 +103,30 @@ pub fn chain(
     collective: RankCollective,
     timing: &dyn PortTiming,
 ) -> Result<Schedule, BuildError> {
-    let last = ranks.checked_sub(1).ok_or(BuildError::Ranks { ranks })?;
+    let flow = collective.into();
+    let room = room(ranks, message.count(), flow);
+    chain_of(ranks, Programs::new(room, message, 0..message.count(), flow, timing)?)
+}
+
+/// The schedule of [`chain`] in parts.
+///
+/// # Errors
+/// As for [`chain`].
+pub fn chain_in_parts(
+    ranks: u64,
+    message: Segmented,
+    collective: RankCollective,
+    timing: &dyn PortTiming,
+) -> Result<Parts<'_>, BuildError> {
+    let flow = collective.into();
+    Parts::new(message.count(), room(ranks, 1, flow), move |steps| {
+        chain_of(ranks, Programs::of_part(ranks, message, steps, flow, timing)?)
+    })
+}
+
+fn chain_of(ranks: u64, mut programs: Programs) -> Result<Schedule, BuildError> {
     // Of each segment a rank combines one message only.
-    let mut programs = Programs::new(ranks, message, collective.into(), timing)?;
+    let last = ranks.checked_sub(1).ok_or(BuildError::Ranks { ranks })?;
     for _ in 0..ranks {
         let rank = programs.writer.begin_rank()?;
         let child = [rank + 1];
@@ -91,6 +134,13 @@ pub fn chain(
         programs.write(rank.checked_sub(1), children)?;
     }
     programs.writer.finish()
+}
+
+/// How large the schedule of so many segments is.
+pub(super) fn room(ranks: u64, segments: u64, flow: Flow) -> Room {
+    let messages = u128::from(ranks.saturating_sub(1)) * u128::from(segments);
+    let each = if flow == Flow::Broadcast { 2 } else { 3 };
+    Room::new(ranks, messages * each, messages * 2)
 }
 
 /// Writes the program of one rank of a tree after the other.
@@ -104,21 +154,38 @@ pub(super) struct Programs<'a> {
 }
 
 impl<'a> Programs<'a> {
+    /// Of some of the steps, each a segment of the message: of a reduction the last segment is the first step.
     pub(super) fn new(
-        ranks: u64,
+        room: Room,
         message: Segmented,
+        steps: Range<u64>,
         flow: Flow,
         timing: &'a dyn PortTiming,
     ) -> Result<Self, BuildError> {
-        let messages = u128::from(ranks.saturating_sub(1)) * u128::from(message.count());
-        let each = if flow == Flow::Broadcast { 2 } else { 3 };
-        check_size(ranks, messages * each)?;
-        // As many operations as could be were counted.
-        let messages = u64::try_from(messages).unwrap_or(0);
-        let room = Room { ranks, operations: messages * u64::try_from(each).unwrap_or(3), dependencies: 2 * messages };
+        room.check()?;
         let writer = Writer::new(timing, room)?;
-        let segments = if ranks == 1 { Vec::new() } else { (0u32..).zip(message.sizes()).collect() };
+        let count = message.count();
+        let segments = match flow {
+            _ if room.ranks == 1 => 0..0,
+            Flow::Broadcast => steps,
+            Flow::Reduction(_) => count - steps.end..count - steps.start,
+        };
+        // There are no more segments than operations that were counted.
+        let first = u32::try_from(segments.start).unwrap_or(u32::MAX);
+        let segments = (first..).zip(message.sizes_of(segments)).collect();
         Ok(Self { writer, segments, flow, combined: Vec::new() })
+    }
+
+    /// Of a part of the schedule.
+    fn of_part(
+        ranks: u64,
+        message: Segmented,
+        steps: Range<u64>,
+        flow: Flow,
+        timing: &'a dyn PortTiming,
+    ) -> Result<Self, BuildError> {
+        let room = Room { dependencies: 0, ..room(ranks, steps.end - steps.start, flow) };
+        Self::new(room, message, steps, flow, timing)
     }
 
     /// The program of the rank begun last.

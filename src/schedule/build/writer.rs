@@ -1,8 +1,8 @@
 //! The operations of one rank after the other, with the dependencies that all collectives have.
 
-use super::BuildError;
+use super::{BuildError, MAX_BYTES};
 use crate::model::PortTiming;
-use crate::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use crate::schedule::{Added, Dependency, Operation, Record, Schedule, ScheduleBuilder};
 use crate::units::Time;
 
 /// One end of a message.
@@ -23,30 +23,60 @@ pub(super) enum Received {
     Combined(Option<Added>),
 }
 
-/// How large a schedule will be, so that it is allocated once.
+/// How large a schedule will be, at the most, so that it is refused before memory is taken, and allocated once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     pub(super) ranks: u64,
     pub(super) operations: u64,
+    /// Without any, none are kept.
     pub(super) dependencies: u64,
+}
+
+impl Room {
+    /// As large as that; saturating.
+    pub(super) fn new(ranks: u64, operations: u128, dependencies: u128) -> Self {
+        let [operations, dependencies] =
+            [operations, dependencies].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
+        Self { ranks, operations, dependencies }
+    }
+
+    /// What it takes, in bytes; saturating.
+    const fn bytes(self) -> u64 {
+        const OPERATION: u64 = size_of::<Record>() as u64;
+        let ranks = self.ranks.saturating_mul(4);
+        let operations = self.operations.saturating_mul(OPERATION);
+        ranks.saturating_add(operations).saturating_add(self.dependencies.saturating_mul(4))
+    }
+
+    /// Refuses what takes more than [`MAX_BYTES`].
+    pub(super) fn check(self) -> Result<(), BuildError> {
+        let bytes = self.bytes();
+        if bytes > MAX_BYTES {
+            let operations = self.operations.max(self.ranks);
+            return Err(BuildError::TooLarge { operations, bytes, limit: MAX_BYTES });
+        }
+        Ok(())
+    }
 }
 
 pub(super) struct Writer<'a> {
     builder: ScheduleBuilder,
     timing: &'a dyn PortTiming,
+    /// Whether dependencies are kept.
+    keeps_order: bool,
     last_send: Option<Added>,
     /// The last size whose combination was asked for.
     combination: Option<(u64, Time)>,
 }
 
 impl<'a> Writer<'a> {
-    /// *Requires* a size that [`check_size`](super::check_size) has let pass.
+    /// *Requires* a size that [`Room::check`] has let pass.
     pub(super) fn new(timing: &'a dyn PortTiming, room: Room) -> Result<Self, BuildError> {
         let [ranks, operations, dependencies] =
             [room.ranks, room.operations, room.dependencies].map(|count| usize::try_from(count).unwrap_or(0));
         let builder = ScheduleBuilder::with_capacity(ranks, operations, dependencies)
             .map_err(|_| BuildError::Memory { operations: room.operations })?;
-        Ok(Self { builder, timing, last_send: None, combination: None })
+        Ok(Self { builder, timing, keeps_order: dependencies > 0, last_send: None, combination: None })
     }
 
     pub(super) fn begin_rank(&mut self) -> Result<u32, BuildError> {
@@ -58,7 +88,7 @@ impl<'a> Writer<'a> {
     pub(super) fn send(&mut self, message: Message, given: &[Added]) -> Result<(), BuildError> {
         let Message { peer, bytes, tag } = message;
         let sent = self.builder.push(Operation::Send { to: peer, bytes, tag })?;
-        for &before in given.iter().chain(&self.last_send) {
+        for &before in given.iter().chain(&self.last_send).filter(|_| self.keeps_order) {
             self.builder.require(sent, Dependency::Done(before));
         }
         self.last_send = Some(sent);
@@ -76,7 +106,7 @@ impl<'a> Writer<'a> {
         };
         self.combination = Some((bytes, time));
         let combined = self.builder.push(Operation::Combine { time })?;
-        for before in [Some(reception), after].into_iter().flatten() {
+        for before in [Some(reception), after].into_iter().flatten().filter(|_| self.keeps_order) {
             self.builder.require(combined, Dependency::Done(before));
         }
         Ok(combined)

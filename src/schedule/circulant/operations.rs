@@ -2,6 +2,7 @@
 
 use super::super::{Exchange, Transfer};
 use super::{Circulant, Row, rounds};
+use std::ops::Range;
 
 impl Circulant {
     /// What a rank (modulo P) does in each round of a broadcast of `blocks` blocks from rank 0.
@@ -18,19 +19,28 @@ impl Circulant {
     /// ```
     #[must_use]
     pub fn operations(&self, rank: u64, blocks: u64) -> Operations<'_> {
+        self.operations_in(rank, blocks, 0..rounds(self.ranks(), blocks).unwrap_or(u64::MAX))
+    }
+
+    /// The same in some of the rounds. O(log P), then O(1) a round.
+    #[must_use]
+    pub fn operations_in(&self, rank: u64, blocks: u64, rounds: Range<u64>) -> Operations<'_> {
         let rank = rank % self.ranks();
         let phase = u64::from(self.rounds).max(1);
         let start = (phase - blocks.saturating_sub(1) % phase) % phase;
+        // The first round, as counted from the beginning of a phase.
+        let at = u128::from(start) + u128::from(rounds.start);
         Operations {
             graph: self,
             rank,
             receive: self.receive_row(rank),
             send: self.send_row(rank),
             blocks,
-            round: 0,
-            end: rounds(self.ranks(), blocks).unwrap_or(u64::MAX),
-            k: usize::try_from(start).unwrap_or(0),
-            first: -i128::from(start),
+            round: rounds.start,
+            end: rounds.end,
+            // Less than a phase, and less than 2^65.
+            k: usize::try_from(at % u128::from(phase)).unwrap_or(0),
+            first: i128::try_from(at - at % u128::from(phase)).unwrap_or(i128::MAX) - i128::from(start),
         }
     }
 }

@@ -27,7 +27,7 @@ pub use event::{Simulator, event_driven};
 pub use messages::{Message, messages};
 pub use network::{Network, NetworkError};
 pub use observer::{Cause, Match, Observer, Reason, Span};
-pub use program_order::program_order;
+pub use program_order::{PartsError, ReplayedInParts, program_order, program_order_in_parts};
 pub use timeline::Timeline;
 pub use usage::{Activity, RankUsage, Share, Usage};
 

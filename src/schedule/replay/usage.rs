@@ -140,9 +140,11 @@ enum Number {
 
 /// What every rank spends its time on: an [`Observer`] that keeps nothing else, for schedules whose [`Timeline`] would be too
 /// large.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Usage<'a> {
-    schedule: &'a Schedule,
+    /// Where the operations are that are told.
+    schedule: Option<&'a Schedule>,
+    operations: u64,
     ranks: Vec<RankUsage>,
     /// The processors and network interfaces of ranks, besides those numbered 0, that did something.
     numbers: FxHashSet<(u32, Number)>,
@@ -155,17 +157,30 @@ impl<'a> Usage<'a> {
     #[must_use]
     pub fn new(schedule: &'a Schedule) -> Self {
         let ranks = vec![RankUsage::default(); schedule.ranks() as usize];
-        Self { schedule, ranks, numbers: FxHashSet::default(), messages: 0, bytes: 0 }
+        Self { schedule: Some(schedule), ranks, ..Self::default() }
+    }
+
+    /// What was told so far, and goes on with the operations of a part of the schedule.
+    pub(super) fn of_part(mut self, part: &Schedule) -> Usage<'_> {
+        self.ranks.resize(part.ranks() as usize, RankUsage::default());
+        Usage { schedule: Some(part), ..self.without_schedule() }
+    }
+
+    /// What was told so far; nothing more is added.
+    pub(super) fn without_schedule(self) -> Usage<'static> {
+        let Self { operations, ranks, numbers, messages, bytes, .. } = self;
+        Usage { schedule: None, operations, ranks, numbers, messages, bytes }
     }
 
     /// Of a replay that was kept.
     #[must_use]
     pub fn of(timeline: &Timeline<'a>) -> Self {
         let mut usage = Self::new(timeline.schedule());
-        for rank in 0..usage.schedule.ranks() {
-            for at in usage.schedule.range(rank) {
+        let schedule = timeline.schedule();
+        for rank in 0..schedule.ranks() {
+            for at in schedule.range(rank) {
                 if let Some(times) = timeline.times(at) {
-                    usage.add((rank, timeline.processor(at)), &usage.schedule.records()[at], times);
+                    usage.add((rank, timeline.processor(at)), &schedule.records()[at], times);
                 }
             }
         }
@@ -176,6 +191,7 @@ impl<'a> Usage<'a> {
     fn add(&mut self, (number, processor): (u32, u8), operation: &Record, [start, end, free]: [Time; 3]) {
         let Some(rank) = self.ranks.get_mut(number as usize) else { return };
         let busy = end.checked_sub(start).unwrap_or_default();
+        self.operations += 1;
         if !matches!(operation.operation(), Operation::Wait { .. }) {
             rank.processors.add(processor, || self.numbers.insert((number, Number::Processor(processor))));
         }
@@ -202,6 +218,12 @@ impl<'a> Usage<'a> {
     #[must_use]
     pub fn ranks(&self) -> &[RankUsage] {
         &self.ranks
+    }
+
+    /// How many operations were done.
+    #[must_use]
+    pub fn operations(&self) -> u64 {
+        self.operations
     }
 
     /// How many messages were sent.
@@ -254,7 +276,8 @@ impl Observer for Usage<'_> {
     const SPANS: bool = true;
 
     fn span(&mut self, span: Span) {
-        if let Some(operation) = self.schedule.rank(span.rank).get(span.operation as usize) {
+        let operations = self.schedule.map_or(&[][..], |schedule| schedule.rank(span.rank));
+        if let Some(operation) = operations.get(span.operation as usize) {
             self.add((span.rank, span.processor), operation, [span.start, span.end, span.free]);
         }
     }

@@ -10,8 +10,11 @@
 //! it is.
 
 pub(crate) mod matching;
+mod parts;
 mod ports;
 pub(crate) mod ranks;
+
+pub use parts::{PartsError, ReplayedInParts, program_order_in_parts};
 
 use super::{Cause, Observer, Reason, ReplayError, Replayed, Span};
 use crate::model::PortTiming;
@@ -71,21 +74,7 @@ pub fn program_order<O: Observer>(
     timing: &dyn PortTiming,
     observer: &mut O,
 ) -> Result<Replayed, ReplayError> {
-    let ranks = ranks_of(schedule)?;
-    let (told, senders) = if O::SPANS { (ranks.len(), schedule.len()) } else { (0, 0) };
-    let mut replay = Replay {
-        schedule,
-        ports: Ports::new(timing),
-        told: vec![Told::default(); told],
-        ranks,
-        partners: matching::receptions(schedule),
-        delivered: vec![NEVER; schedule.len()],
-        senders: vec![0; senders],
-        ready: Vec::new(),
-        done: 0,
-        messages: 0,
-        observer,
-    };
+    let mut replay = Replay::new(schedule, ranks_of(schedule)?, timing, observer);
     replay.run()?;
     replay.result()
 }
@@ -121,7 +110,24 @@ struct Replay<'a, O> {
     observer: &'a mut O,
 }
 
-impl<O: Observer> Replay<'_, O> {
+impl<'a, O: Observer> Replay<'a, O> {
+    fn new(schedule: &'a Schedule, ranks: Vec<Rank>, timing: &'a dyn PortTiming, observer: &'a mut O) -> Self {
+        let (told, senders) = if O::SPANS { (ranks.len(), schedule.len()) } else { (0, 0) };
+        Self {
+            schedule,
+            ports: Ports::new(timing),
+            told: vec![Told::default(); told],
+            ranks,
+            partners: matching::receptions(schedule),
+            delivered: vec![NEVER; schedule.len()],
+            senders: vec![0; senders],
+            ready: Vec::new(),
+            done: 0,
+            messages: 0,
+            observer,
+        }
+    }
+
     fn run(&mut self) -> Result<(), ReplayError> {
         let mut reported = 0;
         for first in 0..self.schedule.ranks() {
@@ -290,6 +296,14 @@ impl<O: Observer> Replay<'_, O> {
     }
 
     fn result(self) -> Result<Replayed, ReplayError> {
+        self.check_end()?;
+        let ranks: Vec<Time> = self.ranks.iter().map(|rank| Time::from_ticks(rank.processor)).collect();
+        let finish = ranks.iter().copied().max().unwrap_or_default();
+        Ok(Replayed { finish, ranks, messages: self.messages })
+    }
+
+    /// Whether all ranks are done and all messages received.
+    fn check_end(&self) -> Result<(), ReplayError> {
         let mut stuck = None;
         let mut unfinished = 0;
         for (rank, state) in (0u32..).zip(&self.ranks) {
@@ -302,10 +316,7 @@ impl<O: Observer> Replay<'_, O> {
         if let Some((rank, operation)) = stuck {
             return Err(ReplayError::Stuck { rank, operation, unfinished });
         }
-        self.all_received()?;
-        let ranks: Vec<Time> = self.ranks.iter().map(|rank| Time::from_ticks(rank.processor)).collect();
-        let finish = ranks.iter().copied().max().unwrap_or_default();
-        Ok(Replayed { finish, ranks, messages: self.messages })
+        self.all_received()
     }
 
     fn all_received(&self) -> Result<(), ReplayError> {

@@ -22,6 +22,14 @@ pub(crate) struct Rank {
 }
 
 impl Rank {
+    /// Goes on where it was after an earlier part of its operations.
+    pub(super) const fn go_on(&mut self, before: &Self) {
+        self.has_received = before.has_received;
+        self.processor = before.processor;
+        self.next_send = before.next_send;
+        self.reception = before.reception;
+    }
+
     /// The index of the next operation among the rank's.
     pub(crate) const fn operation(&self) -> u32 {
         self.next - self.first

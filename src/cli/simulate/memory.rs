@@ -1,0 +1,66 @@
+//! What an execution takes, before it is taken.
+
+use crate::cli::outcome::{Step, refused};
+use logpine::schedule::build::{MAX_BYTES, Parts};
+use logpine::units::MemorySize;
+
+/// Operations up to which it is recorded what happened when; beyond, only how busy the ranks are.
+pub const LARGEST_TIMELINE: u64 = 1 << 25;
+
+/// Operations up to which a plan that comes in parts is listed nevertheless, with its timeline in less than 1 GiB.
+const LARGEST_LISTED: u64 = 1 << 23;
+
+/// Operations that are executed in parts, at the most: some minutes.
+const MOST_EXECUTED: u64 = 1 << 32;
+
+/// Bytes of a rank: its state and its usage.
+const RANK: u64 = 250;
+
+/// Bytes of an operation: listed, with its dependencies, and what the replay knows of its message.
+const OPERATION: u64 = 24 + 8 + 16;
+
+/// Bytes of an operation in a timeline.
+const SPAN: u64 = 37;
+
+/// More than there may be of something.
+#[derive(Debug, thiserror::Error)]
+enum TooMuch {
+    #[error(
+        "executing {operations} operations of {ranks} ranks would take {}, and the limit is {}; ask for fewer ranks, \
+         leaves, segments or waves", MemorySize(*bytes), MemorySize(MAX_BYTES)
+    )]
+    Memory { ranks: u64, operations: u64, bytes: u64 },
+    #[error(
+        "there are up to {operations} operations to execute, and the limit is {MOST_EXECUTED}; ask for fewer ranks, segments \
+         or waves"
+    )]
+    Operations { operations: u64 },
+}
+
+/// Refuses to list and execute that many operations, at the most, if it takes too much memory.
+pub fn check(ranks: u64, operations: u64) -> Step<()> {
+    let span = if operations > LARGEST_TIMELINE { 0 } else { SPAN };
+    let bytes = ranks.saturating_mul(RANK).saturating_add(operations.saturating_mul(OPERATION + span));
+    if bytes > MAX_BYTES {
+        return Err(refused(&TooMuch::Memory { ranks, operations, bytes }));
+    }
+    Ok(())
+}
+
+/// Whether a plan is executed in parts rather than listed, if that can be had; where it may not be executed at all, a no.
+pub fn in_parts(parts: &Parts) -> Step<bool> {
+    let operations = parts.most_operations();
+    if operations <= LARGEST_LISTED || operations <= parts.most_of_part() {
+        return Ok(false);
+    }
+    if operations > MOST_EXECUTED {
+        return Err(refused(&TooMuch::Operations { operations }));
+    }
+    check(parts.ranks(), parts.most_of_part()).map(|()| true)
+}
+
+/// How many operations waves over a tree have, at the most.
+pub fn of_waves(leaves: u64, inner: u64, steps: u64) -> u64 {
+    let each = leaves.saturating_add(inner).saturating_mul(2).saturating_add(inner);
+    each.saturating_mul(steps).saturating_add(leaves)
+}

@@ -1,4 +1,4 @@
-//! `--emit`: the best tree in the formats that other tools load.
+//! `--emit`: a tree in the formats that other tools load.
 
 use super::goal::{self, GoalArgs, GoalForm};
 use super::hosts::HostArgs;
@@ -22,7 +22,7 @@ use std::path::Path;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Files")]
 pub struct EmitArgs {
-    /// Writes the best tree, or its schedule, in a format to the --output that follows; may be repeated.
+    /// Writes the tree, or its schedule, in a format to the --output that follows; may be repeated.
     #[arg(long, value_enum, value_name = "FORMAT", requires = "output")]
     emit: Vec<EmitFormat>,
 
@@ -39,7 +39,7 @@ pub struct EmitArgs {
 /// Nodes of the largest picture: no one can look at more.
 const LARGEST_PICTURE: u64 = 1_000_000;
 
-/// Formats of the best tree.
+/// Formats of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum EmitFormat {
     /// MRNet's topology file.
@@ -69,7 +69,7 @@ impl EmitFormat {
     }
 }
 
-/// What is written: the best tree and the report on it.
+/// What is written: a tree and the report on it.
 pub struct Emitted<'a> {
     pub shape: &'a Shape,
     /// The report as JSON.

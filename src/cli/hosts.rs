@@ -33,25 +33,25 @@ pub struct HostArgs {
     host_list: Option<String>,
 
     /// The front end's host as its children resolve it; this host's name without it.
-    #[arg(long, value_name = "HOST", conflicts_with = "ranks")]
+    #[arg(long, value_name = "HOST")]
     fe: Option<String>,
 
     /// Attach mode: the file leaves the back-ends out, for tools that start them themselves (STAT, CBTF). The hosts are
     /// then for the internal processes alone.
-    #[arg(long, conflicts_with = "ranks")]
+    #[arg(long)]
     attach: bool,
 
     /// Launch mode, in which MRNet starts the back-ends, also where the --job says attach.
-    #[arg(long, conflicts_with_all = ["attach", "ranks"])]
+    #[arg(long, conflicts_with = "attach")]
     launch: bool,
 
     /// Which host gets which process [default: pack].
-    #[arg(long, value_enum, value_name = "POLICY", conflicts_with = "ranks")]
+    #[arg(long, value_enum, value_name = "POLICY")]
     place: Option<PolicyName>,
 
     /// Whether internal processes run on hosts that also run leaves (STAT's -A) or on hosts that run none (STAT's -x)
     /// [default: on any].
-    #[arg(long, value_enum, value_name = "WHICH", conflicts_with_all = ["ranks", "attach"])]
+    #[arg(long, value_enum, value_name = "WHICH", conflicts_with = "attach")]
     internal_hosts: Option<InternalHostsName>,
 
     /// The hosts, once they are read.

@@ -10,10 +10,11 @@ use logpine::machine::{Locality, Machine};
 use logpine::model::{
     Accuracy, LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan,
 };
-use logpine::plan::{Candidate, Plan};
+use logpine::plan::waves_over;
 use logpine::report::{RankSubject, Subject};
 use logpine::schedule::build::{OverlaySchedule, Waves};
 use logpine::schedule::replay::{Network, NetworkError, Simulator};
+use logpine::tree::Shape;
 use logpine::units::Time;
 use std::path::PathBuf;
 
@@ -237,20 +238,20 @@ impl MachineArgs {
         }
     }
 
-    /// The schedule of waves over the tree of a plan for an overlay tree.
-    pub fn waves(&self, plan: &Plan, candidate: &Candidate, waves: u64) -> Step<OverlaySchedule> {
+    /// The schedule of waves over an overlay tree.
+    pub fn waves(&self, shape: &Shape, collective: Collective, waves: u64) -> Step<OverlaySchedule> {
         let way = |collective| self.load(collective);
-        let built = match plan.job.collective {
+        let built = match collective {
             Collective::Reduce => {
-                plan.schedule(candidate, Waves::Reduce(way(Collective::Reduce)?.cost.as_ref()), waves)
+                waves_over(shape, Waves::Reduce(way(Collective::Reduce)?.cost.as_ref()), waves)
             }
             Collective::Multicast => {
-                plan.schedule(candidate, Waves::Multicast(way(Collective::Multicast)?.cost.as_ref()), waves)
+                waves_over(shape, Waves::Multicast(way(Collective::Multicast)?.cost.as_ref()), waves)
             }
             Collective::Roundtrip => {
                 let (down, up) = (way(Collective::Multicast)?, way(Collective::Reduce)?);
                 let (multicast, reduction) = (down.cost.as_ref(), up.cost.as_ref());
-                plan.schedule(candidate, Waves::Roundtrip { multicast, reduction }, waves)
+                waves_over(shape, Waves::Roundtrip { multicast, reduction }, waves)
             }
         };
         built.map_err(|error| refused(&error))

@@ -1,6 +1,7 @@
 //! `logpine score`: what a given tree costs, against the best.
 
 use super::args::{Collective, Format, count};
+use super::emit::{EmitArgs, Emitted, Program};
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use super::tree::{self, NamedTree};
@@ -20,7 +21,8 @@ Examples:
   logpine score --machine cab --tree k:2@256
   logpine score --machine cab --tree g:11:7x12,4x11
   logpine score --machine cab --tree tree.top
-  logpine score --machine cab --tree attach.top --back-ends 128")]
+  logpine score --machine cab --tree attach.top --back-ends 128
+  logpine score --machine cab --tree b:16^2 --emit mrnet --hosts hosts.txt --place spread -o tree.top")]
 pub struct Score {
     #[command(flatten)]
     machine: MachineArgs,
@@ -36,15 +38,20 @@ pub struct Score {
     /// The tree is one of processes (an attach-mode file): this many back-ends attach to its leaves, spread evenly.
     #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     back_ends: Option<u64>,
+
+    #[command(flatten)]
+    emit: EmitArgs,
 }
 
 impl Score {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let collective = self.collective.into();
+        let requests = self.emit.requests()?;
         let chosen = self.machine.load(collective)?;
         let subject = chosen.subject();
         let shape = self.shape()?;
+        self.refuse_slow_hosts()?;
         // Trees of more than 2^63 leaves are scored, but have no job to compare with; nor may the best be known.
         let best =
             Job::new(shape.leaves()).ok().and_then(|job| Plan::new(subject.cost, job.with_collective(collective)).ok());
@@ -56,7 +63,26 @@ impl Score {
             Format::Text => text::scored(&tree, &shape, collective, best.as_ref(), &subject),
             Format::Json => json::scored(&tree, &shape, collective, best.as_ref(), &subject),
         };
-        result.map(Outcome::Done).map_err(|error| refused(&error))
+        let result = result.map_err(|error| refused(&error))?;
+        // A tree that has a cost has a report, whichever form it has.
+        let document =
+            || json::scored(&tree, &shape, collective, best.as_ref(), &subject).unwrap_or_else(|_| result.clone());
+        let schedule = || Ok(self.machine.waves(&shape, collective, 1)?.schedule);
+        let program = Program { schedule: &schedule, clock: subject.clock };
+        let emitted = Emitted { shape: &shape, json: &document, cost: Some(subject.cost), program };
+        self.emit.write(&requests, &emitted)?;
+        Ok(Outcome::Done(result))
+    }
+
+    /// The cost of a tree is that on hosts as fast as the profile says.
+    fn refuse_slow_hosts(&self) -> Step<()> {
+        match self.emit.hosts().given()? {
+            Some(hosts) if !hosts.is_alike() => Err(bad_input(anyhow!(
+                "score knows what a tree costs on hosts as fast as the profile says, and some of these have a factor above 1; \
+                 `logpine best --hosts` finds the tree for them"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// The tree, with its back-ends.

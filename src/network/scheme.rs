@@ -89,18 +89,23 @@ impl Scheme {
     }
 
     fn check(&self, nodes: u32) -> Result<(), SchemeError> {
+        let messages = self.most_messages(nodes);
+        match *self {
+            Self::OneToAll { root } if root >= nodes => Err(SchemeError::UnknownRoot { root, nodes }),
+            _ if messages > Self::LIMIT => Err(SchemeError::TooManyMessages { messages, limit: Self::LIMIT }),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many messages there are among so many nodes, at the most; saturating.
+    pub(super) fn most_messages(&self, nodes: u32) -> u64 {
         let all = u64::from(nodes);
-        let messages = match *self {
-            Self::OneToAll { root } if root >= nodes => return Err(SchemeError::UnknownRoot { root, nodes }),
+        match *self {
             Self::OneToAll { .. } => all,
             Self::AllToAll => all * all,
             Self::Random { node_msgs, .. } => all.saturating_mul(2 * u64::from(node_msgs)),
             Self::Shift { node_msgs, .. } => all.saturating_mul(u64::from(node_msgs)),
-        };
-        if messages > Self::LIMIT {
-            return Err(SchemeError::TooManyMessages { messages, limit: Self::LIMIT });
         }
-        Ok(())
     }
 }
 

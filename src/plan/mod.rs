@@ -33,7 +33,7 @@ pub use network::{
 };
 pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
-pub use schedule::ScheduleError;
+pub use schedule::{ScheduleError, waves_over};
 pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
 pub use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 pub use two_level::{

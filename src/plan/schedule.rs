@@ -6,7 +6,7 @@ use crate::model::PortTiming;
 use crate::schedule::build::{self, BuildError, Flow, OverlaySchedule, Parts, Segmented, Waves};
 use crate::schedule::{Blocks, Schedule};
 use crate::search::collective::Algorithm;
-use crate::tree::{Tree, TreeTooLarge};
+use crate::tree::{Shape, Tree, TreeTooLarge};
 
 /// Why a candidate has no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,10 +111,10 @@ fn flow(job: RankJob) -> Flow {
     }
 }
 
-/// Refuses the tree of a candidate with so many waves over it before the tree is listed.
-fn check_tree(candidate: &Candidate, waves: u64) -> Result<(), BuildError> {
-    let inner = candidate.shape.internal_nodes();
-    build::check_overlay(candidate.shape.leaves().saturating_add(inner), inner, waves)
+/// Refuses a tree with so many waves over it before the tree is listed.
+fn check_tree(shape: &Shape, waves: u64) -> Result<(), BuildError> {
+    let inner = shape.internal_nodes();
+    build::check_overlay(shape.leaves().saturating_add(inner), inner, waves)
 }
 
 impl Plan {
@@ -134,10 +134,18 @@ impl Plan {
     /// # Errors
     /// [`ScheduleError`] where there are too many operations, or the costs cannot be replayed.
     pub fn schedule(&self, candidate: &Candidate, kind: Waves, waves: u64) -> Result<OverlaySchedule, ScheduleError> {
-        let ways = if matches!(kind, Waves::Roundtrip { .. }) { 2 } else { 1 };
-        check_tree(candidate, waves.saturating_mul(ways))?;
-        Ok(build::overlay(&Tree::from_shape(&candidate.shape)?, kind, waves)?)
+        waves_over(&candidate.shape, kind, waves)
     }
+}
+
+/// The schedule of that many waves over any overlay tree.
+///
+/// # Errors
+/// As for [`Plan::schedule`].
+pub fn waves_over(shape: &Shape, kind: Waves, waves: u64) -> Result<OverlaySchedule, ScheduleError> {
+    let ways = if matches!(kind, Waves::Roundtrip { .. }) { 2 } else { 1 };
+    check_tree(shape, waves.saturating_mul(ways))?;
+    Ok(build::overlay(&Tree::from_shape(shape)?, kind, waves)?)
 }
 
 impl LeafPlan {
@@ -152,7 +160,7 @@ impl LeafPlan {
             Collective::Reduce | Collective::Roundtrip => RankCollective::Reduce,
         };
         let bytes = self.job.bytes().unwrap_or(1);
-        check_tree(candidate, 1)?;
+        check_tree(&candidate.shape, 1)?;
         Ok(build::leaf_tree(&Tree::from_shape(&candidate.shape)?, bytes, collective, timing)?)
     }
 }

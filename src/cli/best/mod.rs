@@ -73,6 +73,8 @@ pub struct Best {
 
     /// Collective among ranks, all of which hold data: their number; at most 2^63.
     #[arg(long, value_parser = count, value_name = "P", group = "size", allow_negative_numbers = true)]
+    // Of overlay trees only.
+    #[arg(conflicts_with_all = ["fe", "attach", "launch", "place", "internal_hosts"])]
     ranks: Option<u64>,
 
     /// The operation [default: reduce with --leaves, bcast with --ranks].

@@ -89,7 +89,7 @@ impl NetworkArgs {
             ports: self.ports.map(Into::into).unwrap_or_default(),
             seed: self.mapping_seed.unwrap_or(1),
         };
-        let routes = Routes::new(&network, routing).map_err(bad_input)?;
+        let routes = Routes::on_demand(&network, routing, network.endpoints()).map_err(bad_input)?;
         let ranking = NetworkRanking::new(&contenders, &routes, &question).map_err(|error| match error {
             NetworkRankingError::Mapping(MappingError::TooManyRanks { ranks, endpoints }) => short(
                 &error,

@@ -66,7 +66,7 @@ impl Best {
         let on_network = self.on_network(&plan, &subject)?;
         let document = || on_network.json(opinion.json(json::best_studied(&plan, &subject, &study)));
         let waves = self.overlay.waves.unwrap_or(1);
-        let schedule = || Ok(self.machine.waves(&plan, robust, waves)?.schedule);
+        let schedule = || Ok(self.machine.waves(&robust.shape, plan.job.collective, waves)?.schedule);
         let program = Program { schedule: &schedule, clock: subject.clock };
         let emitted = Emitted { shape: &robust.shape, json: &document, cost: Some(subject.cost), program };
         let written = self.emit.write(&requests, &emitted);

@@ -98,10 +98,12 @@ impl Simulate {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let network = load(&self.network)?.network;
-        let routes = Routes::new(&network, self.routing).map_err(bad_input)?;
         match (self.scheme, &self.plan) {
-            (Some(scheme), _) => self.scheme(format, &routes, scheme),
-            (None, Some(plan)) => self.plan(format, &routes, plan),
+            (Some(scheme), _) => {
+                let routes = Routes::new(&network, self.routing).map_err(bad_input)?;
+                self.scheme(format, &routes, scheme)
+            }
+            (None, Some(plan)) => self.plan(format, &network, plan),
             (None, None) => Err(bad_input(anyhow!("give a --scheme or a --plan"))),
         }
     }
@@ -122,25 +124,26 @@ impl Simulate {
         Ok(self.report(format, routes, Simulated::Scheme { scheme, bytes, measurements: &measured }))
     }
 
-    fn plan(&self, format: Format, routes: &Routes, plan: &Path) -> Step<Outcome> {
-        let network = routes.network();
+    fn plan(&self, format: Format, network: &Network, plan: &Path) -> Step<Outcome> {
         let clock = network.clock();
         let schedule = simulate::read(plan, self.goal.tick(clock)?)?;
         let given = self.mapping.as_deref().unwrap_or(Path::new("identity"));
         let mapping = mapping(network, schedule.ranks(), given)?;
         let given = given.to_string_lossy();
+        // Only nodes with ranks get messages.
+        let routes = Routes::on_demand(network, self.routing, schedule.ranks()).map_err(bad_input)?;
         let options = PlanOptions {
             duplex: self.duplex.into(),
             ports: self.ports.into(),
             overhead_send: overhead("--overhead-send", self.overhead_send.as_deref(), clock)?,
             overhead_receive: overhead("--overhead-receive", self.overhead_receive.as_deref(), clock)?,
         };
-        let executed = network::execute(&schedule, routes, &mapping, &options).map_err(|error| match error {
+        let executed = network::execute(&schedule, &routes, &mapping, &options).map_err(|error| match error {
             error @ PlanError::RankCount { .. } => bad_input(anyhow!("--mapping {given}: {error}")),
             error => refused(&error),
         })?;
         let name = if plan.as_os_str() == "-" { "standard input".to_owned() } else { plan.display().to_string() };
-        Ok(self.report(format, routes, Simulated::Plan { name: &name, mapping: &given, executed: &executed }))
+        Ok(self.report(format, &routes, Simulated::Plan { name: &name, mapping: &given, executed: &executed }))
     }
 
     fn report(&self, format: Format, routes: &Routes, simulated: Simulated) -> Outcome {

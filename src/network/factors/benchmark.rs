@@ -3,7 +3,8 @@
 use super::FactorQuestion;
 use crate::network::draw::Ranges;
 use crate::network::{
-    Class, LinkTimes, Message, Network, Routes, RoutingRule, SchemeClass, Spec, StudyError, TrafficOptions, simulate,
+    Class, LinkTimes, Message, Network, Routes, RoutingRule, Scheme, SchemeClass, Spec, StudyError, TrafficOptions,
+    simulate,
 };
 use crate::random::Generator;
 use rayon::prelude::*;
@@ -20,23 +21,36 @@ pub(super) struct Set {
     pub schemes: Vec<Range<usize>>,
 }
 
-/// All networks and schemes of a set, before they are simulated.
+/// All networks and schemes of a set, as what they are made from: made, they would take gigabytes.
 struct Drawn {
-    networks: Vec<Network>,
+    networks: Vec<Spec>,
     classes: Vec<Range<usize>>,
-    schemes: Vec<Vec<Message>>,
+    schemes: Vec<Scheme>,
     kinds: Vec<Range<usize>>,
 }
 
-/// The sets of a question, in their order.
+/// Messages of schemes that are there at a time, unless one alone has more: 256 MiB.
+const MESSAGES_AT_ONCE: u64 = 1 << 25;
+
+/// The sets of a question, in their order and one after the other: the networks of each keep all processors busy.
 pub(super) fn sets(question: &FactorQuestion) -> Result<Vec<Set>, StudyError> {
-    (0..u64::from(question.sets)).into_par_iter().map(|number| set(question, number)).collect()
+    (0..u64::from(question.sets)).map(|number| set(question, number)).collect()
 }
 
 fn set(question: &FactorQuestion, number: u64) -> Result<Set, StudyError> {
     let drawn = Drawn::new(question, &mut Generator::stream(question.seed, number))?;
-    let times = drawn.networks.par_iter().map(|network| times_on(network, &drawn.schemes));
-    Ok(Set { times: times.collect::<Result<_, _>>()?, classes: drawn.classes, schemes: drawn.kinds })
+    let mut times = vec![Vec::with_capacity(drawn.schemes.len()); drawn.networks.len()];
+    for range in drawn.few_messages(question.nodes) {
+        let messages = drawn.schemes[range].iter().map(|scheme| scheme.messages(question.nodes));
+        let messages: Vec<Vec<Message>> = messages.collect::<Result<_, _>>()?;
+        // A thread has one network with its routes at a time.
+        let of_network = |(spec, times): (&Spec, &mut Vec<f64>)| -> Result<(), StudyError> {
+            times.extend(times_on(&spec.network()?, &messages)?);
+            Ok(())
+        };
+        drawn.networks.par_iter().zip(&mut times).try_for_each(of_network)?;
+    }
+    Ok(Set { times, classes: drawn.classes, schemes: drawn.kinds })
 }
 
 /// The times of all schemes on a network.
@@ -53,7 +67,7 @@ impl Drawn {
     fn new(question: &FactorQuestion, generator: &mut Generator) -> Result<Self, StudyError> {
         let mut drawn = Self { networks: vec![], classes: vec![], schemes: vec![], kinds: vec![] };
         drawn.add_networks(question, Class::Random, question.benchmark, generator)?;
-        drawn.add_schemes(question, SchemeClass::Random, question.benchmark, generator)?;
+        drawn.add_schemes(question, SchemeClass::Random, question.benchmark, generator);
         for &class in &question.classes {
             let count =
                 if matches!(class, Class::Star | Class::Ring | Class::Complete) { 1 } else { question.instances };
@@ -62,7 +76,7 @@ impl Drawn {
         }
         for &kind in &question.schemes {
             let only = matches!(kind, SchemeClass::OneToAll | SchemeClass::AllToAll);
-            let range = drawn.add_schemes(question, kind, if only { 1 } else { question.instances }, generator)?;
+            let range = drawn.add_schemes(question, kind, if only { 1 } else { question.instances }, generator);
             drawn.kinds.push(range);
         }
         Ok(drawn)
@@ -79,7 +93,7 @@ impl Drawn {
         for _ in 0..count {
             let topology = Ranges::default().topology_of(class, question.nodes, generator);
             let topology = topology.ok_or(StudyError::Class { class })?;
-            self.networks.push(Spec { topology, times: LinkTimes::default() }.network()?);
+            self.networks.push(Spec { topology, times: LinkTimes::default() });
         }
         Ok(first..self.networks.len())
     }
@@ -90,12 +104,28 @@ impl Drawn {
         kind: SchemeClass,
         count: u32,
         generator: &mut Generator,
-    ) -> Result<Range<usize>, StudyError> {
+    ) -> Range<usize> {
         let first = self.schemes.len();
-        for _ in 0..count {
-            let scheme = Ranges::default().scheme(kind, Some(question.node_msgs), generator);
-            self.schemes.push(scheme.messages(question.nodes)?);
+        let drawn = (0..count).map(|_| Ranges::default().scheme(kind, Some(question.node_msgs), generator));
+        self.schemes.extend(drawn);
+        first..self.schemes.len()
+    }
+
+    /// The schemes in parts that have [few messages](MESSAGES_AT_ONCE), at least one each.
+    fn few_messages(&self, nodes: u32) -> Vec<Range<usize>> {
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        let mut left = 0;
+        for (index, scheme) in self.schemes.iter().enumerate() {
+            let messages = scheme.most_messages(nodes);
+            match parts.last_mut() {
+                Some(part) if messages <= left => part.end = index + 1,
+                _ => {
+                    parts.push(index..index + 1);
+                    left = MESSAGES_AT_ONCE;
+                }
+            }
+            left = left.saturating_sub(messages);
         }
-        Ok(first..self.schemes.len())
+        parts
     }
 }

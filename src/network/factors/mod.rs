@@ -86,6 +86,9 @@ impl FactorTable {
 }
 
 impl FactorQuestion {
+    /// The most memory that one network with the messages on it may take, 1 GiB.
+    pub const MOST_BYTES: u64 = 1 << 30;
+
     fn check(&self) -> Result<(), StudyError> {
         let parts = [
             ("nodes", self.nodes, 2),
@@ -94,9 +97,29 @@ impl FactorQuestion {
             ("instances of a class", self.instances, 1),
             ("benchmarks", self.sets, 1),
         ];
-        match parts.into_iter().find(|&(_, count, least)| count < least) {
-            Some((what, count, least)) => Err(StudyError::TooFew { what, count, least }),
-            None => Ok(()),
+        if let Some((what, count, least)) = parts.into_iter().find(|&(_, count, least)| count < least) {
+            return Err(StudyError::TooFew { what, count, least });
         }
+        match self.bytes_of_couple() {
+            bytes if bytes > Self::MOST_BYTES => {
+                Err(StudyError::TooLarge { nodes: self.nodes, node_msgs: self.node_msgs, bytes, limit: Self::MOST_BYTES })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What a network, its routes and the messages on it take, at the most; saturating. Every thread has one such couple at
+    /// a time.
+    fn bytes_of_couple(&self) -> u64 {
+        // Random networks have up to 0.9 of all links, of 64 bytes with both ends; tables of routes have up to 4 an entry.
+        const PAIR: u64 = 64 * 9 / 20 + 4;
+        // As it is listed, and as it travels.
+        const MESSAGE: u64 = 8 + 16;
+        let nodes = u64::from(self.nodes);
+        let pairs = nodes * nodes;
+        let of_all = if self.schemes.contains(&SchemeClass::AllToAll) { pairs } else { 0 };
+        // Random schemes have up to twice the mean.
+        let messages = nodes.saturating_mul(2 * u64::from(self.node_msgs)).max(of_all);
+        pairs.saturating_mul(PAIR).saturating_add(messages.saturating_mul(MESSAGE))
     }
 }

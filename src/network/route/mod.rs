@@ -5,6 +5,7 @@
 //! of them is next. Links' times do not matter.
 
 mod grid;
+mod on_demand;
 mod rule;
 mod table;
 
@@ -12,6 +13,7 @@ pub use rule::{RoutingRule, RoutingRuleError};
 
 use super::{Arc, Network};
 use grid::Coordinates;
+use on_demand::OnDemand;
 
 /// Networks for which there are no routes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,6 +66,8 @@ pub(super) enum Ways {
     Long(Vec<u32>),
     /// Coordinates.
     Grid(Coordinates),
+    /// Searches for the destinations that are asked for.
+    OnDemand(OnDemand),
 }
 
 /// No step: at the destination, or where it is not reached.
@@ -83,19 +87,51 @@ impl<'n> Routes<'n> {
     /// # Errors
     /// [`RouteError`].
     pub fn new(network: &'n Network, rule: RoutingRule) -> Result<Self, RouteError> {
-        let (nodes, endpoints) = (network.nodes(), network.endpoints());
-        let needs_grid = rule == RoutingRule::DimensionOrder;
-        let ways = match network.grid() {
-            Some(grid) if needs_grid || (rule != RoutingRule::Insertion && nodes > Self::LARGEST_GRID_TABLE) => {
-                Ways::Grid(Coordinates::new(network, grid))
-            }
-            None if needs_grid => return Err(RouteError::NoGrid),
-            _ if u64::from(nodes) * u64::from(endpoints) > Self::LARGEST_TABLE => {
-                return Err(RouteError::TooLarge { nodes, endpoints });
-            }
-            _ => table::ways(network, rule),
+        let ways = match Self::without_table(network, rule, network.endpoints())? {
+            Some(ways) => ways,
+            None => table::ways(network, rule),
         };
         Ok(Self { network, rule, ways })
+    }
+
+    /// The same routes to no more than so many destinations, whichever they are: of networks that need a table, each is
+    /// searched for when it is first asked for. For a few processes on a large network.
+    ///
+    /// **Complexity** O(links) for each destination, with 4 bytes a node.
+    ///
+    /// ```
+    /// use logpine::network::{Routes, RoutingRule, Spec};
+    /// let star = "star:100000".parse::<Spec>()?.network()?;
+    /// let routes = Routes::on_demand(&star, RoutingRule::LowestIndex, 2)?;
+    /// assert_eq!((routes.hops(1, 2), routes.hops(2, 1)), (Some(2), Some(2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RouteError`].
+    pub fn on_demand(network: &'n Network, rule: RoutingRule, destinations: u32) -> Result<Self, RouteError> {
+        let destinations = destinations.min(network.endpoints());
+        let ways = match Self::without_table(network, rule, destinations)? {
+            Some(ways) => ways,
+            None => Ways::OnDemand(OnDemand::new(network, rule)),
+        };
+        Ok(Self { network, rule, ways })
+    }
+
+    /// The coordinates of networks that need no table, or that a table for so many destinations is not too large.
+    fn without_table(network: &Network, rule: RoutingRule, endpoints: u32) -> Result<Option<Ways>, RouteError> {
+        let nodes = network.nodes();
+        let needs_grid = rule == RoutingRule::DimensionOrder;
+        match network.grid() {
+            Some(grid) if needs_grid || (rule != RoutingRule::Insertion && nodes > Self::LARGEST_GRID_TABLE) => {
+                Ok(Some(Ways::Grid(Coordinates::new(network, grid))))
+            }
+            None if needs_grid => Err(RouteError::NoGrid),
+            _ if u64::from(nodes) * u64::from(endpoints) > Self::LARGEST_TABLE => {
+                Err(RouteError::TooLarge { nodes, endpoints })
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Through which network they lead.
@@ -142,6 +178,7 @@ impl<'n> Routes<'n> {
             Ways::Short(table) => table::long(table[entry(self.network.nodes())]),
             Ways::Long(table) => table[entry(self.network.nodes())],
             Ways::Grid(grid) => grid.step(self.rule, self.network.nodes(), node, destination),
+            Ways::OnDemand(rows) => rows.step(self.network, self.rule, node, destination),
         }
     }
 }

@@ -51,14 +51,15 @@ fn fill<T: Clone + Send + Sync>(
 }
 
 /// The links that lead into every node, in the order in which a search takes them.
-struct Into {
+#[derive(Clone, Debug)]
+pub(super) struct Into {
     starts: Vec<u32>,
     /// The node a link comes from, and its step.
     from: Vec<(u32, u32)>,
 }
 
 impl Into {
-    fn new(network: &Network, rule: RoutingRule) -> Self {
+    pub(super) fn new(network: &Network, rule: RoutingRule) -> Self {
         let mut ends: Vec<(u32, u32, u32)> = Vec::new();
         for (index, link) in (0u32..).zip(network.links()) {
             ends.push((link.to, link.from, 2 * index));
@@ -87,7 +88,7 @@ impl Into {
 }
 
 /// A breadth-first search towards one destination.
-struct Search {
+pub(super) struct Search {
     /// Hops to the destination; `u32::MAX` where it is not reached.
     distances: Vec<u32>,
     /// The node each step leads to.
@@ -97,7 +98,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(nodes: usize) -> Self {
+    pub(super) fn new(nodes: usize) -> Self {
         Self {
             distances: vec![u32::MAX; nodes],
             next: vec![u32::MAX; nodes],
@@ -106,7 +107,12 @@ impl Search {
         }
     }
 
-    fn run(&mut self, network: &Network, rule: RoutingRule, into: &Into, destination: u32) {
+    /// The steps that were found.
+    pub(super) fn into_steps(self) -> Box<[u32]> {
+        self.steps.into_boxed_slice()
+    }
+
+    pub(super) fn run(&mut self, network: &Network, rule: RoutingRule, into: &Into, destination: u32) {
         self.distances.fill(u32::MAX);
         self.next.fill(u32::MAX);
         self.steps.fill(NO_STEP);

@@ -102,6 +102,30 @@ fn coordinates_agree_with_searches() {
 }
 
 #[test]
+fn routes_on_demand_are_those_of_the_table() {
+    for text in ["random:25,rel_connect=0.2,seed=3", "star:9", "torus:4x5", "planar:30,seed=2", "complete:257"] {
+        let network = spec(text);
+        for rule in RULES {
+            let table = Routes::new(&network, rule).expect("small");
+            let on_demand = Routes::on_demand(&network, rule, network.nodes()).expect("small");
+            assert!(matches!(on_demand.ways, Ways::OnDemand(_)));
+            for (node, to) in (0..network.nodes()).flat_map(|node| (0..network.endpoints()).map(move |to| (node, to))) {
+                assert_eq!(on_demand.next(node, to), table.next(node, to), "{text} {rule}: {node} to {to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_destinations_that_are_asked_for_are_searched() {
+    let large = spec("star:11586");
+    let routes = Routes::on_demand(&large, RoutingRule::Insertion, 8).expect("few destinations");
+    assert_eq!(routes.hops(7, 11_585), Some(2));
+    assert!(Routes::on_demand(&large, RoutingRule::Insertion, u32::MAX).is_err());
+    assert_eq!(Routes::on_demand(&large, RoutingRule::DimensionOrder, 8).err(), Some(RouteError::NoGrid));
+}
+
+#[test]
 fn large_grids_have_no_table() {
     let torus = spec("torus:40x40");
     let routes = Routes::new(&torus, RoutingRule::LowestIndex).expect("no table");

@@ -15,6 +15,7 @@ use super::{
     SchemeError, Spec, Topology, TrafficError, TrafficOptions, simulate,
 };
 use crate::random::Generator;
+use crate::units::MemorySize;
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -90,6 +91,21 @@ pub enum StudyError {
         count: u32,
         /// The least.
         least: u32,
+    },
+    /// A network and a scheme that take too much memory.
+    #[error(
+        "a network of {nodes} nodes with {node_msgs} messages a node would take up to {}, and the limit is {}; take fewer",
+        MemorySize(*bytes), MemorySize(*limit)
+    )]
+    TooLarge {
+        /// Nodes of the network.
+        nodes: u32,
+        /// Messages a node.
+        node_msgs: u32,
+        /// What both would take, at the most.
+        bytes: u64,
+        /// The most they may take.
+        limit: u64,
     },
     /// A network that cannot be made.
     #[error(transparent)]

@@ -34,15 +34,14 @@ fn names(directory: &Path) -> Vec<String> {
 #[test]
 fn of_several_files_all_are_written_or_none() {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let refused = output(&mut logpine(
-        directory.path(),
-        "best --machine cab --leaves 8 --emit dot -o first --emit g -o new/",
-    ));
+    let refused =
+        output(&mut logpine(directory.path(), "best --machine cab --leaves 8 --emit dot -o first --emit g -o new/"));
     assert_eq!(refused.status.code(), Some(2));
     let message = text(&refused.stderr);
     assert!(message.contains("new/ names a directory: add the name of a file in it"), "{message}");
     assert!(names(directory.path()).is_empty());
-    let both = output(&mut logpine(directory.path(), "best --machine cab --leaves 8 --emit dot -o first --emit g -o new"));
+    let both =
+        output(&mut logpine(directory.path(), "best --machine cab --leaves 8 --emit dot -o first --emit g -o new"));
     assert!(both.status.success(), "{}", text(&both.stderr));
     assert_eq!(names(directory.path()), ["first", "new"]);
 }
@@ -91,7 +90,10 @@ fn paths_need_not_be_text() {
     write(odd(b"nodes\xff"), "2 1\n");
     write(odd(b"ranks\xff"), "0 a\n1 b\n");
     write(odd(b"hosts\xff"), "a:9\n");
-    write(odd(b"plan\xff.goal"), "num_ranks 2\nrank 0 {\nl1: send 8b to 1 tag 0\n}\nrank 1 {\nl1: recv 8b from 0 tag 0\n}\n");
+    write(
+        odd(b"plan\xff.goal"),
+        "num_ranks 2\nrank 0 {\nl1: send 8b to 1 tag 0\n}\nrank 1 {\nl1: recv 8b from 0 tag 0\n}\n",
+    );
     let run = |arguments: &str, files: &[&[u8]]| {
         let mut command = logpine(directory.path(), "");
         // A * stands for the next file.
@@ -107,14 +109,11 @@ fn paths_need_not_be_text() {
     run("best --machine * --leaves 4 --hosts * --emit g -o *", &[b"cab\xff.toml", b"hosts\xff", b"tree\xff.g"]);
     run("check *", &[b"tree\xff.top"]);
     run("network show *", &[b"ring\xff.edges"]);
-    run(
-        "network simulate --network * --plan * --mapping *",
-        &[b"ring\xff.edges", b"plan\xff.goal", b"nodes\xff"],
-    );
+    run("network simulate --network * --plan * --mapping *", &[b"ring\xff.edges", b"plan\xff.goal", b"nodes\xff"]);
     run("simulate * --machine loggopsim", &[b"plan\xff.goal"]);
     run("best --machine lecture --ranks 3 --bytes 8 --network *", &[b"ring\xff.edges"]);
-    run("synth --machine * --dir *", &[b"cab\xff.toml", b"data\xff"]);
-    run("fit --validate * --machine *", &[b"data\xff/trees.csv", b"cab\xff.toml"]);
+    run("synth --machine * --noise 0% --seed 1 --dir *", &[b"cab\xff.toml", b"data\xff"]);
+    run("fit --validate * --machine *", &[b"data\xff/topologies.csv", b"cab\xff.toml"]);
     run("best --machine two-channel --collective allgather --ranks 2 --bytes 8KiB --mapping *", &[b"ranks\xff"]);
     assert!(directory.path().join(odd(b"tree\xff.g")).is_file());
 }

@@ -242,9 +242,7 @@ impl MachineArgs {
     pub fn waves(&self, shape: &Shape, collective: Collective, waves: u64) -> Step<OverlaySchedule> {
         let way = |collective| self.load(collective);
         let built = match collective {
-            Collective::Reduce => {
-                waves_over(shape, Waves::Reduce(way(Collective::Reduce)?.cost.as_ref()), waves)
-            }
+            Collective::Reduce => waves_over(shape, Waves::Reduce(way(Collective::Reduce)?.cost.as_ref()), waves),
             Collective::Multicast => {
                 waves_over(shape, Waves::Multicast(way(Collective::Multicast)?.cost.as_ref()), waves)
             }

@@ -98,7 +98,10 @@ impl Synth {
     fn command(&self) -> String {
         format!(
             "logpine synth --machine {} --noise {} --seed {} --repetitions {} --dir DIR",
-            self.machine.display(), self.noise, self.seed, self.repetitions
+            self.machine.display(),
+            self.noise,
+            self.seed,
+            self.repetitions
         )
     }
 

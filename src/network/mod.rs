@@ -40,6 +40,4 @@ pub use simulate::{
 };
 pub use spec::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
 pub(crate) use spec::{bandwidth, latency, per_byte};
-pub use study::{
-    Couple, DRAWN_CLASSES, Parameters, Study, StudyError, Variable, knowledge, observations,
-};
+pub use study::{Couple, DRAWN_CLASSES, Parameters, Study, StudyError, Variable, knowledge, observations};

@@ -26,7 +26,7 @@ const SPAN: u64 = 37;
 #[derive(Debug, thiserror::Error)]
 enum TooMuch {
     #[error(
-        "executing {operations} operations of {ranks} ranks would take {}, and the limit is {}; ask for fewer ranks, \
+        "executing up to {operations} operations of {ranks} ranks would take {}, and the limit is {}; ask for fewer ranks, \
          leaves, segments or waves", MemorySize(*bytes), MemorySize(MAX_BYTES)
     )]
     Memory { ranks: u64, operations: u64, bytes: u64 },

@@ -130,7 +130,8 @@ mod tests {
         for other in ["", "-1", "x", "1-1"] {
             assert_eq!(process_of(&name(other), 42), None, "{other}");
         }
-        for other in ["tree.top", ".logpine-7", ".tree.logpine-7-0000002a-a1B2c.tmp", "a.logpine-7-0000002a-a1B2c3.tmp"] {
+        for other in ["tree.top", ".logpine-7", ".tree.logpine-7-0000002a-a1B2c.tmp", "a.logpine-7-0000002a-a1B2c3.tmp"]
+        {
             assert_eq!(process_of(other.as_bytes(), 42), None, "{other}");
         }
     }

@@ -101,9 +101,12 @@ impl FactorQuestion {
             return Err(StudyError::TooFew { what, count, least });
         }
         match self.bytes_of_couple() {
-            bytes if bytes > Self::MOST_BYTES => {
-                Err(StudyError::TooLarge { nodes: self.nodes, node_msgs: self.node_msgs, bytes, limit: Self::MOST_BYTES })
-            }
+            bytes if bytes > Self::MOST_BYTES => Err(StudyError::TooLarge {
+                nodes: self.nodes,
+                node_msgs: self.node_msgs,
+                bytes,
+                limit: Self::MOST_BYTES,
+            }),
             _ => Ok(()),
         }
     }

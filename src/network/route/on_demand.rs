@@ -1,7 +1,7 @@
 //! Next hops to the destinations that are asked for, searched for when they first are.
 
-use super::table::{Into, Search};
 use super::RoutingRule;
+use super::table::{Into, Search};
 use crate::network::Network;
 use std::sync::OnceLock;
 

@@ -37,7 +37,9 @@ pub(super) fn run(
         Ways::Grid(grid) if routes.rule() == RoutingRule::LowestIndex => {
             deliver_by(network, messages, channels, move |node, to| grid.lowest(node, to))
         }
-        Ways::Grid(_) | Ways::OnDemand(_) => deliver_by(network, messages, channels, move |node, to| routes.step(node, to)),
+        Ways::Grid(_) | Ways::OnDemand(_) => {
+            deliver_by(network, messages, channels, move |node, to| routes.step(node, to))
+        }
     };
     done.measurements(network, channels, messages.len(), hop).ok_or(TrafficError::NotRepresentable)
 }

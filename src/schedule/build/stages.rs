@@ -1,7 +1,7 @@
 //! The algorithms of MPI's collectives that are sequences of stages.
 
-use super::writer::{Message, Received, Room, Writer};
 use super::BuildError;
+use super::writer::{Message, Received, Room, Writer};
 use crate::model::PortTiming;
 use crate::model::stage::Pace;
 use crate::schedule::stages::{Staged, Transmission};

@@ -8,6 +8,8 @@
 //! | block algorithms | [`two_tree`], [`circulant`], [`scatter_allgather`] |
 //! | any collective of MPI in stages | [`stages`](fn@stages) |
 //!
+//! All but [`leaf_tree`] and [`stages`](fn@stages) also come in [`Parts`], for replays of what is too large to be listed.
+//!
 //! The root is rank 0. A broadcast along a tree has the program that its time is computed from: receive segment j, send
 //! it to each child in turn, go on with segment j + 1. A reduction is the broadcast run backwards: every list reversed,
 //! with sends and receptions swapped, and every message combined when it is received.

@@ -45,7 +45,7 @@ pub(super) fn beside(path: &Path, target: &Path) -> Result<NamedTempFile, FileEr
 /// An empty file beside `target` under a name that is free.
 pub(super) fn create(target: &Path) -> std::io::Result<NamedTempFile> {
     let name = target.file_name().filter(|name| name.len() <= LONGEST_NAME).unwrap_or_default();
-    let mut prefix = OsStr::new(".").to_owned();
+    let mut prefix = OsStr::new(if name.is_empty() { "" } else { "." }).to_owned();
     prefix.push(name);
     prefix.push(format!("{MARK}{}-{:08x}-", process::id(), numbering()));
     let mut builder = Builder::new();
@@ -93,7 +93,7 @@ fn is_left(entry: &DirEntry, ours: &Metadata) -> bool {
 
 /// The process that a temporary file is named after, if its number counts here.
 fn process_of(name: &[u8], numbering: u32) -> Option<u32> {
-    let name = name.strip_prefix(b".")?.strip_suffix(SUFFIX.as_bytes())?;
+    let name = name.strip_suffix(SUFFIX.as_bytes()).filter(|name| name.starts_with(b"."))?;
     let at = name.windows(MARK.len()).rposition(|window| window == MARK.as_bytes())?;
     let mut parts = str::from_utf8(&name[at + MARK.len()..]).ok()?.split('-');
     let [process, place, random] = [parts.next()?, parts.next()?, parts.next()?];

@@ -103,7 +103,7 @@ fn coordinates_agree_with_searches() {
 
 #[test]
 fn routes_on_demand_are_those_of_the_table() {
-    for text in ["random:25,0.2,seed=3", "star:9", "torus:4x5", "planar:30,seed=2", "complete:257"] {
+    for text in ["random:25,0.2,seed=3", "star:9", "torus:4x5", "planar:30,0.4,seed=2", "complete:257"] {
         let network = spec(text);
         for rule in RULES {
             let table = Routes::new(&network, rule).expect("small");

@@ -68,6 +68,7 @@
 //! | know the earliest tree for one message | [`search::port::broadcast_time`], [`search::port::broadcast_shape`] |
 //! | follow a block algorithm, rank by rank | [`schedule`] |
 //! | list what every rank of a plan does | [`plan::RankPlan::schedule`], [`plan::Plan::schedule`], [`schedule::build`] |
+//! | rank candidates by what simulators make of them | [`plan::RankPlan::executed`], [`guide::simulators`] |
 //! | execute a schedule, and see what takes the time | [`schedule::replay`], [`report::timeline`] |
 //! | check what a schedule does | [`schedule::check`](mod@schedule::check) |
 //! | know the best time for every number of leaves at once | [`search::overlay::staircase`] |
@@ -91,6 +92,7 @@ pub mod closed_form;
 mod excerpt;
 pub mod fit;
 pub mod format;
+pub mod guide;
 pub mod job;
 pub mod machine;
 pub mod model;

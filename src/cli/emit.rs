@@ -1,6 +1,6 @@
 //! `--emit`: a tree in the formats that other tools load.
 
-use super::goal::{self, GoalArgs, GoalForm};
+use super::goal::{self, ForSimulator, GoalArgs, GoalForm};
 use super::hosts::HostArgs;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use super::output::{OutputArgs, persist};
@@ -15,8 +15,9 @@ use logpine::report::json::{self, Shortage};
 use logpine::schedule::Schedule;
 use logpine::tree::{Shape, Spec, Tree, layers};
 use logpine::units::Clock;
-use std::cell::Cell;
+use std::cell::OnceCell;
 use std::path::Path;
+use std::rc::Rc;
 
 /// What to write where.
 #[derive(Debug, Args)]
@@ -81,12 +82,31 @@ pub struct Emitted<'a> {
 }
 
 /// What every process does.
-#[derive(Clone, Copy)]
 pub struct Program<'a> {
     /// Makes the schedule.
-    pub schedule: &'a dyn Fn() -> Step<Schedule>,
+    schedule: &'a dyn Fn() -> Step<ForSimulator>,
     /// The clock of the machine.
-    pub clock: Clock,
+    clock: Clock,
+    /// What is written, made once for all files.
+    written: OnceCell<Rc<Schedule>>,
+}
+
+impl<'a> Program<'a> {
+    /// The program that `schedule` makes, on a machine with that clock.
+    pub const fn new(schedule: &'a dyn Fn() -> Step<ForSimulator>, clock: Clock) -> Self {
+        Self { schedule, clock, written: OnceCell::new() }
+    }
+
+    /// The schedule to write.
+    fn written(&self, tick: GoalTick) -> Step<Rc<Schedule>> {
+        if let Some(written) = self.written.get() {
+            return Ok(Rc::clone(written));
+        }
+        let made = (self.schedule)()?;
+        goal::check(&made.schedule)?;
+        let written = Rc::new(made.program(tick)?);
+        Ok(Rc::clone(self.written.get_or_init(|| written)))
+    }
 }
 
 /// What is written of a plan among ranks.
@@ -116,7 +136,7 @@ fn mapping_text(layout: &Layout) -> String {
 /// What a file gets.
 enum Contents {
     Text(String),
-    Goal(Schedule, GoalForm, GoalTick),
+    Goal(Rc<Schedule>, GoalForm, GoalTick),
 }
 
 /// One file to write.
@@ -168,7 +188,7 @@ impl EmitArgs {
                 })?;
                 Ok(Contents::Text(mapping_text(layout)))
             }
-            EmitFormat::Goal | EmitFormat::GoalBin => match best.program {
+            EmitFormat::Goal | EmitFormat::GoalBin => match &best.program {
                 Some(program) => self.goal_contents(format, program),
                 None => Err(bad_input(anyhow!(
                     "a schedule is of single messages: --emit goal goes with a --model of them, not tau_lop or loggph"
@@ -222,9 +242,14 @@ impl EmitArgs {
     /// Writes the files of a plan among ranks.
     pub fn write_ranks(&self, requests: &[Request], best: &RankEmitted) -> Step<()> {
         self.stage(requests, |format| match format {
-            EmitFormat::Goal | EmitFormat::GoalBin => self.goal_contents(format, best.program),
+            EmitFormat::Goal | EmitFormat::GoalBin => self.goal_contents(format, &best.program),
             _ => Ok(Contents::Text(best.json.to_owned())),
         })
+    }
+
+    /// The length of a tick of GOAL schedules.
+    pub fn goal_tick(&self, clock: Clock) -> Step<GoalTick> {
+        self.goal.tick(clock)
     }
 
     /// Writes a report to every file.
@@ -233,30 +258,25 @@ impl EmitArgs {
     }
 
     fn stage(&self, requests: &[Request], contents: impl Fn(EmitFormat) -> Step<Contents>) -> Step<()> {
-        let told = Cell::new(false);
         let stage = |&(format, path): &Request| match contents(format)? {
             Contents::Text(text) => self.output.stage(path, |out| out.write_all(text.as_bytes())),
             Contents::Goal(schedule, form, tick) => {
-                if !told.replace(true) {
-                    goal::tell_of_waits(&schedule);
-                }
                 self.output.stage(path, |out| goal::write(&schedule, form, tick, out))
             }
         };
         persist(requests.iter().map(stage).collect::<Step<Vec<_>>>()?)
     }
 
-    fn goal_contents(&self, format: EmitFormat, program: Program) -> Step<Contents> {
+    fn goal_contents(&self, format: EmitFormat, program: &Program) -> Step<Contents> {
         let form = if format == EmitFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
-        let (tick, schedule) = (self.goal.tick(program.clock)?, (program.schedule)()?);
-        goal::check(&schedule)?;
-        Ok(Contents::Goal(schedule, form, tick))
+        let tick = self.goal.tick(program.clock)?;
+        Ok(Contents::Goal(program.written(tick)?, form, tick))
     }
 
     fn contents(&self, format: EmitFormat, best: &Emitted) -> Step<Contents> {
         let shape = best.shape;
         let text = match format {
-            EmitFormat::Goal | EmitFormat::GoalBin => return self.goal_contents(format, best.program),
+            EmitFormat::Goal | EmitFormat::GoalBin => return self.goal_contents(format, &best.program),
             EmitFormat::Json => (best.json)(),
             EmitFormat::Mapping => {
                 return Err(bad_input(anyhow!("--emit mapping goes with --model tau_lop or loggph")));

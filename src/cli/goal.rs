@@ -1,10 +1,15 @@
 //! GOAL schedules on the command line: the length of their ticks, and writing them.
 
-use super::outcome::{Step, bad_input, bug, message_to_stderr};
+use super::outcome::{Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::format::goal::{self, GoalTick, WriteError, packed};
+use logpine::machine::Machine;
+use logpine::model::{PortModel, PortTiming};
+use logpine::plan::{Pace, Rules};
+use logpine::schedule::build::OverlaySchedule;
 use logpine::schedule::check::{Execution, check_structure};
+use logpine::schedule::replay::{Network, Simulator};
 use logpine::schedule::{Operation, Schedule};
 use logpine::units::{Clock, Time};
 use std::io::{self, Write};
@@ -52,21 +57,97 @@ pub fn check(schedule: &Schedule) -> Step<()> {
     check_structure(schedule, Execution::Dependencies).map_err(bug)
 }
 
-/// Says what files of a schedule leave out: the format has no clock.
-pub fn tell_of_waits(schedule: &Schedule) {
-    let is_wait = |operation| matches!(operation, Operation::Wait { .. });
-    let waits = match schedule.records().iter().filter(|record| is_wait(record.operation())).count() {
-        0 => return,
-        1 => "1 wait".to_owned(),
-        waits => format!("{waits} waits"),
-    };
-    message_to_stderr(&format!(
-        "note: GOAL has no clock: the file leaves out {waits} by which ranks begin rounds together, and its replay may end \
-         earlier or later than the plan says"
-    ));
+/// A schedule that is to be written, and who will read it.
+pub struct ForSimulator {
+    pub schedule: Schedule,
+    /// What messages cost the simulator; why they have no cost there.
+    pub network: Result<Network, String>,
+    pub simulator: Simulator,
+    /// What the plan says that it takes.
+    pub predicted: Time,
+    pub clock: Clock,
 }
 
-/// Writes a schedule, operation by operation; [`tell_of_waits`] says so where not all of it can be written.
+/// Operations of the largest schedule that is executed before it is written.
+const LARGEST_EXECUTED: usize = 10_000_000;
+
+impl ForSimulator {
+    /// Waves over an overlay tree, whose messages are only on their way.
+    pub fn waves(built: OverlaySchedule, predicted: Option<Time>, clock: Clock) -> Self {
+        let (schedule, network) = (built.schedule, wire(&built.wire));
+        let (simulator, predicted) = (Simulator::Loggopsim, predicted.unwrap_or(Time::MAX));
+        Self { schedule, network, simulator, predicted, clock }
+    }
+
+    /// The program to write: the faster of two by the simulator's rules, with ranks that pause or without. Its time is told if
+    /// it is not what the plan says, and why it is not known if it is not.
+    pub fn program(self, tick: GoalTick) -> Step<Schedule> {
+        let Self { schedule, network, simulator, predicted, clock } = self;
+        let waits = waits(&schedule);
+        let not_executed = |schedule: Schedule, why: &str| {
+            message_to_stderr(&format!("note: not replayed: {why}{waits}"));
+            Ok(schedule)
+        };
+        let network = match network {
+            Ok(network) => network,
+            Err(why) => return not_executed(schedule, &why),
+        };
+        if schedule.len() > LARGEST_EXECUTED {
+            let why = format!("the schedule has {} operations, more than {LARGEST_EXECUTED}", schedule.len());
+            return not_executed(schedule, &why);
+        }
+        let rules = Rules { network, simulator, tick: tick.length() };
+        let (schedule, pace, time) = rules.faster(schedule).map_err(|error| refused(&error))?;
+        if differs(predicted, time) {
+            let [predicted, time] = [predicted, time].map(|time| time.display(clock));
+            let title = simulator.title();
+            message_to_stderr(&format!(
+                "note: the plan says {predicted}; by the rules of {title} the file takes {time} (--semantics {} ranks by \
+                 what files take)",
+                simulator.semantics().name()
+            ));
+        }
+        if pace == Pace::Paced {
+            message_to_stderr(
+                "note: GOAL has no clock: in the file, ranks that have nothing to wait for pause (calc), so that the others keep up",
+            );
+        } else if !waits.is_empty() {
+            message_to_stderr(&format!("note: GOAL has no clock{waits}"));
+        }
+        Ok(schedule)
+    }
+}
+
+/// Whether two times differ by more than a percent of the first.
+fn differs(predicted: Time, time: Time) -> bool {
+    let [predicted, time] = [predicted, time].map(|time| u128::from(time.ticks()));
+    predicted.abs_diff(time) * 100 > predicted
+}
+
+/// The waits that files of a schedule leave out, after a semicolon; nothing if there are none.
+fn waits(schedule: &Schedule) -> String {
+    let is_wait = |operation| matches!(operation, Operation::Wait { .. });
+    match schedule.records().iter().filter(|record| is_wait(record.operation())).count() {
+        0 => String::new(),
+        1 => "; the file leaves out 1 wait for a round to begin".to_owned(),
+        waits => format!("; the file leaves out {waits} waits for rounds to begin"),
+    }
+}
+
+/// The network of messages that are only on their way, as those of an overlay tree whose nodes have costs; why there is none.
+pub fn wire(timing: &dyn PortTiming) -> Result<Network, String> {
+    match [1, 2].map(|bytes| timing.port(bytes).map(|port| port.delivery)) {
+        [Some(latency), answer] if answer == Some(latency) => Ok(Network { latency, ..Network::default() }),
+        _ => Err("messages down the tree and answers have different latencies, and simulators know one".to_owned()),
+    }
+}
+
+/// What messages cost a simulator on a machine; why it does not know them.
+pub fn network(machine: &Machine, model: Option<PortModel>) -> Result<Network, String> {
+    Network::of(machine, model).map_err(|error| error.to_string())
+}
+
+/// Writes a schedule, operation by operation, but for its waits: see [`ForSimulator::program`].
 pub fn write(schedule: &Schedule, form: GoalForm, tick: GoalTick, mut out: &mut dyn Write) -> io::Result<()> {
     if schedule.is_empty() {
         return Err(io::Error::other("the schedule has no operation, and the simulators fail on such a file"));

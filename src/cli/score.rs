@@ -2,6 +2,7 @@
 
 use super::args::{Collective, Format, count};
 use super::emit::{EmitArgs, Emitted, Program};
+use super::goal::ForSimulator;
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use super::tree::{self, NamedTree};
@@ -10,7 +11,7 @@ use clap::Args;
 use logpine::job::Job;
 use logpine::plan::Plan;
 use logpine::report::{json, text};
-use logpine::tree::Shape;
+use logpine::tree::{Shape, score};
 use std::path::{Path, PathBuf};
 
 /// The cost of a given tree, level by level, and how it compares with the best for as many leaves.
@@ -67,8 +68,12 @@ impl Score {
         // A tree that has a cost has a report, whichever form it has.
         let document =
             || json::scored(&tree, &shape, collective, best.as_ref(), &subject).unwrap_or_else(|_| result.clone());
-        let schedule = || Ok(self.machine.waves(&shape, collective, 1)?.schedule);
-        let program = Program { schedule: &schedule, clock: subject.clock };
+        let schedule = || {
+            let built = self.machine.waves(&shape, collective, 1)?;
+            let predicted = score(&shape, subject.cost).ok().map(|score| score.time);
+            Ok(ForSimulator::waves(built, predicted, subject.clock))
+        };
+        let program = Program::new(&schedule, subject.clock);
         let emitted = Emitted { shape: &shape, json: &document, cost: Some(subject.cost), program };
         self.emit.write(&requests, &emitted)?;
         Ok(Outcome::Done(result))

@@ -3,6 +3,7 @@
 
 mod check;
 pub mod combinations;
+mod executed;
 mod fft;
 mod leaves;
 mod map;
@@ -20,6 +21,7 @@ mod unequal;
 mod validation;
 
 pub use check::PlanFault;
+pub use executed::{ExecuteError, Execution, Executions, Pace, Rules};
 pub use fft::{Decomposition, FftCandidate, FftCost, FftCrossover, FftPlan, FftPlanError, FftVerdict, Transpose};
 pub use leaves::LeafPlan;
 pub use map::{

@@ -1,7 +1,7 @@
 //! The answer to a job among ranks: the best algorithm with its parameters and segment size, a lower bound with its
 //! reason, and the ranking of every family.
 
-use super::Status;
+use super::{Execution, Executions, Status};
 use crate::job::RankJob;
 use crate::model::{MessageSize, PortTiming};
 use crate::search::collective::{
@@ -30,6 +30,8 @@ pub struct RankCandidate {
     pub time: Time,
     /// The steady-state time between messages in a stream of them; `None` where the algorithm does not overlap them.
     pub period: Option<Time>,
+    /// How it was executed, if `time` is what an execution took ([`RankPlan::executed`]).
+    pub execution: Option<Execution>,
 }
 
 /// A family that is not among the candidates, or not with all its members.
@@ -76,6 +78,15 @@ pub enum RankPlanError {
          or a shorter message"
     )]
     NotRepresentable,
+    /// The schedules of all candidates are too large to be executed.
+    #[error(
+        "no candidate has a schedule of at most {limit} operations, which is how many are executed; leave out --semantics, or \
+         ask for fewer ranks"
+    )]
+    TooLargeToExecute {
+        /// The most operations of a schedule that is executed.
+        limit: u64,
+    },
 }
 
 /// The next number of ranks that fills hosts; the number itself where there is none.
@@ -108,9 +119,11 @@ pub struct RankPlan {
     pub lower_bound: Time,
     /// Where the bound comes from.
     pub bound_reason: BoundReason,
-    candidates: Vec<RankCandidate>,
+    pub(super) candidates: Vec<RankCandidate>,
     /// Families that are not ranked, and why.
     pub left_out: Vec<LeftOutRankFamily>,
+    /// How far the ranking went, if candidates were executed ([`RankPlan::executed`]).
+    pub executions: Option<Executions>,
 }
 
 impl RankPlan {
@@ -144,7 +157,7 @@ impl RankPlan {
         let status = Status::of_search(best.time, bound.time, exhaustive);
         let class = (status == Status::OptimalInClass).then_some(FAMILIES);
         let Bound { time: lower_bound, reason: bound_reason } = bound;
-        Ok(Self { job, status, class, lower_bound, bound_reason, candidates, left_out })
+        Ok(Self { job, status, class, lower_bound, bound_reason, candidates, left_out, executions: None })
     }
 
     /// A single rank has nothing to do.
@@ -156,6 +169,7 @@ impl RankPlan {
             cut: None,
             time: Time::ZERO,
             period: Some(Time::ZERO),
+            execution: None,
         };
         Self {
             job,
@@ -165,6 +179,7 @@ impl RankPlan {
             bound_reason: BoundReason::NothingToDo,
             candidates: vec![candidate],
             left_out: Vec::new(),
+            executions: None,
         }
     }
 
@@ -194,7 +209,7 @@ impl RankPlan {
 }
 
 impl RankCandidate {
-    fn new(choice: Choice, question: Question) -> Self {
+    pub(super) fn new(choice: Choice, question: Question) -> Self {
         let Choice { family, parameters, algorithm, cut, time } = choice;
         let segments = match cut {
             Some(cut) => algorithm.cutting().segments(question.timing, question.bytes, cut.segment),
@@ -205,6 +220,11 @@ impl RankCandidate {
             Some(cut) => parameters.number("segment", cut.segment).number("segments", cut.segments),
             None => parameters,
         };
-        Self { family, parameters, algorithm, cut, time, period }
+        Self { family, parameters, algorithm, cut, time, period, execution: None }
+    }
+
+    /// The parameters without those of the segments.
+    pub(super) fn uncut_parameters(&self) -> Parameters {
+        self.parameters.without(["segment", "segments"])
     }
 }

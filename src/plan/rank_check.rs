@@ -80,7 +80,8 @@ const MOST_LEFT_OPEN: u64 = 1 << 15;
 
 impl RankPlan {
     /// Checks the candidates against the bound and the number of ranks of every tree; and, where it is small enough, that
-    /// the best algorithm's schedule does what is asked for and takes the stated time when it is replayed in program order.
+    /// the best algorithm's schedule does what is asked for and takes the stated time when it is replayed, in program order or
+    /// by the rules by which candidates were executed.
     ///
     /// # Errors
     /// The first [`RankPlanFault`].
@@ -135,8 +136,11 @@ fn execute(candidate: &RankCandidate, job: RankJob, timing: &dyn PortTiming, mos
     let schedule = candidate.schedule(job, timing).map_err(|error| RankPlanFault::Build { family, error })?;
     check_meaning(&schedule, &meaning, Execution::ProgramOrder)
         .map_err(|fault| RankPlanFault::Schedule { family, fault })?;
-    let replayed =
-        program_order(&schedule, timing, &mut ()).map_err(|error| RankPlanFault::Replay { family, error })?;
+    let replayed = match candidate.execution {
+        None => program_order(&schedule, timing, &mut ()),
+        Some(execution) => execution.rules.execute(&schedule, &mut ()),
+    };
+    let replayed = replayed.map_err(|error| RankPlanFault::Replay { family, error })?;
     let (stated, found) = (candidate.time.ticks(), replayed.finish.ticks());
     if found == stated { Ok(()) } else { Err(RankPlanFault::Time { family, stated, found }) }
 }

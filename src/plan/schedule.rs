@@ -53,12 +53,20 @@ impl RankPlan {
 }
 
 impl RankCandidate {
-    /// The schedule of this algorithm for a job, see [`RankPlan::schedule`]. In program order it takes exactly
-    /// [`RankCandidate::time`].
+    /// The schedule of this algorithm for a job, see [`RankPlan::schedule`]; `timing` is the model. In program order, or by the
+    /// rules by which it [was executed](Self::execution), it takes exactly [`RankCandidate::time`].
     ///
     /// # Errors
     /// As for [`RankPlan::schedule`].
     pub fn schedule(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+        match &self.execution {
+            None => self.clocked(job, timing),
+            Some(execution) => Ok(execution.program(self.clocked(job, &execution.rules.timing(timing))?)?),
+        }
+    }
+
+    /// The schedule with a clock for its rounds.
+    pub(super) fn clocked(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
         let (ranks, collective, bytes) = (job.ranks(), job.collective, job.bytes().unwrap_or(1));
         let message = self.message(bytes);
         Ok(match &self.algorithm {

@@ -64,7 +64,8 @@ impl Asked {
         };
         let parameters = member.parameters;
         let name = format!("built {family} {parameters:?}, {self:?}");
-        let candidate = RankCandidate { family, parameters, algorithm, cut, time: Time::ZERO, period: None };
+        let candidate =
+            RankCandidate { family, parameters, algorithm, cut, time: Time::ZERO, period: None, execution: None };
         let job = RankJob::new(collective, ranks, Some(bytes)).expect("a job").with_operands(operands);
         let blocks = blocks.expect("few");
         let meaning = match collective {

@@ -54,6 +54,7 @@ pub fn built(
         cut: (!by_ranks).then_some(cut),
         time: Time::ZERO,
         period: None,
+        execution: None,
     };
     let job = RankJob::new(collective, ranks, Some(bytes)).expect("a job");
     candidate.schedule(job, timing).expect("small")

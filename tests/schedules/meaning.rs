@@ -114,7 +114,15 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64, count: u6
             let by_ranks = matches!(algorithm, Algorithm::ScatterAllgather(_));
             let cut = (!by_ranks).then_some(Cut { segment, segments, time: Time::ZERO });
             let (parameters, time) = (member.parameters, Time::ZERO);
-            let candidate = RankCandidate { family: family.name(), parameters, algorithm, cut, time, period: None };
+            let candidate = RankCandidate {
+                family: family.name(),
+                parameters,
+                algorithm,
+                cut,
+                time,
+                period: None,
+                execution: None,
+            };
             let job = RankJob::new(of, ranks, Some(bytes)).expect("a job");
             let schedule = candidate.schedule(job, forward).expect("small");
             let of_rank = |rank: u64| match of {

@@ -52,7 +52,7 @@ fn candidate(
         Cutting::ByRanks => (None, algorithm.time_by_ranks(question)?),
         Cutting::Never => return None,
     };
-    Some(RankCandidate { family, parameters, algorithm, cut, time, period: None })
+    Some(RankCandidate { family, parameters, algorithm, cut, time, period: None, execution: None })
 }
 
 /// The same operations without those that wait for the clock.
@@ -271,6 +271,7 @@ fn what_cannot_be_listed_is_refused() {
         cut,
         time: Time::ZERO,
         period: None,
+        execution: None,
     };
     let of = |algorithm, ranks| {
         let cut = Cut { segment: 1, segments: 1 << 12, time: Time::ZERO };

@@ -4,12 +4,14 @@ use super::network::OfModel;
 use super::{Best, OverlayArgs};
 use crate::cli::args::Format;
 use crate::cli::emit::{Emitted, Program, Request};
+use crate::cli::goal::{ForSimulator, network};
 use crate::cli::machine::Ports;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::anyhow;
 use logpine::job::{Collective, LeafJob};
 use logpine::plan::{LeafPlan, RankPlanError};
 use logpine::report::{json, text};
+use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 
 impl Best {
@@ -40,9 +42,14 @@ impl Best {
             root: 0,
         })?;
         let document = || on_network.json(json::leaves(&plan, &subject));
-        let schedule = || plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error));
+        let schedule = || {
+            let schedule = plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error))?;
+            let network = network(ports.machine(), Some(ports.model));
+            let (simulator, predicted, clock) = (Simulator::Loggopsim, plan.best().score.time, subject.clock);
+            Ok(ForSimulator { schedule, network, simulator, predicted, clock })
+        };
         let shape = &plan.best().shape;
-        let program = Program { schedule: &schedule, clock: subject.clock };
+        let program = Program::new(&schedule, subject.clock);
         let emitted = Emitted { shape, json: &document, cost: None, program };
         let written = self.emit.write(requests, &emitted);
         let result = match format {

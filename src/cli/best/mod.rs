@@ -19,6 +19,7 @@ use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::mpi::{MappingArgs, refuse_given};
 use super::outcome::{Outcome, Step, bad_input};
+use super::simulate::SemanticsName;
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
 use collective::CollectiveName;
@@ -47,6 +48,7 @@ Examples:
   logpine best --machine bgp --ranks 1024 --bytes 64KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective reduce --non-commutative
   logpine best --machine bgp --ranks 64 --bytes 64KiB --network torus:4x4x4,latency=100ns,bandwidth=375MB/s
+  logpine best --machine loggopsim --ranks 64 --bytes 64KiB --semantics loggopsim --emit goal -o bcast.goal
   logpine best --machine ./mine.toml --ranks 1024 --ranks-per-host 16 --bytes 4KiB
   logpine best --machine bgp --ranks 1024 --bytes 64KiB --collective allreduce
   logpine best --machine two-channel --ranks 32 --bytes 64KiB --collective allgather --mapping round-robin
@@ -179,6 +181,11 @@ struct RankArgs {
     /// [platform], for these two].
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true, conflicts_with_all = ["leaves", "explain", "values"])]
     ranks_per_host: Option<u64>,
+
+    /// Executes candidates by the rules of a simulator and ranks them by what they take [default: program-order, which is what
+    /// the model says].
+    #[arg(long, value_enum, conflicts_with = "leaves")]
+    semantics: Option<SemanticsName>,
 
     #[command(flatten)]
     mapping: MappingArgs,

@@ -4,15 +4,18 @@ use super::network::OfModel;
 use super::{Best, RankArgs};
 use crate::cli::args::Format;
 use crate::cli::emit::{MpiEmitted, Program};
+use crate::cli::goal::{ForSimulator, network};
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use crate::cli::stages::Stages;
 use anyhow::anyhow;
 use logpine::job::{Layout, MpiCollective, MpiJob};
 use logpine::machine::Machine;
+use logpine::model::PortModel;
 use logpine::model::stage::Sight;
 use logpine::plan::{MpiPlan, MpiPlanError, Rival};
 use logpine::report::{MpiSubject, json, text};
+use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 
 impl Best {
@@ -56,11 +59,17 @@ impl Best {
         let document = on_network.json(json::mpi(&plan, &subject, &rivals));
         let schedule = || {
             let timing = timing.ok_or_else(|| bad_input(anyhow!("no model of single messages")))?;
-            plan.schedule(plan.best(), timing).map_err(|error| refused(&error))
+            let schedule = plan.schedule(plan.best(), timing).map_err(|error| refused(&error))?;
+            let network = network(
+                machine.machine(),
+                PortModel::ALL.into_iter().find(|model| model.name() == subject.cost.name()),
+            );
+            let (simulator, predicted, clock) = (Simulator::Loggopsim, plan.best().time, *clock);
+            Ok(ForSimulator { schedule, network, simulator, predicted, clock })
         };
         let emitted = MpiEmitted {
             json: &document,
-            program: timing.map(|_| Program { schedule: &schedule, clock: *clock }),
+            program: timing.map(|_| Program::new(&schedule, *clock)),
             layout: (subject.cost.sight() == Sight::Hosts).then_some(&plan.job.layout),
         };
         self.emit.write_mpi(&requests, &emitted)?;

@@ -4,6 +4,7 @@ use super::network::{OfModel, OnNetwork};
 use super::{Best, CollectiveName, ObjectiveName, OverlayArgs, Pareto};
 use crate::cli::args::Format;
 use crate::cli::emit::{Emitted, Program, Request};
+use crate::cli::goal::ForSimulator;
 use crate::cli::machine::ForLeaves;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
@@ -66,8 +67,13 @@ impl Best {
         let on_network = self.on_network(&plan, &subject)?;
         let document = || on_network.json(opinion.json(json::best_studied(&plan, &subject, &study)));
         let waves = self.overlay.waves.unwrap_or(1);
-        let schedule = || Ok(self.machine.waves(&robust.shape, plan.job.collective, waves)?.schedule);
-        let program = Program { schedule: &schedule, clock: subject.clock };
+        let schedule = || {
+            let built = self.machine.waves(&robust.shape, plan.job.collective, waves)?;
+            let later = robust.score.period.checked_mul(waves.saturating_sub(1));
+            let predicted = later.and_then(|later| robust.score.time.checked_add(later));
+            Ok(ForSimulator::waves(built, predicted, subject.clock))
+        };
+        let program = Program::new(&schedule, subject.clock);
         let emitted = Emitted { shape: &robust.shape, json: &document, cost: Some(subject.cost), program };
         let written = self.emit.write(&requests, &emitted);
         let result = match format {

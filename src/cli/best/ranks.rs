@@ -4,18 +4,24 @@ use super::network::OfModel;
 use super::{Best, CollectiveName};
 use crate::cli::args::Format;
 use crate::cli::emit::{Program, RankEmitted};
+use crate::cli::goal::{ForSimulator, network};
+use crate::cli::machine::Ports;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
+use crate::cli::progress::Bar;
+use crate::cli::simulate::SemanticsName;
 use anyhow::anyhow;
 use logpine::job::{MpiCollective, Operands, RankCollective, RankJob};
 use logpine::machine::Within;
-use logpine::plan::{RankPlan, RankPlanError};
+use logpine::plan::{RankPlan, RankPlanError, Rules};
 use logpine::report::{json, text};
+use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 
 impl Best {
     /// The fastest broadcast or reduction among ranks.
     pub(super) fn run_ranks(self, ranks: u64, format: Format) -> Step<Outcome> {
+        self.refuse_semantics()?;
         if self.collective == Some(CollectiveName::Sum) {
             self.certify.refuse_with("--collective sum")?;
             self.network.refuse("a collective whose messages are sent one by one, not --collective sum")?;
@@ -54,10 +60,7 @@ impl Best {
         let ports = self.machine.load_ports()?;
         let subject = ports.subject();
         let start = Instant::now();
-        let plan = RankPlan::new(subject.timing, job).map_err(|error| match error {
-            RankPlanError::NotRepresentable => refused(&error),
-            error => bad_input(error),
-        })?;
+        let plan = self.rank_plan(&ports, job)?;
         let searched = start.elapsed();
         plan.check(subject.timing).map_err(bug)?;
         let study = self.uncertain.of_ranks(&plan, ports.machine(), ports.model)?;
@@ -74,9 +77,11 @@ impl Best {
         let schedule = || {
             let schedule = plan.schedule(robust, subject.timing).map_err(|error| refused(&error))?;
             plan.check_order_left_open(robust, &schedule).map_err(bug)?;
-            Ok(schedule)
+            let network = network(ports.machine(), Some(ports.model));
+            let simulator = self.simulator().unwrap_or(Simulator::Loggopsim);
+            Ok(ForSimulator { schedule, network, simulator, predicted: robust.time, clock: subject.clock })
         };
-        let program = Program { schedule: &schedule, clock: subject.clock };
+        let program = Program::new(&schedule, subject.clock);
         let written = self.emit.write_ranks(&requests, &RankEmitted { json: &document, program });
         let result = match format {
             Format::Json => document,
@@ -87,6 +92,51 @@ impl Best {
             message_to_stderr(&format!("search and ranking {searched:?}, files and report {report:?}"));
         }
         written.map(|()| Outcome::Done(result))
+    }
+
+    /// Only the candidates of a broadcast or a reduction on hosts that are alike are executed.
+    fn refuse_semantics(&self) -> Step<()> {
+        let broadcast = matches!(self.collective, None | Some(CollectiveName::BCAST | CollectiveName::REDUCE));
+        let alike = self.among_ranks.ranks_per_host.is_none() && !self.emit.hosts().is_used();
+        if self.simulator().is_none()
+            || (broadcast && alike && !self.machine.is_of_channels()? && !self.machine.is_library())
+        {
+            return Ok(());
+        }
+        Err(bad_input(anyhow!(
+            "--semantics loggopsim and atlahs go with --collective bcast and reduce under a model of messages, on hosts that are \
+             alike with one rank each"
+        )))
+    }
+
+    /// The simulator by whose rules candidates are ranked, if they are not by the model.
+    fn simulator(&self) -> Option<Simulator> {
+        self.among_ranks.semantics.and_then(SemanticsName::simulator)
+    }
+
+    /// The plan by the model, or by executing candidates.
+    fn rank_plan(&self, ports: &Ports, job: RankJob) -> Step<RankPlan> {
+        let timing = ports.subject().timing;
+        let plan = match self.simulator() {
+            None => RankPlan::new(timing, job),
+            Some(simulator) => {
+                let goes_with = "--semantics program-order: the model decides";
+                self.uncertain.refuse(goes_with)?;
+                self.certify.refuse_with("--semantics loggopsim and atlahs")?;
+                self.network.refuse(goes_with)?;
+                let network = network(ports.machine(), Some(ports.model)).map_err(|why| bad_input(anyhow!(why)))?;
+                let tick = self.emit.goal_tick(ports.machine().clock)?.length();
+                let bar = Bar::new("operations");
+                let plan =
+                    RankPlan::executed(timing, job, Rules { network, simulator, tick }, &|done, of| bar.show(done, of));
+                bar.finish();
+                plan
+            }
+        };
+        plan.map_err(|error| match error {
+            RankPlanError::NotRepresentable | RankPlanError::TooLargeToExecute { .. } => refused(&error),
+            error => bad_input(error),
+        })
     }
 
     fn rank_job(&self, ranks: u64) -> Step<RankJob> {

@@ -2,13 +2,14 @@
 
 use super::memory::LARGEST_TIMELINE;
 use super::subject::Subject;
-use crate::cli::goal::{self, GoalForm};
+use crate::cli::goal::{self, ForSimulator, GoalForm};
 use crate::cli::outcome::{Step, bad_input};
 use crate::cli::output::{OutputArgs, persist};
 use anyhow::anyhow;
 use clap::ValueEnum;
 use logpine::format::goal::GoalTick;
 use logpine::report::timeline::{MAX_RANKS, Origin, SimulationReport, TooManyRanks, json, svg, trace};
+use logpine::schedule::Schedule;
 use logpine::schedule::replay::Timeline;
 use std::io;
 use std::path::Path;
@@ -57,18 +58,20 @@ pub fn write(
     report: &SimulationReport,
     timeline: Option<&Timeline>,
     tick: GoalTick,
+    for_simulator: impl FnOnce(&Schedule) -> Step<ForSimulator>,
 ) -> Step<()> {
     let is_goal = |format| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
     // A user's file may have what ours must not, such as receptions from any rank.
     let is_ours = !matches!(report.origin, Origin::Goal { .. } | Origin::Unknown);
-    if let Some(schedule) = report.schedule.filter(|_| requests.iter().any(|&(format, _)| is_goal(format))) {
-        if is_ours {
-            goal::check(schedule)?;
-        }
-        goal::tell_of_waits(schedule);
+    let ours;
+    let mut program = report.schedule;
+    if let Some(schedule) = program.filter(|_| is_ours && requests.iter().any(|&(format, _)| is_goal(format))) {
+        goal::check(schedule)?;
+        ours = for_simulator(schedule)?.program(tick)?;
+        program = Some(&ours);
     }
     let stage = |&(format, path): &(SimulationFormat, &Path)| {
-        output.stage(path, |mut out| match (format, timeline, report.schedule) {
+        output.stage(path, |mut out| match (format, timeline, program) {
             (SimulationFormat::Svg, Some(timeline), _) => {
                 out.write_all(svg(report, timeline).map_err(io::Error::other)?.as_bytes())
             }

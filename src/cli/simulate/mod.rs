@@ -91,7 +91,7 @@ struct PlanArgs {
 
 /// Rules of an execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SemanticsName {
+pub enum SemanticsName {
     /// Every rank does its operations in listed order, and pays for a message when it receives it; any model.
     ProgramOrder,
     /// The rules of LogGOPSim: what is ready runs, and a message is paid for when it arrives.
@@ -145,7 +145,8 @@ impl Simulate {
             usage: &usage,
             critical_path: critical_path.as_ref(),
         };
-        files::write(&requests, &self.output, &report, timeline.as_ref(), subject.tick)?;
+        let for_simulator = |schedule: &_| self.for_simulator(schedule, &subject, &replayed);
+        files::write(&requests, &self.output, &report, timeline.as_ref(), subject.tick, for_simulator)?;
         Ok(Outcome::Done(match format {
             Format::Text => {
                 let (title, machine) = (harmless(report.title), harmless(report.machine));

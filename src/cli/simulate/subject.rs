@@ -1,6 +1,7 @@
 //! What is executed: a schedule from a file, or that of a plan, with the costs it is executed under.
 
 use super::{CollectiveName, PlanArgs, SemanticsName, Simulate, memory};
+use crate::cli::goal::{ForSimulator, network, wire};
 use crate::cli::input;
 use crate::cli::machine::{ForLeaves, MachineArgs, Ports};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
@@ -14,7 +15,7 @@ use logpine::report::text;
 use logpine::report::timeline::Origin;
 use logpine::schedule::Schedule;
 use logpine::schedule::build::{Waves, Wire, overlay_in_parts};
-use logpine::schedule::replay::{Network, Semantics, Simulator};
+use logpine::schedule::replay::{Network, Replayed, Semantics, Simulator};
 use logpine::tree::Tree;
 use logpine::units::{Clock, Time};
 use std::collections::BTreeSet;
@@ -268,6 +269,26 @@ impl Simulate {
         Ok(Subject { title, source, machine, clock, model, semantics, timing, schedule, predicted, tick })
     }
 
+    /// The schedule of a plan as it is to be written for a simulator.
+    pub(super) fn for_simulator(
+        &self,
+        schedule: &Schedule,
+        subject: &Subject,
+        replayed: &Replayed,
+    ) -> Step<ForSimulator> {
+        let machine = self.machine.load_machine()?;
+        let (network, simulator) = match &subject.timing {
+            Timing::Events(network, simulator) => (Ok(*network), *simulator),
+            Timing::Listed(timing) if matches!(subject.source, Source::Waves { .. }) => {
+                (wire(timing.as_ref()), Simulator::Loggopsim)
+            }
+            Timing::Listed(_) => (network(&machine, self.machine.port_model()?), Simulator::Loggopsim),
+        };
+        let predicted = subject.predicted.map_or(replayed.finish, |predicted| predicted.time);
+        let (schedule, clock) = (schedule.clone(), subject.clock);
+        Ok(ForSimulator { schedule, network, simulator, predicted, clock })
+    }
+
     fn candidate<'c>(&self, candidates: &'c [Candidate]) -> Step<&'c Candidate> {
         Ok(&candidates[self.plan.index(candidates.iter().map(|candidate| candidate.family))?])
     }
@@ -288,7 +309,8 @@ impl PlanArgs {
 }
 
 impl SemanticsName {
-    fn simulator(self) -> Option<Simulator> {
+    /// The simulator whose rules they are; none of program order.
+    pub fn simulator(self) -> Option<Simulator> {
         Simulator::of(self.into())
     }
 }

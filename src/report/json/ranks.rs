@@ -4,7 +4,7 @@ use super::uncertain::StudyJson;
 use super::{Number, SCHEMA, document, number};
 use crate::closed_form::ClosedForm;
 use crate::job::RankJob;
-use crate::plan::{RankCandidate, RankPlan, Study};
+use crate::plan::{Executions, RankCandidate, RankPlan, Study};
 use crate::report::{Explained, RankSubject, explained};
 use crate::search::collective::Algorithm;
 use crate::tree::families::Parameters;
@@ -37,6 +37,25 @@ struct CandidateJson<'a> {
     height: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     root_fanout: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    execution: Option<ExecutionJson>,
+}
+
+/// How a candidate was executed.
+#[derive(Debug, Serialize)]
+struct ExecutionJson {
+    /// What the model says; `null` past the longest time.
+    predicted: Option<Number>,
+    pace: &'static str,
+}
+
+/// How far a ranking by execution went.
+#[derive(Debug, Serialize)]
+struct ExecutionsJson {
+    executed: u64,
+    excluded: u64,
+    left_out: u64,
+    operations: u64,
 }
 
 impl<'a> CandidateJson<'a> {
@@ -53,6 +72,10 @@ impl<'a> CandidateJson<'a> {
             period: candidate.period.map(|period| number(period, clock)),
             height,
             root_fanout,
+            execution: candidate.execution.map(|execution| ExecutionJson {
+                predicted: execution.predicted.map(|time| number(time, clock)),
+                pace: execution.pace.name(),
+            }),
         }
     }
 }
@@ -72,6 +95,10 @@ struct RanksJson<'a> {
     machine: &'a str,
     model: &'a str,
     objective: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    semantics: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executions: Option<ExecutionsJson>,
     best: CandidateJson<'a>,
     status: &'static str,
     class: Option<&'static str>,
@@ -147,6 +174,13 @@ fn ranks_json<'a>(
         machine: subject.machine,
         model: subject.timing.name(),
         objective: "latency",
+        semantics: plan.simulator().map(|simulator| simulator.semantics().name()),
+        executions: plan.executions.map(|Executions { executed, excluded, left_out, operations }| ExecutionsJson {
+            executed,
+            excluded,
+            left_out,
+            operations,
+        }),
         best: candidate(plan.best()),
         status: plan.status.name(),
         class: plan.class,

@@ -5,7 +5,7 @@ use super::ranking::slower_by;
 use super::table::Table;
 use super::{DIGITS, uncertain, with_unit};
 use crate::job::{Operands, RankCollective, RankJob};
-use crate::plan::{RankCandidate, RankPlan, Status, Study};
+use crate::plan::{Executions, Pace, RankCandidate, RankPlan, Status, Study};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::schedule::Operation;
@@ -40,7 +40,9 @@ pub fn ranks_studied(plan: &RankPlan, subject: &RankSubject, study: &Study<RankC
             text += "\n";
             text += &closed_forms(plan, subject);
         }
-        None if subject.reals.is_some() => text += "next:  --explain    the closed forms beside these times\n",
+        None if subject.reals.is_some() && plan.executions.is_none() => {
+            text += "next:  --explain    the closed forms beside these times\n";
+        }
         None => {}
     }
     text
@@ -96,12 +98,18 @@ fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
         Status::BestFound => format!("best found{above}"),
     };
     format!(
-        "fastest {} on {} ({}): {}, {status}\n",
+        "fastest {} on {} ({}{}): {}, {status}\n",
         operation(&plan.job),
         subject.machine,
         subject.timing.name(),
+        by_rules(plan),
         with_unit(plan.best().time, unit),
     )
+}
+
+/// By whose rules candidates were executed, if they were.
+fn by_rules(plan: &RankPlan) -> String {
+    plan.simulator().map_or_else(String::new, |simulator| format!(", executed by the rules of {}", simulator.title()))
 }
 
 /// The family with its parameters, in words.
@@ -111,7 +119,9 @@ pub fn description(candidate: &RankCandidate) -> String {
         Some(Cut { segment, segments, .. }) => format!(", {segments} segments of {}", Bytes(segment)),
         None => String::new(),
     };
-    format!("{}{cut}", label(candidate))
+    let paced = candidate.execution.is_some_and(|execution| execution.pace == Pace::Paced);
+    let pace = if paced { "; ranks that have nothing to wait for pause" } else { "" };
+    format!("{}{cut}{pace}", label(candidate))
 }
 
 /// The family and its parameters but for the segments.
@@ -140,7 +150,11 @@ fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let (true, true, RankCollective::Bcast) = (whole, small, plan.job.collective) else { return String::new() };
     let Ok(schedule) = plan.schedule(plan.best(), subject.timing) else { return String::new() };
     let mut timeline = Timeline::new(&schedule);
-    if program_order(&schedule, subject.timing, &mut timeline).is_err() {
+    let replayed = match plan.best().execution {
+        None => program_order(&schedule, subject.timing, &mut timeline),
+        Some(execution) => execution.rules.execute(&schedule, &mut timeline),
+    };
+    if replayed.is_err() {
         return String::new();
     }
     let mut text =
@@ -163,21 +177,41 @@ fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
 /// The ranking, and who is not in it.
 fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
     let best = plan.best().time;
-    let mut table = Table::new(["best of each family", "segments", "of", "time", "slower by"]);
+    let executed = plan.executions.is_some();
+    let mut columns = vec!["best of each family", "segments", "of", "time", "slower by"];
+    if executed {
+        columns.push("by the model");
+    }
+    let mut table = Table::new(columns);
     for candidate in plan.candidates() {
         let (segments, size) = match candidate.cut {
             Some(cut) => (cut.segments.to_string(), Bytes(cut.segment).to_string()),
             None => ("-".to_owned(), "-".to_owned()),
         };
         let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
-        table.row([label(candidate), segments, size, with_unit(candidate.time, unit), slower]);
+        let mut row = vec![label(candidate), segments, size, with_unit(candidate.time, unit), slower];
+        if executed {
+            let predicted = candidate.execution.and_then(|execution| execution.predicted);
+            row.push(predicted.map_or_else(|| "-".to_owned(), |time| with_unit(time, unit)));
+        }
+        table.row(row);
     }
     let left_out = plan.left_out.iter().map(|out| {
         let others = plan.candidates().iter().any(|candidate| candidate.family == out.family);
         let members = if others { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };
         format!("  left out: {}{members}: {}\n", out.family, out.reason)
     });
-    table.aligned().to_string() + &left_out.collect::<String>()
+    table.aligned().to_string() + &left_out.collect::<String>() + &executions(plan)
+}
+
+/// How many candidates were executed, and how many were not.
+fn executions(plan: &RankPlan) -> String {
+    let Some(Executions { executed, excluded, left_out, operations }) = plan.executions else { return String::new() };
+    format!(
+        "  executed: {} with {operations} operations; {excluded} more cannot be faster, {left_out} were too large or not \
+         promising\n",
+        counted(executed, "candidate", "candidates"),
+    )
 }
 
 fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
@@ -188,6 +222,7 @@ fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
         (RankCollective::Bcast, _) | (_, BoundReason::NothingToDo) => "",
         (RankCollective::Reduce, _) => "a reduction is a broadcast run backwards; of that broadcast: ",
     };
+    let rules = if plan.executions.is_some() { " by these rules" } else { "" };
     let reason = plan.bound_reason.text();
-    format!("{class}{heading}: no schedule takes less than {lower_bound};\n       {backwards}{reason}\n")
+    format!("{class}{heading}: no schedule takes less than {lower_bound}{rules};\n       {backwards}{reason}\n")
 }

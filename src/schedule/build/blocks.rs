@@ -169,13 +169,7 @@ impl Rounds {
             RankCollective::Bcast => steps.clone(),
             RankCollective::Reduce => clock.rounds - steps.end..clock.rounds - steps.start,
         };
-        let mut programs = Programs {
-            writer: Writer::new(timing, room)?,
-            blocks,
-            clock,
-            given: Given::new(blocks.count()),
-            sources: Vec::new(),
-        };
+        let mut programs = Programs { writer: Writer::new(timing, room)?, blocks, clock, given: Vec::new() };
         let mut exchanges = Vec::new();
         for _ in 0..ranks {
             let rank = programs.writer.begin_rank()?;
@@ -214,8 +208,8 @@ struct Programs<'a> {
     writer: Writer<'a>,
     blocks: Blocks,
     clock: Clock,
-    given: Given,
-    sources: Vec<Added>,
+    /// What gave the rank blocks since it sent last.
+    given: Vec<Added>,
 }
 
 impl Programs<'_> {
@@ -250,49 +244,13 @@ impl Programs<'_> {
         received: Received,
     ) -> Result<(), BuildError> {
         if let Some(transfer) = send {
-            self.sources.clear();
-            self.sources.extend(self.given.of(transfer.block));
-            self.writer.send(self.message(transfer), &self.sources)?;
+            self.writer.send(self.message(transfer), &self.given)?;
+            self.given.clear();
         }
         if let Some(transfer) = receive {
             let given = self.writer.receive(self.message(transfer), received)?;
-            self.given.insert(transfer.block, given);
+            self.given.push(given);
         }
         Ok(())
-    }
-}
-
-/// No entry.
-const NONE: u32 = u32::MAX;
-
-/// Which operations gave a rank each block: a list for each.
-struct Given {
-    last: Vec<u32>,
-    /// Operations, each with the one before of the same block.
-    entries: Vec<(Added, u32)>,
-}
-
-impl Given {
-    fn new(blocks: u64) -> Self {
-        // No more than the operations that were counted.
-        Self { last: vec![NONE; usize::try_from(blocks).unwrap_or(0)], entries: Vec::new() }
-    }
-
-    fn clear(&mut self) {
-        self.last.fill(NONE);
-        self.entries.clear();
-    }
-
-    fn insert(&mut self, block: u64, operation: Added) {
-        let Some(last) = usize::try_from(block).ok().and_then(|block| self.last.get_mut(block)) else { return };
-        let index = u32::try_from(self.entries.len()).unwrap_or(NONE);
-        self.entries.push((operation, *last));
-        *last = index;
-    }
-
-    fn of(&self, block: u64) -> impl Iterator<Item = Added> + '_ {
-        let entry = |index: u32| self.entries.get(index as usize);
-        let last = usize::try_from(block).ok().and_then(|block| self.last.get(block).copied()).unwrap_or(NONE);
-        std::iter::successors(entry(last), move |(_, before)| entry(*before)).map(|&(operation, _)| operation)
     }
 }

@@ -22,13 +22,15 @@
 //! allgather, where a message has blocks from many receptions, a send requires those since the send before, which required
 //! the others. Receptions require nothing.
 //!
-//! Block algorithms are predicted in synchronous rounds. Their ranks [wait](super::Operation::Wait) for every round in
+//! Block algorithms are predicted in synchronous rounds, so a send also requires what its rank received before it. Their ranks [wait](super::Operation::Wait) for every round in
 //! which they do something and for the end of the last, so that a replay [in program order](super::replay::program_order)
-//! takes the predicted time if every operation fits in its round, and longer otherwise.
+//! takes the predicted time if every operation fits in its round, and longer otherwise. Simulators know no clock: for them
+//! ranks [pause](fn@paced).
 
 mod blocks;
 mod leaves;
 mod overlay;
+mod pace;
 mod parts;
 mod scatter_allgather;
 mod stages;
@@ -39,6 +41,7 @@ pub use blocks::{circulant, circulant_in_parts, two_tree, two_tree_in_parts};
 pub use leaves::leaf_tree;
 pub(crate) use overlay::check_overlay;
 pub use overlay::{OverlaySchedule, Waves, Wire, overlay, overlay_in_parts};
+pub use pace::paced;
 pub use parts::Parts;
 pub use scatter_allgather::{scatter_allgather, scatter_allgather_in_parts};
 pub use stages::stages;

@@ -23,7 +23,7 @@ mod usage;
 
 pub use critical_path::{CriticalPath, Group, Part, Step};
 pub use error::ReplayError;
-pub use event::{Simulator, event_driven};
+pub use event::{EventTiming, Simulator, event_driven};
 pub use messages::{Message, messages};
 pub use network::{Network, NetworkError};
 pub use observer::{Cause, Match, Observer, Reason, Span};

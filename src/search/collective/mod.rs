@@ -121,6 +121,9 @@ pub enum LeftOutReason {
     /// Every time exceeds [`Time::MAX`].
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
+    /// Its schedules are too large to be executed.
+    #[error("its schedules have too many operations to be executed")]
+    NotExecuted,
 }
 
 /// The best of every family, in the order of [`families::ALL`]. Families are searched in parallel; the result does not

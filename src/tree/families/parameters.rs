@@ -54,6 +54,12 @@ impl Parameters {
         self
     }
 
+    /// These parameters without those of the names given.
+    #[must_use]
+    pub fn without<const N: usize>(&self, names: [&str; N]) -> Self {
+        Self(self.0.iter().filter(|(name, _)| !names.contains(name)).cloned().collect())
+    }
+
     /// Names and values in order.
     #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'static str, &Value)> {

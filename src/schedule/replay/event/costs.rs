@@ -50,7 +50,7 @@ impl Costs {
 }
 
 /// The cost of a message; of no bytes, that of one byte. `None` past the longest time.
-fn cost(network: &Network, simulator: Simulator, bytes: u64) -> Option<MessageCost> {
+pub(super) fn cost(network: &Network, simulator: Simulator, bytes: u64) -> Option<MessageCost> {
     let further = bytes.saturating_sub(1);
     let (latency, overhead, gap) = (network.latency.ticks(), network.overhead.ticks(), network.gap.ticks());
     let copy = network.overhead_per_byte.times(further)?.ticks();

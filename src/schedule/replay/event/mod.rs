@@ -35,8 +35,11 @@ mod receive;
 mod resources;
 mod send;
 mod states;
+mod timing;
 mod trace;
 mod waiting;
+
+pub use timing::EventTiming;
 
 use super::{Network, Observer, ReplayError, Replayed, Semantics};
 use crate::schedule::Schedule;
@@ -52,6 +55,24 @@ pub enum Simulator {
 }
 
 impl Simulator {
+    /// What it is called.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Loggopsim => "LogGOPSim",
+            Self::Atlahs => "ATLAHS",
+        }
+    }
+
+    /// The semantics that are its rules.
+    #[must_use]
+    pub const fn semantics(self) -> Semantics {
+        match self {
+            Self::Loggopsim => Semantics::Loggopsim,
+            Self::Atlahs => Semantics::Atlahs,
+        }
+    }
+
     /// The simulator of these semantics; none of program order.
     #[must_use]
     pub const fn of(semantics: Semantics) -> Option<Self> {

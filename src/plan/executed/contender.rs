@@ -1,0 +1,121 @@
+//! One candidate before it is executed: what it takes about, and at least.
+
+use super::{ExecuteError, Pace, Rules};
+use crate::job::{RankCollective, RankJob};
+use crate::model::MessageSize;
+use crate::plan::RankCandidate;
+use crate::search::collective::{Algorithm, Choice, Cut, Cutting, Question};
+use crate::tree::families::Parameters;
+use crate::tree::{PipelineTimes, Segments};
+use crate::units::Time;
+
+/// An algorithm of a family with its segments.
+#[derive(Clone, Debug)]
+pub(super) struct Contender {
+    pub(super) family: &'static str,
+    pub(super) parameters: Parameters,
+    pub(super) algorithm: Algorithm,
+    pub(super) cut: Option<Cut>,
+    /// What it takes if every rank keeps to its program.
+    pub(super) estimate: Time,
+    /// No execution takes less.
+    pub(super) least: Time,
+    /// Operations of its schedule, about.
+    pub(super) operations: u64,
+}
+
+impl Contender {
+    /// The algorithm with segments of that many bytes; `None` if it cannot have them, or takes too long to be represented.
+    pub(super) fn new(
+        question: Question,
+        (family, parameters): (&'static str, &Parameters),
+        algorithm: &Algorithm,
+        segment: u64,
+        times: &mut PipelineTimes,
+    ) -> Option<Self> {
+        let Question { timing, ranks, bytes, .. } = question;
+        let cutting = algorithm.cutting();
+        let (segments, estimate) = match cutting {
+            Cutting::Never => return None,
+            Cutting::ByRanks => (None, algorithm.time_by_ranks(question)?),
+            Cutting::LastShort | Cutting::Even => {
+                let segments = cutting.segments(timing, bytes, segment)?;
+                if segments.count < algorithm.fewest_segments() {
+                    return None;
+                }
+                (Some(segments), algorithm.time(ranks, &segments, times)?)
+            }
+        };
+        let least = segments.map_or(Some(Time::ZERO), |segments| least(algorithm, question, &segments, times))?;
+        let cut = segments.filter(|_| timing.message_size() == MessageSize::Bytes).map(|segments| {
+            let segment = if cutting == Cutting::Even { bytes.div_ceil(segments.count) } else { segment.min(bytes) };
+            Cut { segment, segments: segments.count, time: estimate }
+        });
+        let messages = match algorithm {
+            Algorithm::ScatterAllgather(algorithm) => algorithm.allgather.rounds(ranks).saturating_add(1),
+            _ => segments.map_or(1, |segments| segments.count),
+        };
+        let each = if question.collective == RankCollective::Bcast { 2 } else { 3 };
+        let operations = messages.saturating_mul(ranks).saturating_mul(each);
+        let (parameters, algorithm) = (parameters.clone(), algorithm.clone());
+        Some(Self { family, parameters, algorithm, cut, estimate, least, operations })
+    }
+
+    /// Builds the schedule and executes it, at two paces where that makes a difference.
+    pub(super) fn execute(
+        &self,
+        question: Question,
+        job: RankJob,
+        rules: &Rules,
+    ) -> Result<(Time, Pace), ExecuteError> {
+        let candidate = self.candidate(question, self.estimate);
+        let schedule = candidate.clocked(job, question.forward)?;
+        rules.faster(schedule).map(|(_, pace, time)| (time, pace))
+    }
+
+    /// The candidate, if it takes that time.
+    pub(super) fn candidate(&self, question: Question, time: Time) -> RankCandidate {
+        let Self { family, parameters, algorithm, cut, .. } = self.clone();
+        let cut = cut.map(|cut| Cut { time, ..cut });
+        RankCandidate::new(Choice { family, parameters, algorithm, cut, time }, question)
+    }
+
+    /// Into how many segments the message is cut.
+    pub(super) fn segments(&self) -> u64 {
+        self.cut.map_or(1, |cut| cut.segments)
+    }
+}
+
+/// A lower bound on the time of an execution: the first segment has its way before the last rank receives the others, and
+/// processors and ports have to serve every message. Of the broadcast that the operation is, perhaps run backwards. `None`
+/// past [`Time::MAX`].
+fn least(algorithm: &Algorithm, question: Question, segments: &Segments, times: &mut PipelineTimes) -> Option<Time> {
+    let Segments { count, full, last } = *segments;
+    let port = full.min_of_each(last);
+    let further = count - 1;
+    let received = port.recv_gap.checked_mul(further)?;
+    let way = match algorithm {
+        // Backwards a rank may serve its children in the order in which their messages come.
+        Algorithm::Tree(shape) if question.collective == RankCollective::Bcast => {
+            times.time(shape, &Segments::whole(port))?
+        }
+        Algorithm::Tree(shape) => port.delivery.checked_mul(shape.height().into())?,
+        Algorithm::Chain => port.delivery.checked_mul(question.ranks - 1)?,
+        _ => port.delivery,
+    };
+    let (root, inner) = match algorithm {
+        Algorithm::Tree(shape) => (shape.fanout(shape.root()), shape.max_fanout_below_root()),
+        Algorithm::Chain => (1, u64::from(question.ranks > 2)),
+        // Some rank sends no fewer blocks than there are of the message, but for the share of one that does not receive.
+        _ => (0, 0),
+    };
+    let sent = |fanout: u64, each: Time| each.checked_mul(count.checked_mul(fanout)?.saturating_sub(1));
+    let of_root = if root > 0 { sent(root, port.send_gap)?.checked_add(port.delivery)? } else { Time::ZERO };
+    let of_inner = if inner > 0 {
+        let served = sent(inner, port.send_busy)?.checked_add(port.recv_busy.checked_mul(further)?)?;
+        served.checked_add(port.delivery.checked_mul(2)?)?
+    } else {
+        port.recv_busy.checked_mul(further)?.checked_add(port.delivery)?
+    };
+    Some(way.checked_add(received)?.max(of_root).max(of_inner))
+}

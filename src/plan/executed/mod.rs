@@ -1,0 +1,213 @@
+//! Candidates executed by the rules of a simulator, and ranked by what they take.
+
+mod contender;
+mod members;
+mod search;
+
+use super::rank::LeftOutRankFamily;
+use super::{RankCandidate, RankPlan, RankPlanError, ScheduleError, Status};
+use crate::job::RankJob;
+use crate::model::PortTiming;
+use crate::schedule::Schedule;
+use crate::schedule::build::{BuildError, paced};
+use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, event_driven};
+use crate::search::collective::{self, Bound, LeftOutReason, Question};
+use crate::units::Time;
+use search::Search;
+
+/// By whose rules candidates are executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// What messages cost.
+    pub network: Network,
+    /// Who executes them.
+    pub simulator: Simulator,
+    /// Pauses are multiples of it.
+    pub tick: Time,
+}
+
+impl Rules {
+    /// The ports of messages by these rules; `model` says what combining takes.
+    #[must_use]
+    pub const fn timing<'a>(&self, model: &'a dyn PortTiming) -> EventTiming<'a> {
+        EventTiming::new(self.network, self.simulator, model)
+    }
+
+    /// Executes a schedule.
+    ///
+    /// # Errors
+    /// Those of [`event_driven`].
+    pub fn execute(&self, schedule: &Schedule, observer: &mut impl Observer) -> Result<Replayed, ReplayError> {
+        event_driven(schedule, &self.network, self.simulator, observer)
+    }
+
+    /// The schedule with ranks that [pause](paced).
+    fn paced(&self, schedule: &Schedule) -> Result<Schedule, BuildError> {
+        paced(schedule, &|bytes| self.simulator.port(&self.network, bytes), self.tick)
+    }
+
+    /// The faster program of two, and when it ends: the schedule as it is, or with ranks that [pause](paced).
+    ///
+    /// # Errors
+    /// [`ExecuteError`] if neither can be made or executed.
+    pub fn faster(&self, schedule: Schedule) -> Result<(Schedule, Pace, Time), ExecuteError> {
+        let free = self.execute(&schedule, &mut ())?.finish;
+        let pausing = self.paced(&schedule)?;
+        if pausing.len() == schedule.len() && pausing.records() == schedule.records() {
+            return Ok((schedule, Pace::Free, free));
+        }
+        let time = self.execute(&pausing, &mut ())?.finish;
+        Ok(if time < free { (pausing, Pace::Paced, time) } else { (schedule, Pace::Free, free) })
+    }
+}
+
+/// Why a schedule is not executed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExecuteError {
+    /// There is none.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    /// It cannot be given pauses.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// It does not run to its end.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+}
+
+/// Whether ranks that receive nothing pause, so that the others keep up with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// They send as fast as they can.
+    Free,
+    /// They [pause](paced).
+    Paced,
+}
+
+impl Pace {
+    /// The name in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Free => "free",
+            Self::Paced => "paced",
+        }
+    }
+}
+
+/// How a candidate was executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// By whose rules.
+    pub rules: Rules,
+    /// Whether ranks pause.
+    pub pace: Pace,
+    /// What the model says that it takes, in program order; `None` past [`Time::MAX`].
+    pub predicted: Option<Time>,
+}
+
+impl Execution {
+    /// The program that was executed, of a schedule made for [`Rules::timing`].
+    pub(super) fn program(&self, schedule: Schedule) -> Result<Schedule, BuildError> {
+        match self.pace {
+            Pace::Free => Ok(schedule),
+            Pace::Paced => self.rules.paced(&schedule),
+        }
+    }
+}
+
+/// How far a ranking by execution went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Executions {
+    /// Candidates that were executed.
+    pub executed: u64,
+    /// Candidates that cannot be faster than the best, by a bound.
+    pub excluded: u64,
+    /// Candidates that were not executed, because they have too many operations or others of their family say that they are
+    /// slow.
+    pub left_out: u64,
+    /// Operations of all that was executed.
+    pub operations: u64,
+}
+
+impl RankPlan {
+    /// The simulator by whose rules candidates were executed, if they were.
+    #[must_use]
+    pub fn simulator(&self) -> Option<Simulator> {
+        self.best().execution.map(|execution| execution.rules.simulator)
+    }
+
+    /// The best algorithm for a job by the rules of a simulator. Candidates of every family are executed, with segments of
+    /// s / 2^k bytes, of the sizes that are best by the model and by [`Rules::timing`], and of sizes near the best of all; they
+    /// are ranked by what they take. `timing` is the model, `progress` is told how many operations of how many at most have
+    /// been executed.
+    ///
+    /// The bound holds for all schedules under these rules, see [`EventTiming`]. The effort is limited by operations, so that
+    /// the answer depends neither on the machine nor on the number of threads: some ten seconds for 1,024 ranks.
+    ///
+    /// ```
+    /// use logpine::job::{RankCollective, RankJob};
+    /// use logpine::plan::{RankPlan, Rules};
+    /// use logpine::schedule::replay::{Network, Simulator};
+    /// use logpine::units::{Clock, Time};
+    /// use logpine::{machine::Machine, model::port_timing};
+    /// let textbook = Machine::load("logp-textbook")?;
+    /// let network = Network::of(&textbook, None)?;
+    /// let rules = Rules { network, simulator: Simulator::Loggopsim, tick: Time::from_ticks(1_000) };
+    /// let job = RankJob::new(RankCollective::Bcast, 8, None)?;
+    /// let plan = RankPlan::executed(port_timing(&textbook, None)?.as_ref(), job, rules, &|_, _| ())?;
+    /// assert_eq!(plan.best().time.display(Clock::Cycle), "24 cycles");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RankPlanError`] as for [`RankPlan::new`], or if every schedule is too large to be executed.
+    pub fn executed(
+        timing: &dyn PortTiming,
+        job: RankJob,
+        rules: Rules,
+        progress: &(dyn Fn(u64, u64) + Sync),
+    ) -> Result<Self, RankPlanError> {
+        let events = rules.timing(timing);
+        let by_model = Self::new(timing, job)?;
+        if job.ranks() == 1 {
+            return Ok(by_model);
+        }
+        let by_rules = Self::new(&events, job)?;
+        Question::ask(job.collective, &events, job.ranks(), job.bytes(), |question| {
+            let Bound { time: lower_bound, reason: bound_reason } =
+                collective::lower_bound(question).ok_or(RankPlanError::NotRepresentable)?;
+            let mut search = Search::new(question, job, timing, rules, progress);
+            search.propose(by_rules.candidates().iter().chain(by_model.candidates()));
+            search.levels();
+            search.refine();
+            let (candidates, executions) = search.finish();
+            let best = candidates.first().ok_or(RankPlanError::TooLargeToExecute { limit: search::MOST_OPERATIONS })?;
+            let status = if best.time == lower_bound { Status::Optimal } else { Status::BestFound };
+            let left_out = left_out(&by_rules, &candidates);
+            Ok(Self {
+                job,
+                status,
+                class: None,
+                lower_bound,
+                bound_reason,
+                candidates,
+                left_out,
+                executions: Some(executions),
+            })
+        })
+    }
+}
+
+/// Families without a candidate: those that have none by the model, and those whose schedules were too large.
+fn left_out(plan: &RankPlan, candidates: &[RankCandidate]) -> Vec<LeftOutRankFamily> {
+    let is_ranked = |family: &str| candidates.iter().any(|candidate| candidate.family == family);
+    let too_large = plan.candidates().iter().filter(|candidate| !is_ranked(candidate.family)).map(|candidate| {
+        let (family, parameters) = (candidate.family, candidate.parameters.clone());
+        LeftOutRankFamily { family, parameters, reason: LeftOutReason::NotExecuted }
+    });
+    let mut left_out: Vec<LeftOutRankFamily> = plan.left_out.iter().cloned().chain(too_large).collect();
+    left_out.dedup_by(|a, b| a.family == b.family);
+    left_out
+}

@@ -1,0 +1,253 @@
+//! Which candidates are executed, in what order, and how far.
+
+use super::contender::Contender;
+use super::members::members;
+use super::{Execution, Executions, Pace, Rules};
+use crate::job::RankJob;
+use crate::model::PortTiming;
+use crate::plan::RankCandidate;
+use crate::search::collective::{Algorithm, Question, families};
+use crate::tree::PipelineTimes;
+use crate::tree::families::Parameters;
+use crate::units::Time;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+
+/// The most operations of a schedule that is executed: some 300 MB with what its execution takes.
+pub(super) const MOST_OPERATIONS: u64 = 1 << 22;
+
+/// Operations that are executed in all: so many for each rank, between the two limits.
+const OPERATIONS_PER_RANK: u64 = 1 << 17;
+const OPERATIONS: (u64, u64) = (1 << 20, 1 << 26);
+
+/// Candidates executed between two looks at the best: a constant, so that the number of threads decides nothing.
+const AT_ONCE: usize = 4;
+
+/// Near how many of the best algorithms other sizes are tried, and how often.
+const REFINED: usize = 3;
+const REFINEMENTS: usize = 2;
+
+/// Sizes near a size, as 64ths of it: a power of two from the next in steps of a fourth root.
+const NEAR: [u64; 6] = [45, 54, 59, 69, 76, 91];
+
+/// What execution added to the estimate of an algorithm with the segments tried last.
+struct Trend {
+    family: &'static str,
+    parameters: Parameters,
+    estimate: Time,
+    time: Time,
+}
+
+/// A search under way.
+pub(super) struct Search<'a> {
+    question: Question<'a>,
+    job: RankJob,
+    model: &'a dyn PortTiming,
+    rules: Rules,
+    progress: &'a (dyn Fn(u64, u64) + Sync),
+    /// Operations that may still be executed, of how many.
+    left: u64,
+    most: u64,
+    times: PipelineTimes,
+    /// Every candidate executed, with its time and pace.
+    executed: Vec<(Contender, Time, Pace)>,
+    seen: BTreeSet<(&'static str, String, u64)>,
+    trends: Vec<Trend>,
+    counts: Executions,
+}
+
+impl<'a> Search<'a> {
+    /// `question` is asked of the ports by the rules.
+    pub(super) fn new(
+        question: Question<'a>,
+        job: RankJob,
+        model: &'a dyn PortTiming,
+        rules: Rules,
+        progress: &'a (dyn Fn(u64, u64) + Sync),
+    ) -> Self {
+        let most = question.ranks.saturating_mul(OPERATIONS_PER_RANK).clamp(OPERATIONS.0, OPERATIONS.1);
+        Self {
+            question,
+            job,
+            model,
+            rules,
+            progress,
+            left: most,
+            most,
+            times: PipelineTimes::new(),
+            executed: Vec::new(),
+            seen: BTreeSet::new(),
+            trends: Vec::new(),
+            counts: Executions::default(),
+        }
+    }
+
+    /// Executes the candidates of plans.
+    pub(super) fn propose<'c>(&mut self, candidates: impl Iterator<Item = &'c RankCandidate>) {
+        let bytes = self.question.bytes;
+        let proposed = candidates.filter_map(|candidate| {
+            let segment = candidate.cut.map_or(bytes, |cut| cut.segment);
+            self.contender(candidate.family, &candidate.uncut_parameters(), &candidate.algorithm, segment)
+        });
+        let proposed = proposed.collect();
+        self.run(proposed);
+    }
+
+    /// Executes the members of all families with one segment, two, four, and so on.
+    pub(super) fn levels(&mut self) {
+        let bytes = self.question.bytes;
+        let mut members = members(self.question, self.job.operands);
+        for level in 0..=bytes.ilog2() {
+            let segment = bytes.div_ceil(1 << level);
+            let mut contenders = Vec::new();
+            for (family, member) in &mut members {
+                let by_ranks = member.recipe.cutting() == crate::search::collective::Cutting::ByRanks;
+                if !member.sizes.contains(segment) || (by_ranks && level > 0) {
+                    continue;
+                }
+                let Some(algorithm) = member.algorithm(self.question.ranks).cloned() else { continue };
+                contenders.extend(self.contender(family, &member.parameters, &algorithm, segment));
+            }
+            self.run(contenders);
+        }
+    }
+
+    /// Executes the best algorithms with segments of about their sizes.
+    pub(super) fn refine(&mut self) {
+        for _ in 0..REFINEMENTS {
+            self.executed.sort_by_key(|(contender, time, _)| (*time, contender.segments()));
+            let mut algorithms: Vec<Contender> = Vec::new();
+            for (contender, ..) in &self.executed {
+                let is_new = |of: &Contender| (of.family, &of.parameters) != (contender.family, &contender.parameters);
+                if algorithms.len() < REFINED && algorithms.iter().all(is_new) {
+                    algorithms.push(contender.clone());
+                }
+            }
+            let mut near = Vec::new();
+            for Contender { family, parameters, algorithm, cut, .. } in &algorithms {
+                let Some(cut) = cut else { continue };
+                for share in NEAR {
+                    let segment = u64::try_from(u128::from(cut.segment) * u128::from(share) / 64).unwrap_or(u64::MAX);
+                    near.extend(self.contender(family, parameters, algorithm, segment.max(1)));
+                }
+            }
+            self.run(near);
+        }
+    }
+
+    /// The best of every family, with and without segments, best first.
+    pub(super) fn finish(self) -> (Vec<RankCandidate>, Executions) {
+        let Self { question, model, rules, mut executed, counts, most, .. } = self;
+        (self.progress)(most, most);
+        let family = |name: &str| families::ALL.iter().position(|family| family.name() == name);
+        executed.sort_by(|a, b| {
+            let key = |(of, time, _): &(Contender, Time, Pace)| (*time, of.segments(), family(of.family));
+            key(a).cmp(&key(b)).then_with(|| a.0.parameters.cmp(&b.0.parameters))
+        });
+        let (mut best, mut whole) = (BTreeSet::new(), BTreeSet::new());
+        executed.retain(|(contender, ..)| {
+            let is_best = best.insert(contender.family);
+            let is_whole = contender.segments() == 1 && whole.insert(contender.family);
+            is_best || is_whole
+        });
+        let candidates = executed.into_iter().map(|(contender, time, pace)| {
+            let predicted = predicted(&contender, question, model);
+            let execution = Some(Execution { rules, pace, predicted });
+            RankCandidate { execution, period: None, ..contender.candidate(question, time) }
+        });
+        (candidates.collect(), counts)
+    }
+
+    /// A candidate that has not been seen yet.
+    fn contender(
+        &mut self,
+        family: &'static str,
+        parameters: &Parameters,
+        algorithm: &Algorithm,
+        segment: u64,
+    ) -> Option<Contender> {
+        let new = Contender::new(self.question, (family, parameters), algorithm, segment, &mut self.times)?;
+        let segment = new.cut.map_or(0, |cut| cut.segment);
+        self.seen.insert((family, format!("{parameters:?}"), segment)).then_some(new)
+    }
+
+    /// Executes candidates, the most promising first, but for those that cannot be the best or take too much.
+    fn run(&mut self, mut contenders: Vec<Contender>) {
+        contenders.sort_by_key(|contender| contender.estimate);
+        let mut contenders = contenders.into_iter().peekable();
+        while contenders.peek().is_some() {
+            let mut batch = Vec::with_capacity(AT_ONCE);
+            while batch.len() < AT_ONCE
+                && let Some(contender) = contenders.next()
+            {
+                if self.admits(&contender) {
+                    // At two paces.
+                    self.left -= contender.operations * 2;
+                    batch.push(contender);
+                }
+            }
+            let (question, job, rules) = (self.question, self.job, self.rules);
+            let executed: Vec<_> = batch.into_par_iter().map(|of| (of.execute(question, job, &rules), of)).collect();
+            for (result, contender) in executed {
+                match result {
+                    Ok((time, pace)) => self.keep(contender, time, pace),
+                    Err(_) => self.counts.left_out += 1,
+                }
+            }
+            (self.progress)(self.most - self.left, self.most);
+        }
+    }
+
+    fn best(&self) -> Option<Time> {
+        self.executed.iter().map(|(_, time, _)| *time).min()
+    }
+
+    /// Whether a candidate is to be executed; if not, it is counted.
+    fn admits(&mut self, contender: &Contender) -> bool {
+        let of_family = self.executed.iter().any(|(of, ..)| of.family == contender.family);
+        if of_family && self.best().is_some_and(|best| contender.least >= best) {
+            self.counts.excluded += 1;
+            return false;
+        }
+        let too_large = contender.operations > MOST_OPERATIONS || contender.operations * 2 > self.left;
+        if too_large || (of_family && self.is_hopeless(contender)) {
+            self.counts.left_out += 1;
+            return false;
+        }
+        true
+    }
+
+    /// Whether the algorithm would take half as long again as the best if execution added as much as with the segments tried
+    /// last.
+    fn is_hopeless(&self, contender: &Contender) -> bool {
+        let of = |trend: &&Trend| (trend.family, &trend.parameters) == (contender.family, &contender.parameters);
+        let (Some(trend), Some(best)) = (self.trends.iter().find(of), self.best()) else { return false };
+        let [estimate, time, before, best] =
+            [contender.estimate, trend.time, trend.estimate, best].map(|time| u128::from(time.ticks()));
+        // A product of two times has at most 128 bits.
+        (estimate * time / before.max(1)).saturating_mul(2) > best * 3
+    }
+
+    fn keep(&mut self, contender: Contender, time: Time, pace: Pace) {
+        self.counts.executed += 1;
+        self.counts.operations = self.counts.operations.saturating_add(contender.operations);
+        let (family, estimate) = (contender.family, contender.estimate);
+        let known = self.trends.iter_mut().find(|of| of.family == family && of.parameters == contender.parameters);
+        match known {
+            Some(trend) => (trend.estimate, trend.time) = (estimate, time),
+            None => self.trends.push(Trend { family, parameters: contender.parameters.clone(), estimate, time }),
+        }
+        self.executed.push((contender, time, pace));
+    }
+}
+
+/// What the model says of the time of a candidate, in program order.
+fn predicted(contender: &Contender, question: Question, model: &dyn PortTiming) -> Option<Time> {
+    let Question { collective, ranks, bytes, .. } = question;
+    Question::ask(collective, model, ranks, Some(bytes), |question| {
+        let segment = contender.cut.map_or(bytes, |cut| cut.segment);
+        let of = (contender.family, &contender.parameters);
+        Contender::new(question, of, &contender.algorithm, segment, &mut PipelineTimes::new())
+            .map(|contender| contender.estimate)
+    })
+}

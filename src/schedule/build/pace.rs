@@ -1,0 +1,208 @@
+//! Schedules for simulators that know no clock: ranks that have nothing to wait for pause.
+
+use super::BuildError;
+use crate::model::Port;
+use crate::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
+use crate::units::Time;
+
+/// The schedule with pauses (calculations) in place of waits for the clock, each a multiple of `tick`.
+///
+/// A rank that receives in every round is held by what it receives. One that does not, such as the root of a broadcast or
+/// the leaves of a reduction, would run ahead without a clock. Its messages would then keep the processors of the others,
+/// which serve messages before what their programs have next, and rounds would come apart.
+///
+/// - If the schedule has waits, a rank pauses for the rest of a round in which it receives nothing.
+/// - Otherwise, a rank that receives nothing at all takes as long for each segment as the busiest rank
+///   takes. Segments are known by their tags.
+///
+/// `port` is what messages of a size cost whoever executes the schedule. A schedule that has neither waits nor segments stays as it
+/// is.
+///
+/// # Errors
+/// [`BuildError`] if a time or a number exceeds what can be represented.
+///
+/// **Complexity** linear in operations and dependencies.
+pub fn paced(schedule: &Schedule, port: &dyn Fn(u64) -> Option<Port>, tick: Time) -> Result<Schedule, BuildError> {
+    let cycle = cycle(schedule, port)?;
+    let mut writer =
+        Writer { builder: ScheduleBuilder::new(), port, tick, sent: None, pause: None, places: Vec::new() };
+    for rank in 0..schedule.ranks() {
+        writer.begin()?;
+        let records = schedule.rank(rank);
+        let has = |wanted: fn(Operation) -> bool| records.iter().any(|record| wanted(record.operation()));
+        let waits = has(|operation| matches!(operation, Operation::Wait { .. }));
+        if waits || has(|operation| matches!(operation, Operation::Receive { .. })) {
+            writer.rounds(schedule, rank)?;
+        } else {
+            writer.cycles(schedule, rank, cycle)?;
+        }
+        writer.keep_dependencies(schedule, rank);
+    }
+    Ok(writer.builder.finish()?)
+}
+
+/// How long the busiest rank takes for a segment, in ticks: the processor or the port, whichever is busier with its messages
+/// and combinations, over the number of segments, each counted as the largest.
+fn cycle(schedule: &Schedule, port: &dyn Fn(u64) -> Option<Port>) -> Result<u64, BuildError> {
+    let mut cycle = 0;
+    for rank in 0..schedule.ranks() {
+        let (mut sends, mut receptions, mut combined) = (0u128, 0u128, 0u128);
+        let (mut segments, mut segment, mut largest) = (0u128, None, 0);
+        for record in schedule.rank(rank) {
+            let (bytes, tag, count) = match record.operation() {
+                Operation::Send { bytes, tag, .. } => (bytes, tag, &mut sends),
+                Operation::Receive { bytes, tag, .. } => (bytes, tag, &mut receptions),
+                Operation::Combine { time } | Operation::Calculate { time } => {
+                    combined += u128::from(time.ticks());
+                    continue;
+                }
+                Operation::Wait { .. } => continue,
+            };
+            *count += 1;
+            largest = largest.max(bytes);
+            if segment.replace(tag) != Some(tag) {
+                segments += 1;
+            }
+        }
+        let port = port(largest.max(1)).ok_or(BuildError::NotRepresentable)?;
+        let times = |count: u128, time: Time| count * u128::from(time.ticks());
+        let processor = times(sends, port.send_busy) + times(receptions, port.recv_busy) + combined;
+        let busiest = processor.max(times(sends, port.send_gap)).max(times(receptions, port.recv_gap));
+        cycle = cycle.max(busiest.div_ceil(segments.max(1)));
+    }
+    u64::try_from(cycle).map_err(|_| BuildError::NotRepresentable)
+}
+
+/// What a rank does from one wait to the next.
+#[derive(Default)]
+struct Round {
+    /// When the wait before ended, in ticks.
+    begin: u64,
+    /// Whether there was one.
+    is_timed: bool,
+    /// How much of the round is over without a pause, in ticks.
+    over: u64,
+    /// The last reception of the round, or its combination.
+    received: Option<Added>,
+}
+
+/// Writes the operations of one rank after the other.
+struct Writer<'a> {
+    builder: ScheduleBuilder,
+    port: &'a dyn Fn(u64) -> Option<Port>,
+    tick: Time,
+    /// The last send of the rank, and the pause since.
+    sent: Option<Added>,
+    pause: Option<Added>,
+    /// Where the operations of the rank are now; waits are nowhere.
+    places: Vec<Option<Added>>,
+}
+
+impl Writer<'_> {
+    fn begin(&mut self) -> Result<(), BuildError> {
+        self.builder.begin_rank()?;
+        (self.sent, self.pause) = (None, None);
+        self.places.clear();
+        Ok(())
+    }
+
+    /// Adds an operation; a send follows the pause before it.
+    fn add(&mut self, operation: Operation) -> Result<Added, BuildError> {
+        let added = self.builder.push(operation)?;
+        if matches!(operation, Operation::Send { .. }) {
+            if let Some(pause) = self.pause.take() {
+                self.builder.require(added, Dependency::Done(pause));
+            }
+            self.sent = Some(added);
+        }
+        self.places.push(Some(added));
+        Ok(added)
+    }
+
+    /// Pauses, after the last send and `after`, for that many ticks rounded up.
+    fn pause(&mut self, ticks: u64, after: Option<Added>) -> Result<(), BuildError> {
+        let tick = self.tick.ticks().max(1);
+        let time = ticks.checked_next_multiple_of(tick).map(Time::from_ticks).ok_or(BuildError::NotRepresentable)?;
+        let pause = self.builder.push(Operation::Calculate { time })?;
+        for before in [self.sent, after, self.pause].into_iter().flatten() {
+            self.builder.require(pause, Dependency::Done(before));
+        }
+        self.pause = Some(pause);
+        Ok(())
+    }
+
+    fn port(&self, bytes: u64) -> Result<Port, BuildError> {
+        (self.port)(bytes).ok_or(BuildError::NotRepresentable)
+    }
+
+    /// A rank that receives nothing: one segment after the other, in `cycle` ticks each.
+    fn cycles(&mut self, schedule: &Schedule, rank: u32, cycle: u64) -> Result<(), BuildError> {
+        let (mut segment, mut busy) = (None, 0u64);
+        for record in schedule.rank(rank) {
+            if let Operation::Send { bytes, tag, .. } = record.operation() {
+                if segment.is_some_and(|segment| segment != tag) {
+                    let rest = cycle.saturating_sub(busy);
+                    if rest > 0 {
+                        self.pause(rest, None)?;
+                    }
+                    busy = 0;
+                }
+                segment = Some(tag);
+                busy = busy.saturating_add(self.port(bytes)?.send_busy.ticks());
+            }
+            self.add(record.operation())?;
+        }
+        Ok(())
+    }
+
+    /// A rank in the rounds of a clock, if there is one.
+    fn rounds(&mut self, schedule: &Schedule, rank: u32) -> Result<(), BuildError> {
+        let records = schedule.rank(rank);
+        let last_send = records.iter().rposition(|record| matches!(record.operation(), Operation::Send { .. }));
+        let mut round = Round::default();
+        for (index, record) in records.iter().enumerate() {
+            let operation = record.operation();
+            if let Operation::Wait { until } = operation {
+                let idle = until.ticks().saturating_sub(round.begin).saturating_sub(round.over);
+                // Blocks differ by a byte, and a round is as long as the largest needs.
+                let rests = idle > round.over / 4 && (round.is_timed || round.received.is_none());
+                if rests && last_send.is_some_and(|last| index < last) {
+                    self.pause(idle, round.received)?;
+                }
+                round = Round { begin: until.ticks(), is_timed: true, ..Round::default() };
+                self.places.push(None);
+                continue;
+            }
+            let added = self.add(operation)?;
+            match operation {
+                Operation::Send { bytes, .. } if round.received.is_none() => {
+                    round.over = round.over.saturating_add(self.port(bytes)?.send_busy.ticks());
+                }
+                Operation::Receive { bytes, .. } => {
+                    let length = self.port(bytes)?.round().ok_or(BuildError::NotRepresentable)?;
+                    round.over = round.over.max(length.ticks());
+                    round.received = Some(added);
+                }
+                Operation::Combine { .. } => round.received = Some(added),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The dependencies between the operations as they are now.
+    fn keep_dependencies(&mut self, schedule: &Schedule, rank: u32) {
+        for (operation, &before) in (0u32..).zip(&self.places) {
+            let Some(before) = before else { continue };
+            for dependent in schedule.dependents(rank, operation) {
+                let (waiting, dependency) = match dependent {
+                    Dependency::Done(waiting) => (waiting, Dependency::Done(before)),
+                    Dependency::Begun(waiting) => (waiting, Dependency::Begun(before)),
+                };
+                if let Some(&Some(waiting)) = self.places.get(waiting.0 as usize) {
+                    self.builder.require(waiting, dependency);
+                }
+            }
+        }
+    }
+}

@@ -16,7 +16,7 @@ proptest! {
     fn text_is_read_back(schedule in schedules()) {
         let report = check(&text(&schedule));
         prop_assume!(!is_stuck(&report));
-        prop_assert!(report.faults.iter().all(|fault| ["wildcard", "size-mismatch", "no-operations"].contains(&fault.kind.code())),
+        prop_assert!(report.faults.iter().all(|fault| ["wildcard", "size-mismatch", "no-operations", "zero-size", "many-ready", "cpu-order"].contains(&fault.kind.code())),
             "{:?}", shorts(&report));
         prop_assert_eq!(report.schedule, Some(schedule));
     }
@@ -103,7 +103,6 @@ fn what_the_format_cannot_say_is_not_written() {
         assert_eq!(packed.expect_err("not GOAL").to_string(), text);
         text
     };
-    assert!(written(Operation::Send { to: 0, bytes: 0, tag: 0 }).contains("0 bytes"));
     assert!(written(Operation::Send { to: 1, bytes: 1, tag: 0 }).contains("no rank"));
     assert!(written(Operation::Send { to: 0, bytes: 1, tag: u32::MAX }).contains("tag"));
     assert!(written(Operation::Receive { from: 1, bytes: 1, tag: 0 }).contains("no rank"));

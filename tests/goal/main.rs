@@ -10,6 +10,7 @@ mod identity;
 mod meaning;
 mod packed_files;
 mod unread;
+mod upstream;
 
 use binomial::binomial;
 use logpine::format::goal::{self, Fault, GoalTick, Place, Report, Severity, Strictness};
@@ -65,7 +66,7 @@ fn schedules() -> impl Strategy<Value = Schedule> {
     (1u32..6).prop_flat_map(|ranks| {
         let index = || prop_oneof![3 => Just(0u8), 1 => any::<u8>()];
         let tag = prop_oneof![0..3u32, Just(ANY - 1)];
-        let bytes = prop_oneof![1..100u64, Just(u64::MAX)];
+        let bytes = prop_oneof![0..100u64, Just(u64::MAX)];
         let named = (prop::bool::weighted(0.9), prop::bool::weighted(0.9));
         let message = (0..ranks, 0..ranks, bytes, tag, (index(), index()), (index(), index()), named);
         let calculations = proptest::collection::vec((0..1000u64, index()), 0..4);

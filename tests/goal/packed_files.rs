@@ -62,7 +62,7 @@ fn every_fault_has_its_byte() {
         ("more roots than bytes", 50, 30, &["rank-length 46"]),
         ("no kind, and perhaps what rank 1 waits for", 62, 4, &["operation-kind 62"]),
         ("peer", 63, 2, &["peer-out-of-range 63", "unmatched-receive 152"]),
-        ("no bytes", 67, 0, &["zero-size 67", "size-mismatch 152"]),
+        ("no bytes", 67, 0, &["zero-size 67", "cpu-order 97", "size-mismatch 152"]),
         ("other tag", 75, 8, &["tag-mismatch 152"]),
         ("dependents beyond the appendix", 93, 1, &["dependents 89"]),
         ("more dependents than the appendix", 81, 1, &["shared-dependents 58"]),

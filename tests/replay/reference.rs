@@ -129,10 +129,11 @@ impl World<'_> {
         &self.ranks[at.0][at.1]
     }
 
-    /// Stamps and queues what has been freed: by rank, sends before receives before calculations, as listed.
+    /// Stamps and queues what has been freed: by rank, sends before receives before calculations, in the order
+    /// in which they were freed.
     fn enqueue(&mut self, now: u64) {
         let mut fresh = std::mem::take(&mut self.fresh);
-        fresh.sort_by_key(|&at| (at.0, self.op(at).kind, at.1));
+        fresh.sort_by_key(|&at| (at.0, self.op(at).kind));
         for at in fresh {
             let op = self.op(at);
             let mut time = now.max(self.ready[at.0][at.1]).max(self.processor[at.0][usize::from(op.processor)]);
@@ -260,7 +261,6 @@ impl World<'_> {
         self.messages += 1;
         self.spans[receive.0][receive.1] = handled;
         let done = now.max(handled.1);
-        self.tell(receive, done, true);
         let op = self.op(send);
         if self.n.rendezvous_above.is_some_and(|eager| op.amount > eager) {
             let (processor, interface) = (usize::from(op.processor), usize::from(op.interface));
@@ -271,6 +271,7 @@ impl World<'_> {
             *free = freed.max(*free);
             self.tell(send, freed, true);
         }
+        self.tell(receive, done, true);
     }
 
     fn outcome(self) -> Outcome {

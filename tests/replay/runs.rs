@@ -2,7 +2,8 @@
 
 use super::schedules::{binary_tree, binomial_tree, broadcast, dissemination, linear_tree, reduction};
 use logpine::machine::Machine;
-use logpine::schedule::replay::{Network, Simulator, event_driven};
+use logpine::model::PortModel;
+use logpine::schedule::replay::{Network, Simulator, event_driven, program_order};
 use logpine::schedule::{Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::{Rate, Time};
 
@@ -59,8 +60,8 @@ fn one_message() {
     assert_eq!(both(&message(11), &copied), [40, 64]);
     let replayed = event_driven(&message(11), &copied, Simulator::Loggopsim, &mut ()).expect("it can be replayed");
     assert_eq!(replayed.ranks.iter().map(|time| time.ticks()).collect::<Vec<_>>(), [12, 40]);
-    // A message of no bytes costs as one of one byte, and less than nothing for none.
-    assert_eq!(both(&message(0), &per_byte(textbook(), 3, 0)), [10, 14]);
+    // Of no bytes: the time of a byte less, or as one of one byte.
+    assert_eq!(both(&message(0), &per_byte(textbook(), 3, 0)), [7, 14]);
 }
 
 #[test]
@@ -213,4 +214,19 @@ fn many_dependencies() {
         let schedule = builder.finish().expect("few dependencies");
         assert_eq!(loggopsim(&schedule, &textbook()), count + 5, "{count}");
     }
+}
+
+/// In program order, of which models know no message of 0 bytes, it is one of 1 byte: L + 2o.
+#[test]
+fn no_bytes_in_program_order() {
+    let text = "name = \"m\"\nunit = \"cycle\"\n[loggp]\nlatency = \"6 cycles\"\noverhead = \"2 cycles\"\n\
+                gap = \"4 cycles\"\ngap_per_byte = \"3 cycles/B\"\n";
+    let machine = Machine::from_toml(text, "m.toml").expect("valid");
+    let timing = PortModel::Loggp.timing(&machine).expect("a section");
+    let finish =
+        |bytes| program_order(&broadcast(&linear_tree(2), bytes), &*timing, &mut ()).map(|replayed| replayed.finish);
+    assert_eq!(
+        [0, 1, 2].map(|bytes| finish(bytes).map(|time| time.ticks())),
+        [10, 10, 13].map(|cycles| Ok(1_000 * cycles))
+    );
 }

@@ -1,6 +1,7 @@
 //! Executing what is asked for, as a whole or in parts.
 
 use super::memory::LARGEST_TIMELINE;
+use super::no_bytes::BeforeStart;
 use super::subject::{Source, Subject, Timing};
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use crate::cli::progress::Bar;
@@ -50,6 +51,9 @@ fn listed<O: Observer>(subject: &Subject, schedule: &Schedule, observer: &mut O)
             if file != "-" && matches!(subject.timing, Timing::Events(..)) =>
         {
             refused(&Checked { error, file })
+        }
+        (error @ ReplayError::BeforeStart { rank, operation }, Source::File(file)) => {
+            refused(&BeforeStart::new(error, file, rank, operation))
         }
         (error, _) => refused(&error),
     })

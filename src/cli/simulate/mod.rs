@@ -3,6 +3,7 @@
 mod execution;
 mod files;
 mod memory;
+mod no_bytes;
 mod subject;
 
 use super::args::{Format, count, size};

@@ -1,6 +1,6 @@
 //! What is executed: a schedule from a file, or that of a plan, with the costs it is executed under.
 
-use super::{CollectiveName, PlanArgs, SemanticsName, Simulate, memory};
+use super::{CollectiveName, PlanArgs, SemanticsName, Simulate, memory, no_bytes};
 use crate::cli::goal::{ForSimulator, network, wire};
 use crate::cli::input;
 use crate::cli::machine::{ForLeaves, MachineArgs, Ports};
@@ -125,7 +125,11 @@ impl Simulate {
         let title = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
         let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
         let (model, source) = (model.to_owned(), Source::File(file.display().to_string()));
-        let schedule = Some(read(file, tick)?);
+        let schedule = read(file, tick)?;
+        if let Some(note) = no_bytes::note(&schedule, semantics) {
+            message_to_stderr(&note);
+        }
+        let schedule = Some(schedule);
         Ok(Subject { title, source, machine, clock, model, semantics, timing, schedule, predicted: None, tick })
     }
 

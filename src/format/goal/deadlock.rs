@@ -6,7 +6,8 @@ use super::place::Sites;
 use crate::schedule::Schedule;
 use crate::schedule::check::{Execution, ScheduleFault, Wrong, check_structure};
 
-/// Whether to look for deadlocks, which takes longer than all the rest. A replay finds them as well.
+/// Whether to look for deadlocks, which takes longer than all the rest, and for what simulators get wrong. A replay finds
+/// deadlocks as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deadlocks {
     Sought,

@@ -2,6 +2,7 @@
 
 use super::packed::LayoutFault;
 use super::place::Place;
+use super::upstream::MOST_READY;
 use crate::format::source::Severity;
 use crate::schedule::{ANY, ScheduleTooLarge};
 use std::fmt;
@@ -84,8 +85,6 @@ pub enum FaultKind {
     // of operations and what they wait for,
     #[error("there is no rank {peer}: num_ranks is {ranks}, and the simulator fails without a message")]
     PeerOutOfRange { peer: u32, ranks: u32 },
-    #[error("a message of 0 bytes: the simulator takes one byte from its size and has 2^64 - 1")]
-    ZeroSize,
     #[error("the tag 4294967295 (-1) of a send: it stands for any tag, and no message has it")]
     AnyTagSent,
     #[error("rank {rank} has no operation with the label {label}")]
@@ -130,6 +129,18 @@ pub enum FaultKind {
     DuplicateLabel { label: String, place: Place },
     #[error("any {what}: which message is received depends on time, and ATLAHS's simulator never finds one")]
     Wildcard { what: &'static str },
+    #[error("a message of 0 bytes: LogGOPSim subtracts the time of a byte from its costs, ATLAHS takes it for 1 byte")]
+    ZeroSize,
+    #[error(
+        "{count} operations of rank {rank} can be ready at once, when {when}: LogGOPSim sorts more than {MOST_READY} in no \
+         defined order"
+    )]
+    ManyReady { rank: u32, count: u32, when: &'static str },
+    #[error(
+        "this waits on cpu {cpu} for what is done on cpu {other} ({place}): LogGOPSim begins it when cpu {cpu} was free last, \
+         which may be before that"
+    )]
+    CpuOrder { cpu: u8, other: u8, place: Place },
     #[error("the message received here has {sent} bytes ({place}), not {received}; the sender's number counts")]
     SizeMismatch { sent: u64, received: u64, place: Place },
 }
@@ -152,7 +163,12 @@ impl FaultKind {
     #[must_use]
     pub const fn severity(&self, strictness: Strictness) -> Severity {
         match self {
-            Self::DuplicateLabel { .. } | Self::Wildcard { .. } | Self::SizeMismatch { .. } => Severity::Warning,
+            Self::DuplicateLabel { .. }
+            | Self::Wildcard { .. }
+            | Self::ZeroSize
+            | Self::ManyReady { .. }
+            | Self::CpuOrder { .. }
+            | Self::SizeMismatch { .. } => Severity::Warning,
             Self::Indentation
             | Self::TrailingComment
             | Self::SharedLine
@@ -209,6 +225,8 @@ impl FaultKind {
             Self::NoOperations => "no-operations",
             Self::DuplicateLabel { .. } => "duplicate-label",
             Self::Wildcard { .. } => "wildcard",
+            Self::ManyReady { .. } => "many-ready",
+            Self::CpuOrder { .. } => "cpu-order",
             Self::SizeMismatch { .. } => "size-mismatch",
         }
     }
@@ -233,7 +251,7 @@ impl FaultKind {
             Self::DuplicateRank { .. } => "put all operations of a rank in one block",
             Self::RankOutOfOrder { .. } => "move the block",
             Self::RankOutOfRange { .. } | Self::PeerOutOfRange { .. } => "ranks count from 0 to num_ranks - 1",
-            Self::ZeroSize => "send at least 1 byte",
+            Self::ZeroSize => "send 1 byte, which every simulator takes alike",
             Self::AnyTagSent => "choose another tag",
             Self::UndefinedLabel { .. } => {
                 "labels are known within their rank only; write one in front of an operation, as in \"l1: calc 5\""
@@ -255,6 +273,10 @@ impl FaultKind {
             Self::NoOperations => "give some rank an operation, if only \"calc 0\"",
             Self::DuplicateLabel { .. } => "give every operation of a rank a label of its own, or none",
             Self::Wildcard { .. } => "name the sender and the tag",
+            Self::ManyReady { .. } => "let some of them wait for others, as in \"l2 requires l1\"",
+            Self::CpuOrder { .. } => {
+                "put both, and the send of a message, on one cpu; ATLAHS and `logpine simulate` wait"
+            }
             Self::SizeMismatch { .. } => "write the same size in both",
         }
     }

@@ -17,6 +17,10 @@
 //! once b has begun. Sizes are bytes. Times are whole GOAL ticks ([`GoalTick`]), of which the format does not say how long
 //! they are. A receive takes the oldest message with its sender and tag; -1 stands for any.
 //!
+//! Of several operations that wait for the same one, `LogGOPSim` starts those of one kind in the order of their dependency
+//! lines, so readers and writers of both forms keep that order. Messages of 0 bytes are accepted, with a warning; what
+//! they cost is for a [replay](crate::schedule::replay) to say.
+//!
 //! # Two kinds of error
 //! Commit 76451de of `LogGOPSim`, whose behaviour this follows, refuses much that has a plain meaning, such as an indented
 //! line, and lets pass much that has none, such as a message that no one receives. [`check`] finds both, every fault in
@@ -48,6 +52,7 @@ mod sites;
 mod statement;
 mod tick;
 mod unread;
+mod upstream;
 mod write;
 
 pub use crate::format::source::Severity;
@@ -55,6 +60,7 @@ pub use fault::{Cycle, FaultKind, Strictness};
 pub use packed::LayoutFault;
 pub use place::{Fault, Place};
 pub use report::{Counts, MAX_FAULTS_OF_KIND, Report};
+pub use sites::place;
 pub use tick::GoalTick;
 pub use unread::Matched;
 pub use write::{WriteError, write};

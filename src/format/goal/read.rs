@@ -13,7 +13,7 @@ use super::sites::{TextSites, rank_at};
 use super::statement::{Placed, Statement, Statements, Wait};
 use super::tick::GoalTick;
 use super::unread::Unread;
-use super::{cycles, matching};
+use super::{cycles, matching, upstream};
 use crate::schedule::{Added, Dependency, Operation, ScheduleBuilder, ScheduleTooLarge};
 use crate::units::Time;
 use std::ops::Range;
@@ -32,6 +32,7 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
             matching::check(&schedule, &sites, &unread, &mut faults);
             if deadlocks == Deadlocks::Sought && !faults.any_of_meaning() {
                 deadlock::check(&schedule, &sites, &mut faults);
+                upstream::check(&schedule, &sites, &mut faults);
             }
             Some(schedule)
         }
@@ -64,7 +65,7 @@ struct Reader<'a> {
     /// The rank whose block is open.
     open: Option<u32>,
     labels: Labels<'a>,
-    /// Dependencies of this rank with labels that are not defined yet.
+    /// Dependencies of this rank from the first with labels that are not defined yet on, for their order counts.
     pending: Vec<Pending>,
     /// What could not be read.
     unread: Unread,
@@ -275,7 +276,7 @@ impl<'a> Reader<'a> {
         }
         let label = |span: &Range<usize>| self.labels.get(&self.source[span.clone()]).map(|found| found.operation);
         match (label(&dependency.waiting), label(&dependency.before)) {
-            (Some(waiting), Some(before)) => self.require(waiting, before, dependency.wait),
+            (Some(waiting), Some(before)) if self.pending.is_empty() => self.require(waiting, before, dependency.wait),
             _ => self.pending.push(dependency),
         }
     }

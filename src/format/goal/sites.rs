@@ -1,7 +1,7 @@
 //! Operations found again in a GOAL text: where they stand is not kept, for it is only asked for where there is a fault.
 
 use super::faults::Faults;
-use super::place::{Lines, Site, Sites};
+use super::place::{Lines, Place, Site, Sites};
 use super::statement::{Placed, Statement, Statements};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -13,6 +13,35 @@ pub(super) fn rank_at(source: &[u8], header: usize) -> Option<u32> {
         Statement::Rank(rank) => Some(rank.value),
         _ => None,
     }
+}
+
+/// The line of an operation of a GOAL text: that of the rank whose block is the `rank`-th, and its index among the rank's, both
+/// from 0. `None` if there is no such operation.
+///
+/// ```
+/// use logpine::format::goal::place;
+/// let source = b"num_ranks 2\nrank 0 {\n}\nrank 1 {\ncalc 5\ncalc 7\n}\n";
+/// assert_eq!(place(source, 1, 1).map(|place| place.to_string()), Some("line 6".to_owned()));
+/// assert_eq!(place(source, 0, 0), None);
+/// ```
+#[must_use]
+pub fn place(source: &[u8], rank: u32, operation: u32) -> Option<Place> {
+    let mut told = Faults::default();
+    let mut statements = Statements::new(source, &mut told);
+    let (mut ranks, mut operations) = (0u64, 0);
+    while let Some(Placed { span, statement }) = statements.next(&mut told) {
+        match statement {
+            Statement::Rank(_) => (ranks, operations) = (ranks + 1, 0),
+            Statement::Operation { .. } if ranks == u64::from(rank) + 1 => {
+                if operations == operation {
+                    return Some(Lines::new(source).place(span.start));
+                }
+                operations += 1;
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Reads ranks again to find their operations.

@@ -27,16 +27,6 @@ pub enum WriteError {
         /// The length of a GOAL tick.
         tick: GoalTick,
     },
-    /// A message of no bytes, with which simulators compute a negative size.
-    #[error(
-        "operation {operation} of rank {rank} is a message of 0 bytes; GOAL schedules have at least 1 byte in each"
-    )]
-    ZeroSize {
-        /// The rank.
-        rank: u32,
-        /// The operation's index among the rank's, from 0.
-        operation: u32,
-    },
     /// A send whose tag stands for any tag, or whose peer or tag exceeds the schedule's.
     #[error("operation {operation} of rank {rank} goes to no rank, or under a tag that stands for any")]
     BadMessage {
@@ -83,9 +73,6 @@ pub(super) fn in_goal(
         Operation::Receive { from, bytes, tag } => Goal::Receive { from, bytes, tag },
     };
     match goal {
-        Goal::Send { bytes: 0, .. } | Goal::Receive { bytes: 0, .. } => {
-            Err(WriteError::ZeroSize { rank, operation: index })
-        }
         Goal::Send { to, tag, .. } if to >= schedule.ranks() || tag == ANY => {
             Err(WriteError::BadMessage { rank, operation: index })
         }
@@ -96,13 +83,18 @@ pub(super) fn in_goal(
     }
 }
 
-/// A dependency of a rank, in the order of writing: behind the later of its operations.
+/// A dependency of a rank, in the order of writing: behind the later of its operations, and behind those that are to come
+/// before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Edge {
-    pub(super) line: u32,
-    pub(super) waiting: u32,
-    pub(super) before: u32,
-    pub(super) begun: bool,
+struct Edge {
+    line: u32,
+    /// The last in the list of those that wait for the same up to this one.
+    latest: u32,
+    before: u32,
+    begun: bool,
+    /// The place in that list.
+    place: u32,
+    waiting: u32,
 }
 
 /// The dependencies of a rank, without those of operations that are left out.
@@ -113,13 +105,16 @@ fn edges(schedule: &Schedule, rank: u32, edges: &mut Vec<Edge>) {
         records.get(index as usize).is_none_or(|record| matches!(record.operation(), Operation::Wait { .. }))
     };
     for before in (0u32..).take(records.len()) {
-        for dependent in schedule.dependents(rank, before) {
+        let mut latest = [0; 2];
+        for (place, dependent) in (0u32..).zip(schedule.dependents(rank, before)) {
             let (waiting, begun) = match dependent {
                 Dependency::Done(waiting) => (waiting.0, false),
                 Dependency::Begun(waiting) => (waiting.0, true),
             };
             if !is_left_out(before) && !is_left_out(waiting) {
-                edges.push(Edge { line: waiting.max(before), waiting, before, begun });
+                let latest = &mut latest[usize::from(begun)];
+                *latest = waiting.max(*latest);
+                edges.push(Edge { line: before.max(*latest), latest: *latest, before, begun, place, waiting });
             }
         }
     }
@@ -127,7 +122,8 @@ fn edges(schedule: &Schedule, rank: u32, edges: &mut Vec<Edge>) {
 }
 
 /// Writes a schedule as a text that `LogGOPSim`'s converter accepts: nothing indented, the operations of each rank labelled
-/// l1, l2, l3, ..., a dependency behind the later of its two operations.
+/// l1, l2, l3, ..., a dependency behind the later of its two operations. Of several dependencies on the same operation the order
+/// is kept, if need be by writing one later, for `LogGOPSim` starts operations in this order.
 ///
 /// A combination becomes a calculation. Waits for the clock are left out, and with them whatever depends on one, for the
 /// format knows no clock. [`read`](super::read) gives back a schedule without either exactly. So a replay of the file in

@@ -41,7 +41,8 @@ pub fn check_times(schedule: &Schedule, spans: &[Span], timing: &dyn PortTiming)
             let message = match operation {
                 Operation::Send { bytes, .. } | Operation::Receive { bytes, .. } => {
                     let known = last_size.filter(|&(size, _)| size == bytes).map(|(_, port)| port);
-                    let found = known.or_else(|| timing.port(bytes)).ok_or(Wrong::NotRepresentable).map_err(fault)?;
+                    let found =
+                        known.or_else(|| timing.port(bytes.max(1))).ok_or(Wrong::NotRepresentable).map_err(fault)?;
                     last_size = Some((bytes, found));
                     found
                 }

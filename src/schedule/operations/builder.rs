@@ -107,6 +107,9 @@ impl ScheduleBuilder {
 
     /// Lets an operation of the rank begun last wait for another of it; either may be the later in program order. Of no
     /// effect where the rank has no such operation when the next one begins.
+    ///
+    /// The order of these calls counts: of several that wait for the same operation, [`Schedule::dependents`] keeps those
+    /// that wait for its start in the order in which they were required, and then those that wait for its end.
     pub fn require(&mut self, waiting: Added, dependency: Dependency) {
         let (before, waiting) = match dependency {
             Dependency::Done(before) => (before, waiting.0),
@@ -139,7 +142,8 @@ impl ScheduleBuilder {
         let first = self.starts.last().copied().unwrap_or(0) as usize;
         let operations = self.records.len() - first;
         self.waits.retain(|&(_, waiting)| ((waiting & !START) as usize) < operations);
-        self.waits.sort_unstable();
+        // Stable: the order in which they were required is that in which simulators free them.
+        self.waits.sort_by_key(|&(before, waiting)| u64::from(before) << 1 | u64::from(waiting & START == 0));
         let mut waits = self.waits.drain(..).peekable();
         for (index, record) in (0u32..).zip(&mut self.records[first..]) {
             record.dependents = filed;
@@ -183,6 +187,22 @@ mod tests {
             assert_eq!(schedule.rank(rank)[2].operation(), calculation(3));
         }
         assert_eq!((schedule.rank(2), schedule.range(5)), ([].as_slice(), 6..6));
+    }
+
+    #[test]
+    fn dependents_keep_the_order_in_which_they_were_required() {
+        let mut builder = ScheduleBuilder::new();
+        let [first, second, third, fourth] = [1, 2, 3, 4].map(|ticks| builder.push(calculation(ticks)).expect("few"));
+        builder.require(fourth, Dependency::Done(first));
+        builder.require(third, Dependency::Begun(first));
+        builder.require(third, Dependency::Done(second));
+        builder.require(second, Dependency::Done(first));
+        builder.require(second, Dependency::Begun(first));
+        builder.require(third, Dependency::Done(first));
+        let schedule = builder.finish().expect("few");
+        let begun = [third, second].map(Dependency::Begun);
+        let done = [fourth, second, third].map(Dependency::Done);
+        assert_eq!(schedule.dependents(0, 0).collect::<Vec<_>>(), [&begun[..], &done[..]].concat());
     }
 
     #[test]

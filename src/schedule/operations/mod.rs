@@ -133,7 +133,7 @@ pub struct Schedule {
     /// Where the operations of each rank begin in `records`; one more at the end.
     starts: Vec<u32>,
     records: Vec<Record>,
-    /// Indices within the rank, with [`START`].
+    /// Indices within the rank, with [`START`]; of each operation first those with it, all in the order of requiring.
     dependents: Vec<u32>,
 }
 
@@ -182,7 +182,9 @@ impl Schedule {
         &self.records[self.range(rank)]
     }
 
-    /// Who waits for an operation, the one of that index of a rank: the dependents, with what they wait for.
+    /// Who waits for an operation, the one of that index of a rank: the dependents, with what they wait for. First come those
+    /// that wait for its start, then those that wait for its end, each in the order in which they were
+    /// [required](ScheduleBuilder::require), which is that of the dependency lines of a GOAL file.
     pub fn dependents(&self, rank: u32, operation: u32) -> impl Iterator<Item = Dependency> + '_ {
         let range = self.range(rank);
         let at = range.start + operation as usize;

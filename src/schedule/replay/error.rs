@@ -7,6 +7,17 @@ pub enum ReplayError {
     /// A time exceeds [`Time::MAX`](crate::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
+    /// A message of 0 bytes, from whose time `LogGOPSim` takes that of a byte, which is more than the time there is.
+    #[error(
+        "operation {operation} of rank {rank}, a message of 0 bytes, would end before time 0, for LogGOPSim subtracts the time \
+         of a byte from it: give it 1 byte, or replay it by the rules of ATLAHS or in program order"
+    )]
+    BeforeStart {
+        /// The rank.
+        rank: u32,
+        /// The send's or the reception's index among the rank's operations, from 0.
+        operation: u32,
+    },
     /// A message to or from a rank that does not exist.
     #[error("operation {operation} of rank {rank}: there is no rank {peer}; the ranks are 0 to {last}")]
     NoSuchRank {

@@ -8,7 +8,7 @@ use super::super::place::{Place, Site, Sites};
 use super::super::report::{Counts, Report};
 use super::super::tick::GoalTick;
 use super::super::unread::Unread;
-use super::super::{cycles, matching};
+use super::super::{cycles, matching, upstream};
 use super::layout::{ENTRY, HEADER, INDEX, LayoutFault, MAGIC, Magic, RECORD};
 use super::rank::{
     AMOUNT, BEGUN, Bytes, CALCULATE, DONE, INTERFACE, KIND, Layout, PEER, PROCESSOR, Packed, RECEIVE, SEND, TAG,
@@ -52,6 +52,7 @@ pub(super) fn check(source: &[u8], tick: GoalTick, deadlocks: Deadlocks) -> Repo
         matching::check(schedule, &sites, &unread, &mut faults);
         if deadlocks == Deadlocks::Sought && !faults.any_of_meaning() {
             deadlock::check(schedule, &sites, &mut faults);
+            upstream::check(schedule, &sites, &mut faults);
         }
     }
     let counts = schedule.as_ref().map(Counts::of).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The loop: one event after the other.
 
 use super::Simulator;
-use super::costs::Costs;
+use super::costs::{Beyond, Costs, Kept, MessageCost};
 use super::key::{self, Element};
 use super::matching::Matching;
 use super::pairing::Pairs;
@@ -11,7 +11,7 @@ use super::states::{Class, Dependents, State, States, number};
 use super::trace::{self, Trace};
 use super::waiting::Waiting;
 use crate::schedule::Schedule;
-use crate::schedule::operations::Record;
+use crate::schedule::operations::{Kind, Record};
 use crate::schedule::replay::queue::{Event, EventQueue};
 use crate::schedule::replay::{Network, Observer, Reason, ReplayError, Replayed, Span};
 use crate::units::Time;
@@ -40,7 +40,7 @@ pub(super) struct Engine<'a, O> {
     pub(super) matching: Matching,
     /// Messages whose receive is not posted: by the receive where that is known, else by the send.
     pub(super) early: FxHashMap<u32, Early>,
-    /// What the present event has freed: ranks in their order, and the operations of each as they are to be queued.
+    /// What the present event has freed, in this order.
     freed: Vec<(u32, Class, u32)>,
     stamp: u64,
     pub(super) now: u64,
@@ -74,14 +74,17 @@ impl<'a, O: Observer> Engine<'a, O> {
         for rank in pairs.wildcards() {
             matching.search(rank);
         }
+        let mut costs = Costs::new(*network, simulator)?;
+        let is_empty = |record: &Record| record.kind == Kind::Send && record.amount == 0;
+        let goes_back = costs.of(0)?.goes_back() && schedule.records().iter().any(is_empty);
         Ok(Self {
             schedule,
             simulator,
-            costs: Costs::new(*network, simulator)?,
+            costs,
             states,
             ready: if resources.has_several_processors() { vec![0; schedule.len()] } else { Vec::new() },
             queue: EventQueue::new(),
-            waiting: Waiting::new(schedule.ranks() as usize, resources.classes()),
+            waiting: Waiting::new(schedule.ranks() as usize, resources.classes(), goes_back),
             pairs,
             matching,
             early: FxHashMap::default(),
@@ -232,7 +235,8 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     fn queue_all_freed(&mut self) {
-        self.freed.sort_unstable();
+        // Stable: of a rank and class, in the order in which they were freed.
+        self.freed.sort_by_key(|&(rank, class, _)| (rank, class));
         let mut index = 0;
         while let Some(&(rank, class, at)) = self.freed.get(index) {
             index += 1;
@@ -252,7 +256,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     fn queue_line(&mut self, rank: u32, mut index: usize) -> usize {
         let slots = [self.resources.processor(rank, 0), self.resources.outward(rank, 0)];
         let class = self.resources.send_class(0, 0);
-        let time = self.now.max(self.free(slots));
+        let time = self.earliest().max(self.free(slots));
         while let Some(&(of, Class::Send, at)) = self.freed.get(index) {
             if of != rank {
                 break;
@@ -279,7 +283,33 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.trace.gate_by_processor(at, slot);
         }
         let key = key::new(self.next_stamp(), element);
-        self.queue.push(Event { time: self.now.max(free).max(ready), key, rank, id: at });
+        self.queue.push(Event { time: self.earliest().max(free).max(ready), key, rank, id: at });
+    }
+
+    /// Before which nothing is queued that is freed now. `LogGOPSim` only asks when slots are free, and they are not before
+    /// now, unless a message of 0 bytes has kept them for less than no time.
+    #[inline]
+    fn earliest(&self) -> u64 {
+        match self.simulator {
+            Simulator::Loggopsim => 0,
+            Simulator::Atlahs => self.now,
+        }
+    }
+
+    /// Until when a message that is sent or handled now keeps its slots; `at` is its send or its receive.
+    #[inline]
+    pub(super) fn until(&self, cost: MessageCost, slots: [Kept; 2], at: u32) -> Result<[u64; 2], ReplayError> {
+        let end = |kept| cost.until(kept, self.now).map_err(|beyond| self.beyond(beyond, at));
+        Ok([end(slots[0])?, end(slots[1])?])
+    }
+
+    #[cold]
+    fn beyond(&self, beyond: Beyond, at: u32) -> ReplayError {
+        let (rank, operation) = trace::place(self.schedule, at);
+        match beyond {
+            Beyond::End => ReplayError::NotRepresentable,
+            Beyond::Start => ReplayError::BeforeStart { rank, operation },
+        }
     }
 
     fn end(self) -> Result<Replayed, ReplayError> {
@@ -378,4 +408,11 @@ impl<'a, O: Observer> Engine<'a, O> {
 #[inline]
 pub(super) fn later(time: u64, by: u64) -> Result<u64, ReplayError> {
     time.checked_add(by).ok_or(ReplayError::NotRepresentable)
+}
+
+/// Start, end and free time of a message as a span has them. One that ends before it begins takes no time at its end.
+#[inline]
+pub(super) fn shown(now: u64, end: u64, free: u64) -> [u64; 3] {
+    let start = now.min(end);
+    [start, end, free.max(start)]
 }

@@ -1,7 +1,7 @@
 //! Event-driven replay: whatever is ready begins, in the order of (time, stamp).
 //!
 //! The rules of `LogGOPSim`, which the ones of ATLAHS vary. s is a message's size, t the time at which an operation
-//! begins. Products of sizes and rates are rounded to ticks once each; a message of no bytes costs as one of one byte.
+//! begins. Products of sizes and rates are rounded to ticks once each.
 //!
 //! | | begins when free | processor until | interface until | done at |
 //! |---|---|---|---|---|
@@ -19,9 +19,17 @@
 //! - Messages are matched as in MPI: a receive takes the oldest message handled, a message the first receive posted.
 //! - Rendezvous (s > S): a send is done when its message is matched, and keeps processor and interface until then; in ATLAHS
 //!   until the reception is done.
+//! - When an operation begins or is done, what waited only for that is freed: first what waited for its start, then what
+//!   waited for its end, each in the order in which these dependencies were required, which is that of the lines of a GOAL
+//!   file; where the sender of a message is done with the receive, what waits for the send comes first. At the beginning it
+//!   is the listed order.
 //! - What is freed is queued for the time at which its slots are free. It gets its stamp then, in the order of ranks, sends
-//!   before receives before calculations, then as listed; a message gets its own when it is sent. What finds its slots busy
+//!   before receives before calculations, then as freed; a message gets its own when it is sent. What finds its slots busy
 //!   keeps its stamp and tries again when they are free.
+//! - A message of 0 bytes has s - 1 = -1 in `LogGOPSim`: the time of a byte is subtracted. Of two rates O and G that are not 0,
+//!   the receiver's processor subtracts the lesser, for the simulator compares negative numbers as if they had no sign. So
+//!   slots may be free before now, and what comes next begins then; no time may become negative. ATLAHS takes 0 bytes for
+//!   1, and so does program order.
 //! - No operation begins before what it waits for is done, or begun, also where the two are on different processors.
 //! - A wait for the clock is done from the beginning; combining is a calculation.
 
@@ -84,7 +92,7 @@ impl Simulator {
     }
 }
 
-/// Replays a schedule by the rules of a simulator of `LogGOPS`: dependencies count, the listed order only breaks ties.
+/// Replays a schedule by the rules of a simulator of `LogGOPS`: dependencies count, their order only breaks ties.
 ///
 /// The span of a reception is the time in which its message is handled, which may be before its receive is posted. A rank
 /// is done when its processors are; the gap after its last message does not count.
@@ -110,8 +118,8 @@ impl Simulator {
 /// ```
 ///
 /// # Errors
-/// [`ReplayError`] where a message is to or from no rank, a time exceeds [`Time::MAX`](crate::units::Time::MAX), or
-/// operations or messages are left over.
+/// [`ReplayError`] where a message is to or from no rank, a time exceeds [`Time::MAX`](crate::units::Time::MAX) or, with
+/// messages of 0 bytes, is below 0, or operations or messages are left over.
 pub fn event_driven<O: Observer>(
     schedule: &Schedule,
     network: &Network,

@@ -1,7 +1,8 @@
 //! Receives are posted, messages come and are handled.
 
 use super::Simulator;
-use super::engine::{Engine, Wanted, later};
+use super::costs::Kept;
+use super::engine::{Engine, Wanted, shown};
 use super::key::{self, Element};
 use super::trace;
 use crate::schedule::ANY;
@@ -162,14 +163,14 @@ impl<O: Observer> Engine<'_, O> {
             return Ok(None);
         }
         let cost = self.costs.of(bytes)?;
-        let (end, gap) = (later(now, cost.receive_busy)?, later(now, cost.receive_gap)?);
+        let [end, gap] = self.until(cost, [Kept::ReceiveBusy, Kept::ReceiveGap], event.id)?;
         if O::SPANS {
             let cause = if key::has_waited(event.key) {
                 self.trace.cause_of_waiting(&self.resources, slots, now)
             } else {
                 self.cause_of_message(event)
             };
-            self.trace.received = Some(self.span(event.id, (rank, processor), [now, end, gap], cause));
+            self.trace.received = Some(self.span(event.id, (rank, processor), shown(now, end, gap), cause));
         }
         self.keep(slots, [end, gap], event.id);
         self.served(event, class, end.max(gap));
@@ -185,7 +186,7 @@ impl<O: Observer> Engine<'_, O> {
         }
     }
 
-    /// A receive is done, and so is the send where it waited for that.
+    /// A receive is done, and so is the send if it waited for that.
     #[inline]
     fn received(&mut self, receive: u32, rank: u32, handled: Handled) {
         self.messages += 1;
@@ -199,8 +200,8 @@ impl<O: Observer> Engine<'_, O> {
                 self.observer.received(message);
             }
         }
-        let end = self.now.max(handled.end);
-        self.finish(receive, rank, end, Wanted::Done);
+        let end = if self.posting { self.now.max(handled.end) } else { handled.end };
+        // The sender first: it may be the same rank, and what is freed first is queued first.
         if handled.rendezvous {
             let done = match self.simulator {
                 Simulator::Loggopsim => self.now,
@@ -208,6 +209,7 @@ impl<O: Observer> Engine<'_, O> {
             };
             self.rendezvous(receive, done);
         }
+        self.finish(receive, rank, end, Wanted::Done);
     }
 
     /// The send of a receive is done, and so long has kept its processor and interface.

@@ -1,7 +1,8 @@
 //! Calculations and sends begin.
 
 use super::Simulator;
-use super::engine::{Engine, Wanted, later};
+use super::costs::Kept;
+use super::engine::{Engine, Wanted, later, shown};
 use super::key::{self, Element};
 use super::states::NONE;
 use crate::schedule::replay::queue::Event;
@@ -41,10 +42,10 @@ impl<O: Observer> Engine<'_, O> {
             return Ok(());
         }
         let cost = self.costs.of(self.amount(at))?;
-        let (end, gap) = (later(now, cost.send_busy)?, later(now, cost.send_gap)?);
+        let [end, gap] = self.until(cost, [Kept::SendBusy, Kept::SendGap], at)?;
         if O::SPANS {
             let cause = self.trace.cause_of_operation(&self.resources, at, slots, now);
-            let span = self.span(at, (rank, processor), [now, end, gap], cause);
+            let span = self.span(at, (rank, processor), shown(now, end, gap), cause);
             self.observer.span(span);
         }
         self.keep(slots, [end, gap], at);

@@ -1,7 +1,7 @@
 //! What messages cost under the rules of a simulator, as a model that plans can be made for.
 
 use super::Simulator;
-use super::costs::{MessageCost, cost};
+use super::costs::{Kept, MessageCost, cost};
 use crate::model::{HostClass, MessageSize, Port, PortTiming};
 use crate::schedule::replay::Network;
 use crate::units::Time;
@@ -62,8 +62,10 @@ impl Simulator {
     /// The port of a message by the rules of the simulator, see [`EventTiming`]; `None` past [`Time::MAX`].
     #[must_use]
     pub fn port(self, network: &Network, bytes: u64) -> Option<Port> {
-        let MessageCost { send_busy, send_gap, flight, receive_busy, receive_gap, rendezvous } =
-            cost(network, self, bytes)?;
+        let cost = cost(network, self, bytes.max(1))?;
+        let kept = [Kept::SendBusy, Kept::SendGap, Kept::ReceiveBusy, Kept::ReceiveGap].map(|kept| cost.of_bytes(kept));
+        let [send_busy, send_gap, receive_busy, receive_gap] = kept;
+        let MessageCost { flight, rendezvous, .. } = cost;
         let delivery = flight.checked_add(receive_busy)?;
         let released = match (rendezvous, self) {
             (false, _) => 0,

@@ -23,6 +23,8 @@ pub(super) struct Waiting {
     parked: Vec<Parked>,
     /// Which of `parked` are empty, and of no class.
     vacant: Vec<u32>,
+    /// When the representative of each class is tried again; only where slots may become free earlier than they were.
+    tried: Vec<u64>,
     /// Classes of a rank, and all.
     classes: usize,
     len: usize,
@@ -96,10 +98,12 @@ const PARKED: u64 = 1;
 const MOST_CLASSES: usize = 64;
 
 impl Waiting {
-    pub(super) fn new(ranks: usize, classes: usize) -> Self {
+    /// Whether slots may become free earlier than they were, which messages of 0 bytes bring about, is `goes_back`.
+    pub(super) fn new(ranks: usize, classes: usize, goes_back: bool) -> Self {
         let len = if classes <= MOST_CLASSES { ranks * classes } else { 0 };
         let (representatives, places, parked, vacant) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { representatives, places, parked, vacant, classes, len }
+        let tried = if goes_back { vec![0; len] } else { Vec::new() };
+        Self { representatives, places, parked, vacant, tried, classes, len }
     }
 
     /// An event cannot take place before `free`: what is to be queued instead.
@@ -118,6 +122,9 @@ impl Waiting {
         if *representative == NOBODY {
             *representative = stamp;
         } else if *representative < stamp {
+            if self.tried.get(class).is_some_and(|&tried| free < tried) {
+                return Some(again);
+            }
             let has_parked = *representative & PARKED != 0;
             *representative |= PARKED;
             self.park(again, class, has_parked);
@@ -126,7 +133,16 @@ impl Waiting {
             // One that comes with an older stamp; whom it displaces is parked at its next trial.
             *representative = stamp | (*representative & PARKED);
         }
+        self.tries(class, free);
         Some(again)
+    }
+
+    /// The representative of a class is tried again at a time.
+    #[inline]
+    fn tries(&mut self, class: usize, time: u64) {
+        if let Some(tried) = self.tried.get_mut(class) {
+            *tried = time;
+        }
     }
 
     /// An event of a class waits behind the representative; whether others do already.
@@ -177,7 +193,9 @@ impl Waiting {
         } else {
             *representative |= PARKED;
         }
-        Some(Event { time: free, key: next, rank: event.rank, id })
+        let time = free.max(event.time);
+        self.tries(class, time);
+        Some(Event { time, key: next, rank: event.rank, id })
     }
 }
 

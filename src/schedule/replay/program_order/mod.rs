@@ -29,7 +29,8 @@ const REPORT_EVERY: u64 = 1 << 18;
 
 /// Replays a schedule with every rank doing its operations in listed order, and messages at the cost of any model.
 ///
-/// With [`Port`](crate::model::Port) the port of a message of its size:
+/// With [`Port`](crate::model::Port) the port of a message of its size, or of 1 byte for one of 0 bytes, of which models know
+/// nothing:
 ///
 /// - a send starts when the operation before is done, the processor is free, and `send_gap` of the send before is over;
 ///   it keeps the processor for `send_busy`;

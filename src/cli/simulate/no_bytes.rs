@@ -1,0 +1,51 @@
+//! What is said of messages of 0 bytes in GOAL files.
+
+use crate::cli::input;
+use logpine::format::goal::{self, Place};
+use logpine::schedule::replay::{ReplayError, Semantics};
+use logpine::schedule::{Operation, Record, Schedule};
+use std::fmt;
+use std::path::Path;
+
+/// How many messages have 0 bytes, and what they are taken for; `None` without any.
+pub fn note(schedule: &Schedule, semantics: Semantics) -> Option<String> {
+    let is_empty = |record: &&Record| matches!(record.operation(), Operation::Send { bytes: 0, .. });
+    let messages = match schedule.records().iter().filter(is_empty).count() {
+        0 => return None,
+        1 => "1 message has 0 bytes".to_owned(),
+        count => format!("{count} messages have 0 bytes"),
+    };
+    Some(match semantics {
+        Semantics::Loggopsim => format!("note: {messages}: LogGOPSim's rules subtract the time of a byte"),
+        Semantics::Atlahs | Semantics::ProgramOrder => format!("note: {messages}, counted as 1 byte"),
+    })
+}
+
+/// A message of 0 bytes that ends before time 0, and where it is in the file.
+#[derive(Debug)]
+pub struct BeforeStart<'a> {
+    error: ReplayError,
+    file: &'a str,
+    place: Option<Place>,
+}
+
+impl<'a> BeforeStart<'a> {
+    /// Reads the file again for the line of the operation; that of a packed file, or of one that cannot be read again, is
+    /// left out.
+    pub fn new(error: ReplayError, file: &'a str, rank: u32, operation: u32) -> Self {
+        let source = input::read_up_to(Path::new(file), "the schedule ", input::LARGEST_SCHEDULE).ok();
+        let text = source.filter(|source| goal::is_text(source));
+        Self { error, file, place: text.and_then(|text| goal::place(&text, rank, operation)) }
+    }
+}
+
+impl fmt::Display for BeforeStart<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{}, {place}: ", self.file)?;
+        }
+        write!(f, "{} (--semantics atlahs or program-order)", self.error)
+    }
+}
+
+impl std::error::Error for BeforeStart<'_> {}

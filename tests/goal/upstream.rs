@@ -1,0 +1,90 @@
+//! What `LogGOPSim` gets wrong, or leaves open, in schedules whose meaning is plain: warnings, and the file is read.
+
+use super::{check, packed, shorts};
+use logpine::format::goal::{self, GoalTick, Strictness};
+use std::fmt::Write;
+
+/// The faults of a text of two ranks, of which the blocks are given; that of rank 0 begins in line 3.
+fn found(first: &str, second: &str) -> Vec<String> {
+    let report = check(format!("num_ranks 2\nrank 0 {{\n{first}}}\nrank 1 {{\n{second}}}\n").as_bytes());
+    assert_eq!(report.errors(Strictness::Strict), 0, "{:?}", report.faults);
+    shorts(&report)
+}
+
+/// So many calculations, labelled from a number on.
+fn calculations(from: usize, count: usize) -> String {
+    (from..from + count).fold(String::new(), |mut text, label| {
+        writeln!(text, "l{label}: calc 5").expect("a string");
+        text
+    })
+}
+
+/// A line for each of these labels: that it waits for another.
+fn lines(labels: std::ops::RangeInclusive<usize>, word: &str, before: impl Fn(usize) -> usize) -> String {
+    labels.fold(String::new(), |mut text, label| {
+        writeln!(text, "l{label} {word} l{}", before(label)).expect("a string");
+        text
+    })
+}
+
+#[test]
+fn more_than_16_operations_ready_at_once() {
+    assert_eq!(found(&calculations(1, 16), ""), [""; 0]);
+    assert_eq!(found("", &calculations(1, 17)), ["many-ready 5:1"]);
+    let after_first = |count: usize, word: &str| calculations(0, count + 1) + &lines(1..=count, word, |_| 0);
+    assert_eq!(found(&after_first(16, "requires"), ""), [""; 0]);
+    assert_eq!(found(&after_first(17, "requires"), ""), ["many-ready 3:1"]);
+    // What waits for the start of an operation is ready together with what waits for its end.
+    let mixed = after_first(9, "requires") + &calculations(20, 8) + &lines(20..=27, "irequires", |_| 0);
+    assert_eq!(found(&mixed, ""), ["many-ready 3:1"]);
+    // A line that stands twice counts once, and what also waits for another of them is ready later.
+    let twice = after_first(16, "requires") + &lines(1..=16, "irequires", |_| 0);
+    assert_eq!(found(&twice, ""), [""; 0]);
+    let chained = after_first(17, "requires") + "l17 requires l16\n";
+    assert_eq!(found(&chained, ""), [""; 0]);
+    let chained = after_first(40, "requires") + &lines(2..=40, "irequires", |label| label - 1);
+    assert_eq!(found(&chained, ""), [""; 0]);
+}
+
+#[test]
+fn a_packed_file_is_told_by_its_bytes() {
+    let text = format!("num_ranks 1\nrank 0 {{\n{}}}\n", calculations(1, 17));
+    let schedule = goal::read(text.as_bytes(), GoalTick::default()).expect("valid");
+    // The magic number, the header, the table, the header of the rank and 17 roots.
+    let first = 8 + 6 + 16 + 8 + 4 * 17;
+    assert_eq!(shorts(&goal::packed::check(&packed(&schedule), GoalTick::default())), [format!("many-ready {first}")]);
+}
+
+#[test]
+fn operations_that_wait_for_another_cpu() {
+    let found = |line: &str| found(&format!("a: calc 5\nb: calc 7 cpu 1\n{line}\n"), "");
+    assert_eq!(found(""), [""; 0], "two cpus that have nothing to do with each other");
+    assert_eq!(found("b requires a"), ["cpu-order 4:1"]);
+    assert_eq!(found("a irequires b"), ["cpu-order 3:1"]);
+}
+
+/// A message is received on the processor that its send names, and what waits for it there waits for nothing else.
+#[test]
+fn what_waits_for_a_message_waits_for_its_senders_cpu() {
+    let received = |send: &str, receive: &str, after: &str, word: &str| {
+        found(&format!("send 8b to 1{send}\n"), &format!("r: recv 8b from 0{receive}\nk: calc 5{after}\nk {word} r\n"))
+    };
+    assert_eq!(received(" cpu 1", " cpu 1", " cpu 1", "requires"), [""; 0]);
+    assert_eq!(received(" cpu 1", "", "", "requires"), ["cpu-order 7:1"]);
+    assert_eq!(received(" cpu 1", "", "", "irequires"), [""; 0]);
+    assert_eq!(received("", "", " cpu 1", "irequires"), ["cpu-order 7:1"]);
+    assert_eq!(received("", " cpu 1", "", "requires"), ["cpu-order 7:1"]);
+}
+
+#[test]
+fn messages_of_0_bytes_are_read_and_written() {
+    let text = "num_ranks 2\nrank 0 {\nl1: send 0b to 1 tag 0\n}\nrank 1 {\nl1: recv 0b from 0 tag 0\n}\n";
+    let report = check(text.as_bytes());
+    assert_eq!(shorts(&report), ["zero-size 3:10", "zero-size 6:10"]);
+    assert_eq!((report.errors(Strictness::Strict), report.warnings(Strictness::Strict)), (0, 2));
+    let schedule = report.schedule.expect("no error");
+    let mut written = Vec::new();
+    goal::write(&schedule, GoalTick::default(), &mut written).expect("whole ticks");
+    assert_eq!(String::from_utf8(written).expect("ASCII"), text);
+    assert_eq!(goal::packed::read(&packed(&schedule), GoalTick::default()).expect("valid"), schedule);
+}

@@ -26,7 +26,9 @@ pub trait Dependence: Sync {
 /// of the same category. Where all are discrete it is the information of the table of counts, less its bias to first order
 /// (Miller, Note on the Bias of Information Estimates, 1955).
 ///
-/// A row that has no other row near it, or of its categories, says nothing; none says more than ln N.
+/// However far a row is from the others, it counts with what the densities say: where they are too small to be
+/// represented, their logarithms are added up instead. Only a row that has no other row of its categories says nothing: there
+/// the fraction is 0 / 0, or the logarithm is that of 0.
 ///
 /// It is symmetric in X and Y up to rounding, and may be slightly negative. **Complexity** O(N^2 (2 + |Z|)); the rows are
 /// shared among threads, and the sum is the same for any number of them.
@@ -97,10 +99,33 @@ impl KernelInformation {
                 f_z += k_z;
             }
         }
-        let most = libm::log(self.rows as f64);
-        if f_xyz > 0.0 { (libm::log(f_xyz / f_xz) - libm::log(f_yz / f_z)).clamp(-most, most) } else { 0.0 }
+        // The other three are no less, and what was too small to be added to any of them does not matter to it.
+        if f_xyz > SMALLEST {
+            return libm::log(f_xyz / f_xz) - libm::log(f_yz / f_z);
+        }
+        self.of_far_row(row, x, y, given, scale)
+    }
+
+    /// What a row contributes that has no other near it: the same, of the logarithms of the kernels.
+    fn of_far_row(&self, row: usize, x: &Sample, y: &Sample, given: &[&Sample], scale: f64) -> f64 {
+        let others = || (0..self.rows).filter(move |&other| other != row);
+        let density = |with: &[&Sample]| {
+            let columns = || given.iter().chain(with);
+            let exponent = |other| columns().map(|sample| exponent(sample, row, other, scale)).sum::<f64>();
+            let most = others().map(exponent).fold(f64::NEG_INFINITY, f64::max);
+            let sum: f64 = others().map(|other| libm::exp(exponent(other) - most)).sum();
+            (most > f64::NEG_INFINITY).then(|| most + libm::log(sum))
+        };
+        // Where rows agree with it in all columns together, they do in each.
+        match (density(&[x, y]), density(&[x]), density(&[y]), density(&[])) {
+            (Some(xyz), Some(xz), Some(yz), Some(z)) => (xyz - xz) - (yz - z),
+            _ => 0.0,
+        }
     }
 }
+
+/// A sum of kernels above it has lost nothing that counts to kernels that are too small to be represented.
+const SMALLEST: f64 = 1e-280;
 
 /// Rows that agree.
 struct Groups {
@@ -112,11 +137,20 @@ struct Groups {
 /// The kernel of two rows, without its constant factor: the same constants are in the numerator and the denominator.
 fn kernel(sample: &Sample, row: usize, other: usize, scale: f64) -> f64 {
     match sample {
+        Sample::Continuous(_) => libm::exp(exponent(sample, row, other, scale)),
+        Sample::Discrete { codes, .. } => f64::from(u8::from(codes[row] == codes[other])),
+    }
+}
+
+/// The logarithm of the kernel.
+fn exponent(sample: &Sample, row: usize, other: usize, scale: f64) -> f64 {
+    match sample {
         Sample::Continuous(values) => {
             let difference = (values[row] - values[other]) * scale;
-            libm::exp(-0.5 * difference * difference)
+            -0.5 * difference * difference
         }
-        Sample::Discrete { codes, .. } => f64::from(u8::from(codes[row] == codes[other])),
+        Sample::Discrete { codes, .. } if codes[row] == codes[other] => 0.0,
+        Sample::Discrete { .. } => f64::NEG_INFINITY,
     }
 }
 

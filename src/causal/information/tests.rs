@@ -144,3 +144,47 @@ fn the_number_of_threads_does_not_matter() {
     assert_eq!(with(1), with(2));
     assert_eq!(with(1), with(5));
 }
+
+/// A row far from all others, in other directions in X and in Y: its term grows with the square of how far it is,
+/// also beyond ln N, and where its densities are below the least number that is representable.
+#[test]
+fn far_rows_count_with_what_the_formula_says() {
+    for far in [8.0, 40.0, 4000.0] {
+        let (mut x, mut y) = (normal(21, 60), normal(22, 60));
+        (x[0], y[0]) = (far, -far);
+        (x[1], y[1]) = (far, 0.0);
+        (x[2], y[2]) = (0.0, -far);
+        let expected = by_log_definition(&x, &y);
+        let found = information(columns(vec![x, y])).information(0, 1, &[]);
+        assert!((found - expected).abs() < 1e-9 * expected.abs().max(1.0), "{far}: {found} {expected}");
+    }
+    // Of 100 rows 99 are nearly alike, so that the last is 10 standard deviations away.
+    let (mut x, mut y) = (normal(23, 1000), normal(24, 1000));
+    (x[0], y[0]) = (1e3, -1e3);
+    let expected = by_log_definition(&x, &y);
+    let found = information(columns(vec![x, y])).information(0, 1, &[]);
+    assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+}
+
+/// The definition for two columns with logarithms of densities.
+fn by_log_definition(x: &[f64], y: &[f64]) -> f64 {
+    let standard = |values: &[f64]| -> Vec<f64> {
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / count;
+        let deviation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt();
+        values.iter().map(|value| (value - mean) / deviation).collect()
+    };
+    let (x, y) = (standard(x), standard(y));
+    let rows = x.len();
+    let h = (rows as f64).powf(-1.0 / 6.0);
+    let log_density = |columns: &[&Vec<f64>], row: usize| -> f64 {
+        let exponent = |other: usize| {
+            columns.iter().map(|column| -(column[row] - column[other]).powi(2) / (2.0 * h * h)).sum::<f64>()
+        };
+        let exponents: Vec<f64> = (0..rows).filter(|&other| other != row).map(exponent).collect();
+        let most = exponents.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        most + (exponents.iter().map(|exponent| (exponent - most).exp()).sum::<f64>() / (rows as f64 - 1.0)).ln()
+    };
+    let term = |row| log_density(&[&x, &y], row) - log_density(&[&x], row) - log_density(&[&y], row);
+    (0..rows).map(term).sum::<f64>() / rows as f64
+}

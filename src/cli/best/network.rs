@@ -31,7 +31,8 @@ pub(super) struct NetworkArgs {
     #[arg(long, value_enum, requires = "network")]
     ports: Option<PortsName>,
 
-    /// Which of the shortest paths messages take: lowest-index, insertion, random (seed=S after a colon) or dimension-order
+    /// Which of the shortest paths messages take: lowest-index, random (seed=S after a colon), dimension-order, or insertion, a
+    /// rule of logpine's own (a breadth-first tree to each destination, links in the order in which they were added)
     /// [default: lowest-index].
     #[arg(long, value_name = "RULE", requires = "network")]
     routing: Option<RoutingRule>,

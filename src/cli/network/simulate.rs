@@ -60,7 +60,8 @@ pub struct Simulate {
     #[arg(long, value_enum, default_value_t = PortsName::All)]
     ports: PortsName,
 
-    /// Which of the shortest paths messages take: lowest-index, insertion, random (seed=S after a colon) or dimension-order.
+    /// Which of the shortest paths messages take: lowest-index, random (seed=S after a colon), dimension-order, or insertion, a
+    /// rule of logpine's own (a breadth-first tree to each destination, links in the order in which they were added).
     #[arg(long, value_name = "RULE", default_value_t = RoutingRule::LowestIndex)]
     routing: RoutingRule,
 

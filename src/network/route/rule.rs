@@ -17,8 +17,9 @@ pub enum RoutingRule {
     /// The one with the lowest number.
     #[default]
     LowestIndex,
-    /// The one from which a breadth-first search from the destination reaches the node first, which takes the links of a
-    /// node in the order in which they were added.
+    /// A rule of logpine's own: the one from which a breadth-first search from the destination reaches the node first, which
+    /// takes the links of a node in the order in which they were added. So the ways to one destination are a breadth-first
+    /// tree. No router and no published simulator is known to choose like that; times depend on the order of the links.
     Insertion,
     /// Any of them, drawn for every pair of node and destination: each pair has one random shortest path.
     Random {
@@ -31,6 +32,18 @@ pub enum RoutingRule {
 }
 
 impl RoutingRule {
+    /// What has to be said of times by the rule; `None` of rules that are in common use.
+    #[must_use]
+    pub const fn note(self) -> Option<&'static str> {
+        match self {
+            Self::Insertion => Some(
+                "insertion routing is a rule of logpine's own: to each destination along a breadth-first tree, links in the \
+                 order in which they were added",
+            ),
+            Self::LowestIndex | Self::Random { .. } | Self::DimensionOrder => None,
+        }
+    }
+
     /// The number that one of `count` neighbours, in the order of their numbers, has at this node of so many.
     pub(super) fn draw(seed: u64, nodes: u32, node: u32, destination: u32, count: usize) -> usize {
         if count < 2 {

@@ -132,6 +132,9 @@ fn headline(report: &NetworkSimulation, unit: TimeUnit) -> String {
         if report.ports == Ports::All { "s" } else { "" },
         report.routing,
     );
+    if let Some(note) = report.routing.note() {
+        let _ = writeln!(text, "{note}");
+    }
     if let Simulated::Plan { executed, .. } = report.simulated
         && let Some((last, first)) = last_and_first(&executed.ranks)
     {

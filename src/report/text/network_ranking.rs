@@ -26,6 +26,9 @@ pub fn network_ranking(report: &NetworkRankingReport) -> String {
             Ports::One => ", one port",
         },
     );
+    if let Some(note) = routing.note() {
+        let _ = writeln!(text, "{note}");
+    }
     let winners: Vec<NetworkWinner> = RankMapping::ALL.into_iter().filter_map(|by| ranking.winner(by)).collect();
     if let Some(identity) = winners.first() {
         // A unit in which the fastest time is at least 1.

@@ -200,26 +200,3 @@ fn a_reader_that_goes_away_is_no_failure() {
         assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""), "{format}");
     }
 }
-
-/// The table of broadcasts on Tukey among 1,024 ranks: size, family and time.
-#[test]
-fn the_readme_s_broadcasts() {
-    let readme = fs::read_to_string("README.md").expect("it is there");
-    let (_, table) = readme.split_once("| bytes | best of all families").expect("the table");
-    let rows: Vec<Vec<&str>> = table
-        .lines()
-        .skip(2)
-        .take_while(|line| line.starts_with('|'))
-        .map(|line| line.split(" | ").collect())
-        .collect();
-    assert_eq!(rows.len(), 4);
-    for row in rows {
-        let bytes = row[0].replace(['|', ' '], "") + "B";
-        let question = format!("--machine tukey --ranks 1024 --bytes {bytes}");
-        assert!(answer(&question).contains(&format!("(plogp): {}, ", row[2])), "{row:?}");
-        let best = &json(&question)["best"];
-        assert!(row[1].to_lowercase().starts_with(best["family"].as_str().expect("text")), "{row:?}: {best}");
-        let segments = best["parameters"]["segments"].as_u64().expect("a number");
-        assert!(row[1].replace(',', "").contains(&format!(" {segments} segments")) || segments == 1, "{row:?}: {best}");
-    }
-}

@@ -23,11 +23,12 @@ fn question() -> MapQuestion {
 fn maps(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("64 rank counts x 31 sizes");
     group.sample_size(10);
-    for (model, profile) in [("alpha-beta", CLUSTER), ("LogGP", LOGGP)] {
-        let machine = Machine::from_toml(profile, "bench").expect("a valid profile");
+    let made = |profile| Machine::from_toml(profile, "bench").expect("a valid profile");
+    let bgp = Machine::load("bgp").expect("a built-in machine");
+    for (model, machine) in [("alpha-beta", made(CLUSTER)), ("LogGP", made(LOGGP)), ("bgp", bgp)] {
         let timing = port_timing(&machine, None).expect("it has a port model");
         for collective in [RankCollective::Bcast, RankCollective::Reduce] {
-            let contest = RankContest { timing: timing.as_ref(), collective, operands: Operands::AnyOrder };
+            let contest = RankContest::new(timing.as_ref(), collective, Operands::AnyOrder);
             let map = || DecisionMap::new(&contest, question(), &|_| ()).expect("a map");
             let name = format!("{model}, {}", collective.name());
             group.bench_function(format!("{name}, cells"), |bencher| bencher.iter(|| black_box(map())));

@@ -27,8 +27,9 @@ use std::path::Path;
   A..B:+D    A, A+D, A+2D, ... up to B
   A..B:xN    at most N values from A to B in equal ratios: equal ones once
 
-Changes of the winner are looked for between neighbouring values with
-different winners; a family that wins only in between may be missing.
+Changes of the winner between neighbouring values are all listed, to the
+byte, but where it says `perhaps more`: there the effort was not enough to
+exclude others. Smaller maps have more effort for each two neighbours.
 
 With --shard, standard output has no picture but CSV, or with --format json
 one JSON object a line; the outputs of all shards, one after the other, are
@@ -140,7 +141,7 @@ impl Map {
             let operands = self.operands(ranked)?;
             let operation = MapOperation::Ranks(ranked, operands);
             let subject = MapSubject { machine, clock, model: timing.name(), operation };
-            return self.answer(&RankContest { timing, collective: ranked, operands }, &subject, format);
+            return self.answer(&RankContest::new(timing, ranked, operands), &subject, format);
         }
         if self.non_commutative {
             return Err(bad_input(anyhow!(

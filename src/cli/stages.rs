@@ -61,6 +61,11 @@ impl Stages {
         &self.machine
     }
 
+    /// The machine alone.
+    pub fn into_machine(self) -> Machine {
+        self.machine
+    }
+
     /// The costs.
     pub fn cost(&self) -> Cost<'_> {
         self.model.cost()

@@ -63,6 +63,12 @@ impl SizeTable {
         Some(before.map_or(here, |&before| before.max(here)))
     }
 
+    /// Whether no longer message takes less.
+    #[must_use]
+    pub fn never_falls(&self) -> bool {
+        self.points.is_sorted_by_key(|point| point.time.value)
+    }
+
     /// The same sizes with times that `change` may set.
     pub(super) fn with_times(&self, mut change: impl FnMut(Bytes, &mut Measured<Time>)) -> Self {
         let mut points = self.points.clone();

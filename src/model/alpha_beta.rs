@@ -1,6 +1,6 @@
 //! Alpha-beta: Hockney, "The communication challenge for MPP", Parallel Computing 20, 1994.
 
-use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
+use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{AlphaBetaParameters, Combine, Machine};
 use crate::units::Time;
 
@@ -57,6 +57,10 @@ impl PortTiming for AlphaBeta {
 
     fn combine(&self, bytes: u64) -> Option<Time> {
         self.combine.at(bytes)
+    }
+
+    fn growth(&self) -> Growth {
+        Growth::Held
     }
 
     fn is_convex(&self) -> bool {

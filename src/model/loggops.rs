@@ -1,7 +1,8 @@
 //! LogGOPS: Hoefler, Schneider and Lumsdaine, "LogGOPSim: Simulating Large-Scale Applications in the LogGOPS Model", HPDC
 //! 2010.
 
-use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
+use super::loggp::overlapping;
+use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, LoggopsParameters, Machine};
 use crate::units::Time;
 
@@ -81,6 +82,16 @@ impl PortTiming for Loggops {
 
     fn combine(&self, bytes: u64) -> Option<Time> {
         self.combine.at(bytes)
+    }
+
+    fn growth(&self) -> Growth {
+        let LoggopsParameters { latency, overhead_send, overhead_receive, gap, rendezvous_above, .. } =
+            &self.parameters;
+        if rendezvous_above.is_some() && overhead_receive.value == Time::ZERO {
+            // The gap of a long send may be as long as its delivery.
+            return Growth::Unknown;
+        }
+        overlapping(latency.value, overhead_send.value, overhead_receive.value, gap.value)
     }
 
     fn is_convex(&self) -> bool {

@@ -1,6 +1,6 @@
 //! LogGP: Alexandrov, Ionescu, Schauser and Scheiman, "LogGP: Incorporating Long Messages into the LogP Model", SPAA 1995.
 
-use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
+use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, LoggpParameters, Machine};
 use crate::units::Time;
 
@@ -54,7 +54,20 @@ impl PortTiming for Loggp {
         self.combine.at(bytes)
     }
 
+    fn growth(&self) -> Growth {
+        let LoggpParameters { latency, overhead_send, overhead_receive, gap, .. } = &self.parameters;
+        overlapping(latency.value, overhead_send.value, overhead_receive.value, gap.value)
+    }
+
     fn is_convex(&self) -> bool {
         self.parameters.gap_per_byte.value.scale() == 0 && self.combine.is_exact()
     }
+}
+
+/// Whether every message is delivered, L and both overheads after its start but for what its bytes take, later than its
+/// sender and its receiver may go on, after the gap or the overhead.
+pub(super) fn overlapping(latency: Time, send: Time, receive: Time, gap: Time) -> Growth {
+    let least = latency.checked_add(send).and_then(|header| header.checked_add(receive));
+    let later_than = |time: Time| least.is_none_or(|least| least > time);
+    if [gap, send, receive].into_iter().all(later_than) { Growth::Overlapping } else { Growth::Unknown }
 }

@@ -1,7 +1,7 @@
 //! Piecewise alpha-beta: Hoefler, Gropp, Thakur and Traeff, "Toward Performance Models of MPI Implementations for
 //! Understanding Application Scaling Issues", European MPI Users' Group Meeting 2010, equation (1).
 
-use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
+use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, Machine};
 use crate::units::{Rate, Time};
 
@@ -110,6 +110,14 @@ impl PortTiming for Piecewise {
     fn port_up_to(&self, bytes: u64) -> Option<Port> {
         let piece = self.piece(bytes)?;
         Some(Port::idle(piece.at(bytes)?.max(piece.before?)))
+    }
+
+    fn growth(&self) -> Growth {
+        let never_falls = |pair: &[Line]| {
+            let first = pair[0].up_to.checked_add(1).and_then(|bytes| pair[1].at(bytes));
+            first.is_none_or(|first| pair[0].at(pair[0].up_to).is_some_and(|last| last <= first))
+        };
+        if self.pieces.windows(2).all(never_falls) { Growth::Held } else { Growth::Unknown }
     }
 
     fn combine(&self, bytes: u64) -> Option<Time> {

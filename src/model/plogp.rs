@@ -1,7 +1,7 @@
 //! PLogP: Kielmann, Bal and Verstoep, "Fast Measurement of LogP Parameters for Message Passing Platforms", IPDPS 2000
 //! workshops.
 
-use super::{HostClass, MessageSize, ModelError, Port, PortTiming};
+use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
 use crate::machine::{Combine, Machine, PlogpParameters};
 use crate::units::Time;
 
@@ -69,6 +69,18 @@ impl PortTiming for Plogp {
     fn port_up_to(&self, bytes: u64) -> Option<Port> {
         let PlogpParameters { overhead_send, overhead_receive, gap, .. } = &self.parameters;
         self.made_of(overhead_send.up_to(bytes), overhead_receive.up_to(bytes), gap.up_to(bytes))
+    }
+
+    /// The delivery is the latency later than the gap, and never earlier than the overheads.
+    fn growth(&self) -> Growth {
+        let PlogpParameters { latency, overhead_send, overhead_receive, gap, .. } = &self.parameters;
+        if ![overhead_send, overhead_receive, gap].iter().all(|table| table.never_falls()) {
+            Growth::Unknown
+        } else if latency.value == Time::ZERO {
+            Growth::Held
+        } else {
+            Growth::Overlapping
+        }
     }
 
     fn combine(&self, bytes: u64) -> Option<Time> {

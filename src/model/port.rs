@@ -1,6 +1,6 @@
 //! Port timing (rank trees): what a message of a size costs its sender and its receiver.
 
-use super::HostClass;
+use super::{Growth, HostClass};
 use crate::units::Time;
 
 /// The five numbers of a message.
@@ -150,6 +150,11 @@ pub trait PortTiming: Sync {
         false
     }
 
+    /// What is known of the ports of all sizes at once.
+    fn growth(&self) -> Growth {
+        Growth::Unknown
+    }
+
     /// The time to combine a received message of `bytes` with one's own, in a reduction. `None` past [`Time::MAX`].
     fn combine(&self, bytes: u64) -> Option<Time>;
 }
@@ -190,6 +195,22 @@ impl PortTiming for Reversed<'_> {
 
     fn is_convex(&self) -> bool {
         self.0.is_convex()
+    }
+
+    /// With the combination both gap and delivery grow, but a gap that is as long as the delivery may fall behind it.
+    fn growth(&self) -> Growth {
+        match self.0.growth() {
+            Growth::Held if self.0.combine(u64::MAX) == Some(Time::ZERO) => Growth::Held,
+            // Combining more bytes never takes less.
+            Growth::Held
+                if self.0.combine(1) > Some(Time::ZERO)
+                    && self.0.port(1).map(|port| port.delivery) > Some(Time::ZERO) =>
+            {
+                Growth::Overlapping
+            }
+            Growth::Overlapping => Growth::Overlapping,
+            Growth::Held | Growth::Unknown => Growth::Unknown,
+        }
     }
 
     fn combine(&self, _bytes: u64) -> Option<Time> {

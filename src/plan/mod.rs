@@ -26,7 +26,7 @@ pub use fft::{Decomposition, FftCandidate, FftCost, FftCrossover, FftPlan, FftPl
 pub use leaves::LeafPlan;
 pub use map::{
     Along, Alternative, Contest, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion,
-    MpiContest, Progress, RankContest, Row, Shard, ShardError,
+    MpiContest, Progress, RankContest, Row, Shard, ShardError, Unsettled, Winner,
 };
 pub use mpi::{MpiCandidate, MpiPlan, MpiPlanError, Rival};
 pub use network::{

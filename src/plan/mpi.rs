@@ -201,7 +201,8 @@ impl MpiPlan {
     }
 
     /// How many messages a candidate has, at the most; saturating.
-    pub(super) fn messages(&self, candidate: &MpiCandidate) -> u64 {
+    #[must_use]
+    pub fn messages(&self, candidate: &MpiCandidate) -> u64 {
         self.staged(candidate).map_or(0, |staged| staged.messages())
     }
 

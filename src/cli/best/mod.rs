@@ -22,7 +22,7 @@ use super::outcome::{Outcome, Step, bad_input};
 use super::simulate::SemanticsName;
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
-use collective::CollectiveName;
+pub(super) use collective::CollectiveName;
 use logpine::job::Tolerance;
 use std::path::PathBuf;
 use uncertain::UncertainArgs;

@@ -76,7 +76,7 @@ fn in_parts(subject: &Subject) -> Step<Executed<'_>> {
             let tree = Tree::from_shape(&candidate.shape).map_err(|error| refused(&error))?;
             run(overlay_in_parts(&tree, costs.waves(), *waves).map_err(|error| refused(&error))?.0)
         }
-        Source::File(_) | Source::Leaves(..) => Err(not_in_parts(subject)),
+        Source::File(_) | Source::Mpi(..) | Source::Leaves(..) => Err(not_in_parts(subject)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is executed: a schedule from a file, or that of a plan, with the costs it is executed under.
 
-use super::{CollectiveName, PlanArgs, SemanticsName, Simulate, memory, no_bytes};
+use super::{PlanArgs, SemanticsName, Simulate, memory, no_bytes};
+use crate::cli::best::CollectiveName;
 use crate::cli::goal::{ForSimulator, network, wire};
 use crate::cli::input;
 use crate::cli::machine::{ForLeaves, MachineArgs, Ports};
@@ -8,9 +9,10 @@ use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refu
 use anyhow::anyhow;
 use itertools::Itertools;
 use logpine::format::goal::{self, GoalTick, Severity, Strictness, packed};
-use logpine::job::{Collective, Job, LeafJob, RankCollective, RankJob};
+use logpine::job::{Collective, Job, LeafJob, MpiCollective, MpiJob, RankCollective, RankJob};
+use logpine::machine::Machine;
 use logpine::model::{LevelCost, PortTiming};
-use logpine::plan::{Candidate, LeafPlan, Plan, RankCandidate, RankPlan, RankPlanError};
+use logpine::plan::{Candidate, LeafPlan, MpiCandidate, Plan, RankCandidate, RankPlan, RankPlanError};
 use logpine::report::text;
 use logpine::report::timeline::Origin;
 use logpine::schedule::Schedule;
@@ -42,6 +44,7 @@ pub struct Subject {
 pub enum Source {
     File(String),
     Ranks(RankJob, RankCandidate),
+    Mpi(MpiJob, MpiCandidate),
     Leaves(LeafJob, Candidate),
     Waves { job: Job, candidate: Candidate, waves: u64, costs: NodeCosts },
 }
@@ -82,6 +85,7 @@ impl Subject {
         match &self.source {
             Source::File(file) => Origin::Goal { file, tick: self.tick.length() },
             Source::Ranks(job, candidate) => Origin::Ranks { job, candidate },
+            Source::Mpi(job, candidate) => Origin::Mpi { job, candidate },
             Source::Leaves(job, candidate) => Origin::Leaves { job, candidate },
             Source::Waves { job, candidate, waves, costs } => {
                 Origin::Waves { job, candidate, waves: *waves, costs: costs.waves() }
@@ -94,8 +98,18 @@ impl Subject {
 #[derive(Clone, Copy)]
 pub struct Predicted {
     pub time: Time,
-    /// Whether that is the very time, or the most that several waves may take.
-    pub exact: bool,
+    pub agreement: Agreement,
+}
+
+/// How the time of a replay in program order goes with what the plan says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Agreement {
+    /// It is the very time.
+    Exact,
+    /// It is at most that, as of several waves.
+    AtMost,
+    /// The plan knows stages, the replay single messages.
+    About,
 }
 
 /// What messages cost, and by whose rules.
@@ -135,14 +149,29 @@ impl Simulate {
 
     fn rank_subject(&self, ranks: u64) -> Step<Subject> {
         let collective = match self.plan.collective {
-            None | Some(CollectiveName::Bcast) => RankCollective::Bcast,
-            Some(CollectiveName::Reduce) => RankCollective::Reduce,
+            None | Some(CollectiveName::BCAST) => RankCollective::Bcast,
+            Some(CollectiveName::REDUCE) => RankCollective::Reduce,
+            Some(CollectiveName::Mpi(collective)) => return self.mpi_subject(collective, ranks),
             Some(CollectiveName::Multicast | CollectiveName::Roundtrip) => {
                 return Err(bad_input(anyhow!(
                     "multicast and roundtrip go with --leaves; with --ranks it is bcast or reduce"
                 )));
             }
+            Some(CollectiveName::Sum | CollectiveName::PointToPoint | CollectiveName::Fft) => {
+                return Err(bad_input(anyhow!(
+                    "`logpine best` knows what sum, point-to-point and fft take, but no schedule of theirs; reduce and alltoall have \
+                     one"
+                )));
+            }
         };
+        if self.machine.is_of_channels()? {
+            // The refusal says what to do.
+            let collective = match collective {
+                RankCollective::Bcast => MpiCollective::Bcast,
+                RankCollective::Reduce => MpiCollective::Reduce,
+            };
+            return self.mpi_subject(collective, ranks);
+        }
         let job = RankJob::new(collective, ranks, self.plan.bytes).map_err(bad_input)?;
         let ports = self.machine.load_ports()?;
         let timing = ports.subject().timing;
@@ -165,11 +194,16 @@ impl Simulate {
 
     fn leaf_subject(&self, leaves: u64) -> Step<Subject> {
         let collective = match self.plan.collective {
-            None | Some(CollectiveName::Reduce) => Collective::Reduce,
+            None | Some(CollectiveName::REDUCE) => Collective::Reduce,
             Some(CollectiveName::Multicast) => Collective::Multicast,
             Some(CollectiveName::Roundtrip) => Collective::Roundtrip,
-            Some(CollectiveName::Bcast) => {
+            Some(CollectiveName::BCAST) => {
                 return Err(bad_input(anyhow!("--collective bcast goes with --ranks; with --leaves it is multicast")));
+            }
+            Some(_) => {
+                return Err(bad_input(anyhow!(
+                    "--leaves takes --collective reduce, multicast or roundtrip; the others go with --ranks"
+                )));
             }
         };
         match self.machine.load_for_leaves(collective)? {
@@ -217,7 +251,8 @@ impl Simulate {
         let (schedule, wire) = self.waves(&plan, candidate, waves, &costs)?;
         let score = candidate.score;
         let later = score.period.checked_mul(waves - 1);
-        let predicted = |time| Predicted { time, exact: waves == 1 };
+        let agreement = if waves == 1 { Agreement::Exact } else { Agreement::AtMost };
+        let predicted = |time| Predicted { time, agreement };
         Ok(Subject {
             title: text::overlay_title(candidate, collective, waves, plan.lower_bound),
             source: Source::Waves { job, candidate: candidate.clone(), waves, costs },
@@ -263,13 +298,24 @@ impl Simulate {
         schedule: Option<Schedule>,
         predicted: Time,
     ) -> Step<Subject> {
+        let predicted = Predicted { time: predicted, agreement: Agreement::Exact };
+        self.of_messages(ports.into_machine(), title, source, schedule, predicted)
+    }
+
+    /// A schedule of a plan under the model of messages that is asked for, or the machine's first.
+    pub(super) fn of_messages(
+        &self,
+        machine: Machine,
+        title: String,
+        source: Source,
+        schedule: Option<Schedule>,
+        predicted: Predicted,
+    ) -> Step<Subject> {
         let semantics = self.semantics.unwrap_or(SemanticsName::ProgramOrder);
-        let machine = ports.into_machine();
         let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
         let tick = self.goal.tick(machine.clock)?;
         let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
-        let predicted = Some(Predicted { time: predicted, exact: true });
-        let model = model.to_owned();
+        let (predicted, model) = (Some(predicted), model.to_owned());
         Ok(Subject { title, source, machine, clock, model, semantics, timing, schedule, predicted, tick })
     }
 
@@ -300,7 +346,7 @@ impl Simulate {
 
 impl PlanArgs {
     /// The first candidate of the family that is asked for.
-    fn index<'f>(&self, families: impl Iterator<Item = &'f str> + Clone) -> Step<usize> {
+    pub(super) fn index<'f>(&self, families: impl Iterator<Item = &'f str> + Clone) -> Step<usize> {
         let Some(wanted) = &self.family else { return Ok(0) };
         families.clone().position(|family| family == wanted).ok_or_else(|| {
             let known: BTreeSet<&str> = families.collect();

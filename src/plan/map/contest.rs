@@ -2,10 +2,13 @@
 
 use super::{Alternative, MapAnswer, MapError};
 use crate::job::{Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob};
-use crate::model::PortTiming;
 use crate::model::stage::{KnownLoads, StageCost};
+use crate::model::{Growth, PortTiming, Reversed};
 use crate::plan::{MpiPlan, RankCandidate, RankPlan, RankPlanError, Status};
-use crate::search::collective::{Known, Places, Question, leaders, lower_bound};
+use crate::search::collective::{
+    Exhaustive, Known, KnownSends, Leaders, Places, Question, leaders, lower_bound, wins_alone,
+};
+use crate::units::Time;
 
 /// An operation on a machine: which algorithm wins for each rank count and size?
 pub trait Contest: Sync {
@@ -25,20 +28,62 @@ pub trait Row: Sync {
     /// The answer for a size; `None` where no time is representable.
     fn answer(&self, bytes: Option<u64>) -> Option<MapAnswer>;
 
-    /// The winning family for a size; `None` where no time is representable.
-    fn winner(&self, bytes: Option<u64>) -> Option<&'static str>;
+    /// The winner for a size; `None` where no time is representable.
+    fn winner(&self, bytes: Option<u64>) -> Option<Winner>;
+
+    /// Whether the best time of every family is known never to fall as messages grow.
+    fn never_falls(&self) -> bool {
+        false
+    }
+
+    /// Whether it is certain that a family that wins for `bytes` and, as `winner` says, for a longer message does so for all
+    /// sizes in between.
+    fn keeps_winning(&self, _bytes: u64, _winner: &Winner) -> bool {
+        false
+    }
+}
+
+/// The family that wins, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Winner {
+    /// The family's name.
+    pub family: &'static str,
+    /// The time of its best algorithm.
+    pub time: Time,
+    /// Whether everything else was tried or excluded by a bound.
+    pub exhaustive: Exhaustive,
+}
+
+impl From<&MapAnswer> for Winner {
+    fn from(answer: &MapAnswer) -> Self {
+        let exhaustive = if answer.status == Status::BestFound { Exhaustive::No } else { Exhaustive::Yes };
+        Self { family: answer.best.family, time: answer.best.time, exhaustive }
+    }
 }
 
 /// A broadcast or a reduction under a model of messages: a cell is the answer of [`RankPlan`], in short; only its status may
 /// be stronger, since less needs to be searched for two places.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct RankContest<'a> {
-    /// What messages cost.
-    pub timing: &'a dyn PortTiming,
-    /// The operation.
-    pub collective: RankCollective,
-    /// What a reduction may do with its operands.
-    pub operands: Operands,
+    timing: &'a dyn PortTiming,
+    collective: RankCollective,
+    operands: Operands,
+    growth: Growth,
+    /// What is the same for all rank counts.
+    sends: KnownSends,
+}
+
+impl<'a> RankContest<'a> {
+    /// The contest of an operation where messages cost what `timing` says; `operands` is what a reduction may do with its
+    /// operands.
+    #[must_use]
+    pub fn new(timing: &'a dyn PortTiming, collective: RankCollective, operands: Operands) -> Self {
+        let growth = match collective {
+            RankCollective::Bcast => timing.growth(),
+            RankCollective::Reduce => Reversed(timing).growth(),
+        };
+        Self { timing, collective, operands, growth, sends: KnownSends::default() }
+    }
 }
 
 struct RankRow<'a> {
@@ -54,13 +99,13 @@ impl Contest for RankContest<'_> {
     }
 
     fn row(&self, ranks: u64) -> Box<dyn Row + '_> {
-        Box::new(RankRow { contest: self, ranks, known: Known::default() })
+        Box::new(RankRow { contest: self, ranks, known: Known::with_sends(&self.sends) })
     }
 }
 
 impl RankRow<'_> {
     fn ask<T>(&self, bytes: Option<u64>, search: impl FnOnce(Question) -> T) -> T {
-        let RankContest { timing, collective, .. } = *self.contest;
+        let &RankContest { timing, collective, .. } = self.contest;
         Question::ask(collective, timing, self.ranks, bytes, |question| {
             search(Question { known: &self.known, ..question })
         })
@@ -68,7 +113,7 @@ impl RankRow<'_> {
 
     /// The answer for a single rank.
     fn alone(&self, bytes: Option<u64>) -> Option<MapAnswer> {
-        let RankContest { timing, collective, operands } = *self.contest;
+        let &RankContest { timing, collective, operands, .. } = self.contest;
         let plan = RankPlan::new(timing, RankJob::new(collective, 1, bytes).ok()?.with_operands(operands)).ok()?;
         let RankCandidate { family, parameters, time, .. } = plan.best();
         Some(MapAnswer {
@@ -100,11 +145,28 @@ impl Row for RankRow<'_> {
         })
     }
 
-    fn winner(&self, bytes: Option<u64>) -> Option<&'static str> {
+    fn winner(&self, bytes: Option<u64>) -> Option<Winner> {
         if self.ranks == 1 {
-            return Some(self.alone(bytes)?.best.family);
+            return Some(Winner::from(&self.alone(bytes)?));
         }
-        self.ask(bytes, |question| Some(leaders(question, self.contest.operands, Places::First)?.best.family))
+        self.ask(bytes, |question| {
+            let Leaders { best, exhaustive, .. } = leaders(question, self.contest.operands, Places::First)?;
+            Some(Winner { family: best.family, time: best.time, exhaustive })
+        })
+    }
+
+    fn never_falls(&self) -> bool {
+        self.contest.growth != Growth::Unknown
+    }
+
+    /// Between the two the winner takes no longer than for the longer message, and the others no less than for the shorter. A
+    /// single byte cannot be cut: nothing follows from it for algorithms that need two blocks.
+    fn keeps_winning(&self, bytes: u64, winner: &Winner) -> bool {
+        let operands = self.contest.operands;
+        self.ranks == 1
+            || (self.never_falls()
+                && bytes > 1
+                && self.ask(Some(bytes), |question| wins_alone(question, operands, winner.family, winner.time)))
     }
 }
 
@@ -155,7 +217,7 @@ impl Row for MpiRow<'_> {
         })
     }
 
-    fn winner(&self, bytes: Option<u64>) -> Option<&'static str> {
-        Some(self.answer(bytes)?.best.family)
+    fn winner(&self, bytes: Option<u64>) -> Option<Winner> {
+        Some(Winner::from(&self.answer(bytes)?))
     }
 }

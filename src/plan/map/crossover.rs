@@ -1,6 +1,8 @@
 //! Where the winner changes between two cells.
 
-use super::{Contest, DecisionMap, MapQuestion, Observer, Progress};
+use super::between::{Between, End, Winners, between};
+use super::{Contest, DecisionMap, MapQuestion, Observer, Progress, Row, Winner};
+use crate::search::collective::Exhaustive;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -27,47 +29,89 @@ pub struct Crossover {
     pub from: &'static str,
     /// The family that wins here.
     pub to: &'static str,
+    /// Whether all changes between the two cells that it lies between are known.
+    pub exact: bool,
     /// Index in the whole map of the next cell.
     pub(super) cell: usize,
 }
 
-/// Two neighbouring cells with different winners.
-struct Change {
+/// Two neighbouring cells between which the winner may change more often than the crossovers say: the effort did not suffice
+/// to look at, or to exclude, everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsettled {
+    /// In which direction they are neighbours.
+    pub along: Along,
+    /// The rank counts of the two.
+    pub ranks: [u64; 2],
+    /// The sizes of the two in bytes; `None` where the model has no sizes.
+    pub bytes: Option<[u64; 2]>,
+    /// Index in the whole map of the later cell.
+    pub(super) cell: usize,
+}
+
+/// Questions to a contest that a whole map may take beyond its cells.
+const EFFORT: usize = 1 << 14;
+/// The fewest of them for two neighbours along the sizes, and the most.
+const OF_A_PAIR: (usize, usize) = (4, 1 << 12);
+/// How many of them one question about another rank count stands for: it finds out everything anew.
+const OF_A_RANK_COUNT: usize = 8;
+
+/// Two neighbouring cells.
+struct Pair {
     along: Along,
     /// The later of the two.
     cell: usize,
-    /// The end with its winner.
-    before: (u64, &'static str),
-    after: (u64, &'static str),
+    before: End,
+    after: End,
+}
+
+/// What lies between two neighbours.
+struct Found {
+    crossovers: Vec<Crossover>,
+    unsettled: Option<Unsettled>,
 }
 
 impl DecisionMap {
-    /// The map with places where the winning family changes between neighbouring cells: to the byte along the sizes, to
+    /// The map with the places where the winning family changes between neighbouring cells: to the byte along the sizes, to
     /// the rank along the rank counts.
     ///
-    /// Between two neighbours with different winners, bisection finds a place at which a family wins and one step before
-    /// which another does: from the winner of the first cell to the winner of the second, perhaps by way of others, each
-    /// reached once. There may be more such places in between, as where two families take turns or a third wins only there,
-    /// and between neighbours with the same winner none is looked for.
+    /// Every place is one where a family wins and one step before which another does. Between two neighbours these are
+    /// all such places, unless the two are among [`DecisionMap::unsettled`]. To know that, every value between them is
+    /// looked at, or intervals are excluded: if the times of a contest never fall as messages grow, and at the smaller end
+    /// of an interval every other family takes longer than the winner takes at the larger end, no other wins in between.
+    /// Intervals that are neither are bisected. The effort is bounded, the same for every two neighbours of a map; where it
+    /// does not suffice, neighbours with different winners still have a crossover on the way from one to the other.
     ///
     /// `contest` has to be the map's. A shard finds the changes on the way to its own cells. `observer` is told each
     /// time a pair of neighbours is done.
     #[must_use]
     pub fn with_crossovers(mut self, contest: &dyn Contest, observer: Observer) -> Self {
-        let changes = self.changes(contest);
-        let done = AtomicUsize::new(0);
+        let pairs = self.pairs(contest);
         let question = &self.question;
-        let found = changes.par_iter().with_max_len(1).flat_map_iter(|change| {
-            let found = question.locate(contest, change);
-            observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: changes.len() });
+        let columns = question.columns();
+        let effort = (EFFORT / (2 * question.ranks.values().len() * columns)).clamp(OF_A_PAIR.0, OF_A_PAIR.1);
+        let done = AtomicUsize::new(0);
+        let of_pair = |pair: &Pair, row: &dyn Row| {
+            let found = question.between(contest, row, pair, effort);
+            observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: pairs.len() });
             found
-        });
-        self.crossovers = found.collect();
+        };
+        // Pairs that end in one rank count share what is costly to find out.
+        let rows: Vec<&[Pair]> = pairs.chunk_by(|a, b| a.cell / columns == b.cell / columns).collect();
+        let of_row = |pairs: &&[Pair]| {
+            let row = contest.row(question.place(pairs[0].cell).0);
+            pairs.par_iter().with_max_len(1).map(|pair| of_pair(pair, row.as_ref())).collect::<Vec<_>>()
+        };
+        let found: Vec<Found> = rows.par_iter().with_max_len(1).flat_map_iter(of_row).collect();
+        for Found { crossovers, unsettled } in found {
+            self.crossovers.extend(crossovers);
+            self.unsettled.extend(unsettled);
+        }
         self
     }
 
-    /// The pairs of neighbouring cells with different winners whose later cell is in the shard, in the order of that cell.
-    fn changes(&self, contest: &dyn Contest) -> Vec<Change> {
+    /// The pairs of neighbouring cells whose later cell is in the shard, in the order of that cell.
+    fn pairs(&self, contest: &dyn Contest) -> Vec<Pair> {
         let question = &self.question;
         let columns = question.columns();
         // A shard's first cells have their neighbours in an earlier shard.
@@ -75,111 +119,99 @@ impl DecisionMap {
         let earlier: Vec<_> =
             (start..self.first).into_par_iter().map(|cell| question.winner_at(contest, cell)).collect();
         let winner = |cell: usize| match cell.checked_sub(self.first) {
-            Some(here) => self.cells[here].answer.as_ref().map(|answer| answer.best.family),
+            Some(here) => self.cells[here].answer.as_ref().map(Winner::from),
             None => earlier[cell - start],
         };
-        let change = |along, before: usize, cell: usize| {
-            let (from, to) = (winner(before)?, winner(cell)?);
-            let value = |cell| {
+        let pair = |along, before: usize, cell: usize| {
+            let end = |cell| {
                 let (ranks, bytes) = question.place(cell);
-                if along == Along::Ranks { Some(ranks) } else { bytes }
+                let value = if along == Along::Ranks { Some(ranks) } else { bytes };
+                value.map(|value| (value, winner(cell)))
             };
-            (from != to).then_some(Change { along, cell, before: (value(before)?, from), after: (value(cell)?, to) })
+            Some(Pair { along, cell, before: end(before)?, after: end(cell)? })
         };
         let cells = self.first..self.first + self.cells.len();
-        let changes = cells.flat_map(|cell| {
-            let along_bytes = (cell % columns > 0).then(|| change(Along::Bytes, cell - 1, cell)).flatten();
-            let along_ranks = cell.checked_sub(columns).and_then(|before| change(Along::Ranks, before, cell));
+        let pairs = cells.flat_map(|cell| {
+            let along_bytes = (cell % columns > 0).then(|| pair(Along::Bytes, cell - 1, cell)).flatten();
+            let along_ranks = cell.checked_sub(columns).and_then(|before| pair(Along::Ranks, before, cell));
             [along_bytes, along_ranks].into_iter().flatten()
         });
-        changes.collect()
+        pairs.collect()
     }
 }
 
 impl MapQuestion {
-    /// The winning family of a cell of the whole map.
-    fn winner_at(&self, contest: &dyn Contest, cell: usize) -> Option<&'static str> {
+    /// The winner in a cell of the whole map.
+    fn winner_at(&self, contest: &dyn Contest, cell: usize) -> Option<Winner> {
         let (ranks, bytes) = self.place(cell);
         contest.row(ranks).winner(bytes)
     }
 
-    /// The crossovers between two neighbouring cells.
-    fn locate(&self, contest: &dyn Contest, change: &Change) -> Vec<Crossover> {
-        let &Change { along, cell, before, after } = change;
-        let place = |value| match (along, self.place(cell)) {
-            (Along::Bytes, (ranks, _)) => (ranks, Some(value)),
-            (Along::Ranks, (_, bytes)) => (value, bytes),
-        };
-        let here = contest.row(place(after.0).0);
-        let winner = |value| {
-            let (ranks, bytes) = place(value);
-            if along == Along::Bytes { here.winner(bytes) } else { contest.row(ranks).winner(bytes) }
+    /// The crossovers between two neighbouring cells; `row` is that of the later.
+    fn between(&self, contest: &dyn Contest, row: &dyn Row, pair: &Pair, effort: usize) -> Found {
+        let &Pair { along, cell, before, after } = pair;
+        let (ranks, bytes) = self.place(cell);
+        let Between { changes, settled } = match along {
+            Along::Bytes => between(&AlongBytes(row), before, after, effort),
+            Along::Ranks => between(&AlongRanks { contest, bytes }, before, after, effort / OF_A_RANK_COUNT),
         };
         let crossover = |(value, from, to)| {
-            let (ranks, bytes) = place(value);
-            Crossover { along, ranks, bytes, from, to, cell }
+            let (ranks, bytes) = if along == Along::Bytes { (ranks, Some(value)) } else { (value, bytes) };
+            Crossover { along, ranks, bytes, from, to, exact: settled, cell }
         };
-        switches(before, after, winner).into_iter().map(crossover).collect()
+        let unsettled = || Unsettled {
+            along,
+            ranks: if along == Along::Ranks { [before.0, after.0] } else { [ranks; 2] },
+            bytes: if along == Along::Bytes { Some([before.0, after.0]) } else { bytes.map(|bytes| [bytes; 2]) },
+            cell,
+        };
+        let unsettled = (!settled).then(unsettled);
+        Found { crossovers: changes.into_iter().map(crossover).collect(), unsettled }
     }
 }
 
-/// Values at which the winner changes on the way from one value to a larger one: each with the winner one step before and
-/// the winner there. The winners there are all different, and the last is the one at the end.
-fn switches(
-    (mut low, first): (u64, &'static str),
-    (end, last): (u64, &'static str),
-    winner: impl Fn(u64) -> Option<&'static str>,
-) -> Vec<(u64, &'static str, &'static str)> {
-    // Who won so far: the bisection looks for the end of their reign. Where no time is representable nobody wins.
-    let mut left = vec![Some(first)];
-    let mut found = Vec::new();
-    let mut here = Some(first);
-    while !left.contains(&Some(last)) {
-        let (mut high, mut there) = (end, Some(last));
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            let between = winner(middle);
-            if left.contains(&between) {
-                (low, here) = (middle, between);
-            } else {
-                (high, there) = (middle, between);
+/// The winners of one rank count.
+struct AlongBytes<'a>(&'a dyn Row);
+
+impl Winners for AlongBytes<'_> {
+    fn at(&self, value: u64) -> Option<Winner> {
+        self.0.winner(Some(value))
+    }
+
+    fn keep(&self, (low, first): End, (_, last): End) -> bool {
+        match (first, last) {
+            // Nothing is faster for longer messages.
+            (None, None) => self.may_keep(),
+            (Some(first), Some(last)) => {
+                let all = first.exhaustive.and(last.exhaustive) == Exhaustive::Yes;
+                all && self.0.keeps_winning(low, &last)
             }
+            _ => false,
         }
-        if let (Some(from), Some(to)) = (here, there) {
-            found.push((high, from, to));
-        }
-        (low, here) = (high, there);
-        left.push(there);
     }
-    found
+
+    fn may_keep(&self) -> bool {
+        self.0.never_falls()
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::switches;
+/// The winners for one size.
+struct AlongRanks<'a> {
+    contest: &'a dyn Contest,
+    bytes: Option<u64>,
+}
 
-    #[test]
-    fn every_winner_on_the_way_is_reached_once() {
-        let winner = |at: u64| Some(["a", "b", "c", "d"][[10, 11, 500].partition_point(|&from| from <= at)]);
-        assert_eq!(switches((1, "a"), (1000, "d"), winner), [(10, "a", "b"), (11, "b", "c"), (500, "c", "d")]);
-        assert_eq!(switches((9, "a"), (10, "b"), winner), [(10, "a", "b")]);
+impl Winners for AlongRanks<'_> {
+    fn at(&self, value: u64) -> Option<Winner> {
+        self.contest.row(value).winner(self.bytes)
     }
 
-    /// Wherever the bisection ends, a family wins there and another one step before.
-    #[test]
-    fn where_families_take_turns_one_of_the_changes_is_found() {
-        let winner = |at: u64| Some(if at < 300 || (at < 700 && at.is_multiple_of(2)) { "a" } else { "b" });
-        let [(at, "a", "b")] = switches((1, "a"), (1000, "b"), winner)[..] else { panic!("one change") };
-        assert_eq!((winner(at - 1), winner(at)), (Some("a"), Some("b")));
-        let three = |at: u64| Some(["a", "b", "a", "c"][[100, 600, 900].partition_point(|&from| from <= at)]);
-        let found = switches((1, "a"), (1000, "c"), three);
-        assert!(found.iter().all(|&(at, from, to)| (three(at - 1), three(at)) == (Some(from), Some(to))));
-        assert_eq!(found.last().map(|&(at, ..)| at), Some(900));
+    /// More ranks may take less.
+    fn keep(&self, _: End, _: End) -> bool {
+        false
     }
 
-    #[test]
-    fn where_nobody_wins_nothing_changes_hands() {
-        let winner = |at: u64| if (400..450).contains(&at) { None } else { Some(if at < 400 { "a" } else { "b" }) };
-        assert_eq!(switches((1, "a"), (425, "b"), |at| if at == 425 { Some("b") } else { winner(at) }), []);
+    fn may_keep(&self) -> bool {
+        false
     }
 }

@@ -1,15 +1,16 @@
 //! The decision map: which algorithm is the fastest, over rank counts and sizes.
 //!
-//! What a cell's answer is, a [`Contest`] says. Between neighbouring cells that have different winners,
-//! [`DecisionMap::with_crossovers`] finds a byte or rank at which the winner changes.
+//! What a cell's answer is, a [`Contest`] says. Between neighbouring cells [`DecisionMap::with_crossovers`] finds the bytes or
+//! ranks at which the winner changes, and says where there may be more.
 
+mod between;
 mod contest;
 mod crossover;
 mod grid;
 mod shard;
 
-pub use contest::{Contest, MpiContest, RankContest, Row};
-pub use crossover::{Along, Crossover};
+pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
+pub use crossover::{Along, Crossover, Unsettled};
 pub use grid::{Grid, GridError};
 pub use shard::{Shard, ShardError};
 
@@ -111,6 +112,7 @@ pub struct DecisionMap {
     first: usize,
     cells: Vec<MapCell>,
     crossovers: Vec<Crossover>,
+    unsettled: Vec<Unsettled>,
 }
 
 /// How far a computation is.
@@ -134,8 +136,7 @@ impl DecisionMap {
     /// use logpine::plan::{DecisionMap, Grid, MapQuestion, RankContest, Shard};
     /// use logpine::{machine::Machine, model::port_timing};
     /// let timing = port_timing(&Machine::load("lecture")?, None)?;
-    /// let contest =
-    ///     RankContest { timing: timing.as_ref(), collective: RankCollective::Bcast, operands: Operands::AnyOrder };
+    /// let contest = RankContest::new(timing.as_ref(), RankCollective::Bcast, Operands::AnyOrder);
     /// let question = MapQuestion {
     ///     ranks: Grid::new([16])?,
     ///     bytes: Some(Grid::new([1, 1 << 20])?),
@@ -175,7 +176,7 @@ impl DecisionMap {
         };
         let rows = shard.start / columns..shard.end.div_ceil(columns);
         let cells = rows.into_par_iter().with_max_len(1).flat_map_iter(row).collect();
-        Ok(Self { question, first, cells, crossovers: Vec::new() })
+        Ok(Self { question, first, cells, crossovers: Vec::new(), unsettled: Vec::new() })
     }
 
     /// What was asked.
@@ -197,14 +198,23 @@ impl DecisionMap {
         &self.crossovers
     }
 
-    /// The cells of the shard, each with the crossovers on the way to it.
-    pub fn cells_with_crossovers(&self) -> impl Iterator<Item = (&MapCell, &[Crossover])> {
-        let mut rest = self.crossovers();
+    /// Neighbours between which the winner may change more often than [`DecisionMap::crossovers`] says, once
+    /// [`DecisionMap::with_crossovers`] has looked: in the same order. Between all others the crossovers are all there are.
+    #[must_use]
+    pub fn unsettled(&self) -> &[Unsettled] {
+        &self.unsettled
+    }
+
+    /// The cells of the shard, each with the crossovers on the way to it, and with the neighbours before it between which and
+    /// itself there may be more.
+    pub fn cells_with_crossovers(&self) -> impl Iterator<Item = (&MapCell, &[Crossover], &[Unsettled])> {
+        let (mut crossovers, mut unsettled) = (self.crossovers(), self.unsettled());
         self.cells.iter().enumerate().map(move |(at, cell)| {
-            let here = rest.partition_point(|crossover| crossover.cell <= self.first + at);
-            let (before, after) = rest.split_at(here);
-            rest = after;
-            (cell, before)
+            let here = self.first + at;
+            let (before, after) = crossovers.split_at(crossovers.partition_point(|found| found.cell <= here));
+            let (open, later) = unsettled.split_at(unsettled.partition_point(|found| found.cell <= here));
+            (crossovers, unsettled) = (after, later);
+            (cell, before, open)
         })
     }
 }

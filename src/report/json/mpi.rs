@@ -11,7 +11,7 @@ use crate::units::{Clock, Time};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
-struct JobJson<'a> {
+pub(in crate::report) struct JobJson<'a> {
     collective: &'static str,
     ranks: u64,
     bytes: Option<u64>,
@@ -26,7 +26,7 @@ struct JobJson<'a> {
 }
 
 impl<'a> JobJson<'a> {
-    fn new(job: &'a MpiJob, sight: Sight) -> Self {
+    pub(in crate::report) fn new(job: &'a MpiJob, sight: Sight) -> Self {
         let layout = &job.layout;
         let (collective, ranks, bytes) = (job.collective.name(), layout.ranks(), job.bytes());
         let alike =

@@ -34,12 +34,13 @@ pub fn csv(map: &DecisionMap, subject: &MapSubject) -> String {
 /// The crossovers as CSV, ordered by the cell that follows.
 ///
 /// Columns: `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to`
-/// (the family that wins here). The header stands in the first shard only.
+/// (the family that wins here), `exact` (whether all changes between the two neighbouring cells are listed; if not, or where
+/// none is listed, JSON says which neighbours may have more). The header stands in the first shard only.
 #[must_use]
 pub fn crossovers_csv(map: &DecisionMap) -> String {
     let mut text = String::new();
     if map.question().shard.is_first() {
-        text += "along,ranks,bytes,from,to\n";
+        text += "along,ranks,bytes,from,to,exact\n";
     }
     for crossover in map.crossovers() {
         let along = match crossover.along {
@@ -47,7 +48,8 @@ pub fn crossovers_csv(map: &DecisionMap) -> String {
             Along::Ranks => "ranks",
         };
         let (ranks, bytes) = (crossover.ranks.to_string(), or_empty(crossover.bytes));
-        push_line(&mut text, &[along.to_owned(), ranks, bytes, crossover.from.to_owned(), crossover.to.to_owned()]);
+        let (from, to) = (crossover.from.to_owned(), crossover.to.to_owned());
+        push_line(&mut text, &[along.to_owned(), ranks, bytes, from, to, crossover.exact.to_string()]);
     }
     text
 }

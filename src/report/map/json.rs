@@ -1,7 +1,7 @@
 //! The map as JSON: one document, or one object a line.
 
 use super::{MapOperation, MapSubject};
-use crate::plan::{Along, Alternative, Crossover, DecisionMap, Grid, MapAnswer, MapCell};
+use crate::plan::{Along, Alternative, Crossover, DecisionMap, Grid, MapAnswer, MapCell, Unsettled};
 use crate::report::json::{Number, SCHEMA, number};
 use crate::tree::families::Parameters;
 use crate::units::Clock;
@@ -58,6 +58,16 @@ struct CrossoverJson {
     bytes: Option<u64>,
     from: &'static str,
     to: &'static str,
+    exact: bool,
+}
+
+/// Neighbouring cells between which there may be more changes.
+#[derive(Debug, Serialize)]
+struct UnsettledJson {
+    along: Along,
+    ranks: [u64; 2],
+    bytes: Option<[u64; 2]>,
+    exact: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -66,28 +76,34 @@ struct MapJson<'a> {
     head: HeadJson<'a>,
     cells: Vec<CellJson<'a>>,
     crossovers: Vec<CrossoverJson>,
+    unsettled: Vec<UnsettledJson>,
 }
 
 /// The map as one document: `schema`, `unit` (`s` or `cycle`, of all times), `machine`, `model`, `collective`, `operands`
 /// (null for collectives that are costed stage by stage, with `ranks_per_host` and `mapping` where the model sees them),
-/// `ranks` and `bytes` (the two sides of the map; `bytes` is null where the model has no sizes), `cells`, `crossovers`.
+/// `ranks` and `bytes` (the two sides of the map; `bytes` is null where the model has no sizes), `cells`, `crossovers`,
+/// `unsettled`.
 ///
 /// A cell has `ranks`, `bytes`, `family`, `parameters`, `time`, `status`, `lower_bound`, `bound_reason`, `gap_percent` (of
 /// the bound), `runner_up` {`family`, `parameters`, `time`} (null where there is none) and `margin_percent` (of the winner's
 /// time), but only `ranks` and `bytes` where no time is representable. A crossover has `along` (`bytes` or `ranks`),
-/// `ranks`, `bytes`, `from` (the family that wins one byte or rank before) and `to` (the family that wins there).
+/// `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the family that wins there) and `exact` (whether
+/// all changes between the two neighbouring cells are listed). Neighbouring cells between which there may be more have
+/// `along`, `ranks` and `bytes` (each of the one and of the other) and `exact`, false.
 #[must_use]
 pub fn json(map: &DecisionMap, subject: &MapSubject) -> String {
     let document = MapJson {
         head: head(map, subject),
         cells: map.cells().iter().map(|cell| cell_json(cell, subject.clock)).collect(),
         crossovers: map.crossovers().iter().map(crossover_json).collect(),
+        unsettled: map.unsettled().iter().map(unsettled_json).collect(),
     };
     serde_json::to_string_pretty(&document).expect("all keys are strings") + "\n"
 }
 
 /// The map as JSON lines: what [`json()`] has before the cells (in the first shard only), then each cell, followed by the
-/// crossovers on the way to it from the size before and from the rank count before. So the lines of all shards one after
+/// crossovers on the way to it from the size before and from the rank count before, and by the neighbours before it between
+/// which and itself there may be more. So the lines of all shards one after
 /// the other are those of the whole.
 #[must_use]
 pub fn json_lines(map: &DecisionMap, subject: &MapSubject) -> String {
@@ -95,10 +111,13 @@ pub fn json_lines(map: &DecisionMap, subject: &MapSubject) -> String {
     if map.question().shard.is_first() {
         push_line(&mut text, &head(map, subject));
     }
-    for (cell, crossovers) in map.cells_with_crossovers() {
+    for (cell, crossovers, unsettled) in map.cells_with_crossovers() {
         push_line(&mut text, &cell_json(cell, subject.clock));
         for crossover in crossovers {
             push_line(&mut text, &crossover_json(crossover));
+        }
+        for unsettled in unsettled {
+            push_line(&mut text, &unsettled_json(unsettled));
         }
     }
     text
@@ -152,6 +171,11 @@ fn alternative_json(alternative: &Alternative, clock: Clock) -> AlternativeJson<
 }
 
 fn crossover_json(crossover: &Crossover) -> CrossoverJson {
-    let &Crossover { along, ranks, bytes, from, to, .. } = crossover;
-    CrossoverJson { along, ranks, bytes, from, to }
+    let &Crossover { along, ranks, bytes, from, to, exact, .. } = crossover;
+    CrossoverJson { along, ranks, bytes, from, to, exact }
+}
+
+const fn unsettled_json(unsettled: &Unsettled) -> UnsettledJson {
+    let &Unsettled { along, ranks, bytes, .. } = unsettled;
+    UnsettledJson { along, ranks, bytes, exact: false }
 }

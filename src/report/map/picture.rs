@@ -162,7 +162,8 @@ fn winners_by_size(map: &DecisionMap) -> String {
         for crossover in map.crossovers() {
             let _ = write!(text, ", from {} {}", crossover.ranks, crossover.to);
         }
-        return text + "\n" + &caveat(question.ranks.values(), "rank counts");
+        let open = runs(map.unsettled().iter().map(|open| open.ranks));
+        return text + &perhaps_more(&open) + "\n";
     };
     if bytes.values().len() == 1 {
         return String::new();
@@ -171,7 +172,6 @@ fn winners_by_size(map: &DecisionMap) -> String {
     let rows = thinned(ranks.len(), HEIGHT);
     let width = rows.iter().map(|&row| rank_label(ranks[row]).len()).max().unwrap_or(0).max("ranks".len());
     let mut text = "\nwinners by size, each with the bytes from which it takes over\n".to_owned();
-    text += &caveat(bytes.values(), "sizes");
     let _ = writeln!(text, "  {:>width$}", "ranks");
     for row in rows {
         let first = winner(row * bytes.values().len()).unwrap_or("?");
@@ -180,13 +180,34 @@ fn winners_by_size(map: &DecisionMap) -> String {
         for crossover in map.crossovers().iter().filter(here) {
             let _ = write!(text, " | {} {}", crossover.bytes.unwrap_or(0), crossover.to);
         }
+        let here = |open: &&crate::plan::Unsettled| open.along == Along::Bytes && open.ranks[0] == ranks[row];
+        text += &perhaps_more(&runs(map.unsettled().iter().filter(here).filter_map(|open| open.bytes)));
         text.push('\n');
     }
     text
 }
 
-/// What the places where winners change leave out; nothing where the map has every value.
-fn caveat(values: &[u64], noun: &str) -> String {
-    let gaps = values.windows(2).any(|pair| pair[1] - pair[0] > 1);
-    if gaps { format!("(one that wins only between two {noun} of the map may be missing)\n") } else { String::new() }
+/// Intervals, those that touch as one.
+fn runs(intervals: impl Iterator<Item = [u64; 2]>) -> Vec<[u64; 2]> {
+    let mut runs: Vec<[u64; 2]> = Vec::new();
+    for [low, high] in intervals {
+        match runs.last_mut() {
+            Some([_, end]) if *end == low => *end = high,
+            _ => runs.push([low, high]),
+        }
+    }
+    runs
+}
+
+/// Intervals that a line names.
+const MOST_RUNS: usize = 3;
+
+/// Where there may be more changes than those listed; nothing where there are none.
+fn perhaps_more(open: &[[u64; 2]]) -> String {
+    let Some(last) = open.last() else { return String::new() };
+    let mut names: Vec<String> = open.iter().take(MOST_RUNS).map(|[low, high]| format!("{low}..{high}")).collect();
+    if open.len() > MOST_RUNS {
+        names.push(format!("... up to {}", last[1]));
+    }
+    format!(" (perhaps more in {})", names.join(", "))
 }

@@ -39,6 +39,12 @@ pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
     text
 }
 
+/// What a candidate does, and how: its operation, family and parameters.
+#[must_use]
+pub fn mpi_title(plan: &MpiPlan, candidate: &MpiCandidate) -> String {
+    format!("{}: {}", operation(&plan.job), described(candidate))
+}
+
 fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {
     let above =
         plan.gap_percent().map_or_else(String::new, |gap| format!(", {gap:.2} % above a bound on all algorithms"));

@@ -1,7 +1,8 @@
 //! A replay as JSON.
 
 use super::{NodeParts, Origin, SimulationReport, operation_name, reason_name};
-use crate::report::json::{JobJson, LeafJobJson, Number, OverheadJson, RankJobJson, SCHEMA, number};
+use crate::model::stage::Sight;
+use crate::report::json::{JobJson, LeafJobJson, MpiJobJson, Number, OverheadJson, RankJobJson, SCHEMA, number};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, Part, Share, Step};
 use crate::tree::families::Parameters;
@@ -22,6 +23,7 @@ struct SimulationJson<'a> {
     time: Number,
     predicted: Option<Number>,
     last_rank: Option<u32>,
+    rank_times: Option<Vec<Number>>,
     ranks: u32,
     operations: u64,
     messages: u64,
@@ -41,7 +43,7 @@ struct OriginJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     goal_tick: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    job: Option<AnyJobJson>,
+    job: Option<AnyJobJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     family: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,8 +53,9 @@ struct OriginJson<'a> {
 /// What was asked, as `best` has it.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum AnyJobJson {
+enum AnyJobJson<'a> {
     Ranks(RankJobJson),
+    Mpi(MpiJobJson<'a>),
     Leaves(LeafJobJson),
     Waves(JobJson),
 }
@@ -72,6 +75,11 @@ impl<'a> OriginJson<'a> {
             }
             Origin::Ranks { job, candidate } => {
                 plan(AnyJobJson::Ranks(RankJobJson::new(job)), candidate.family, &candidate.parameters)
+            }
+            Origin::Mpi { job, candidate } => {
+                // A model of single messages does not see where ranks run.
+                let job = AnyJobJson::Mpi(MpiJobJson::new(job, Sight::Blind));
+                plan(job, candidate.family, &candidate.parameters)
             }
             Origin::Leaves { job, candidate } => {
                 plan(AnyJobJson::Leaves(LeafJobJson::new(job)), candidate.family, &candidate.parameters)
@@ -173,7 +181,7 @@ impl StepJson {
 /// A replay as JSON: `schema`, `unit` (`s` or `cycle`, of all times), `title`; of a GOAL schedule `file` and `goal_tick` (the
 /// length of a tick), of a plan `job`, `family` and `parameters` as [`best`](crate::report::json) has them (`waves` are those
 /// replayed); `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (what the plan says; null
-/// where there is none), `last_rank`, `ranks`, `operations`, `messages`, `bytes`, `utilisation`, `critical_path`,
+/// where there is none), `last_rank`, `rank_times` (when each rank is done, from rank 0; null beyond 65,536 ranks), `ranks`, `operations`, `messages`, `bytes`, `utilisation`, `critical_path`,
 /// `critical_path_totals` (both null where there is no timeline: `simulate` keeps one up to 2^26 operations), and of waves
 /// over an overlay tree `critical_path_nodes`.
 ///
@@ -200,6 +208,7 @@ pub fn json(report: &SimulationReport) -> String {
         time: number(finish, clock),
         predicted: report.predicted.map(|predicted| number(predicted, clock)),
         last_rank: report.last_rank(),
+        rank_times: rank_times(report),
         ranks: report.ranks(),
         operations: report.operations(),
         messages: report.usage.messages(),
@@ -214,4 +223,13 @@ pub fn json(report: &SimulationReport) -> String {
         critical_path_nodes: report.node_parts().map(|parts| NodesJson::new(&parts, clock)),
     };
     serde_json::to_string_pretty(&document).expect("all keys are strings") + "\n"
+}
+
+/// Ranks whose times are listed.
+const MOST_RANK_TIMES: usize = 1 << 16;
+
+/// When each rank is done.
+fn rank_times(report: &SimulationReport) -> Option<Vec<Number>> {
+    let done = &report.replayed.ranks;
+    (done.len() <= MOST_RANK_TIMES).then(|| done.iter().map(|&done| number(done, report.clock)).collect())
 }

@@ -1,7 +1,7 @@
 //! What a replayed schedule was made of.
 
-use crate::job::{Job, LeafJob, RankJob};
-use crate::plan::{Candidate, RankCandidate};
+use crate::job::{Job, LeafJob, MpiJob, RankJob};
+use crate::plan::{Candidate, MpiCandidate, RankCandidate};
 use crate::schedule::build::Waves;
 use crate::units::Time;
 
@@ -23,6 +23,13 @@ pub enum Origin<'a> {
         job: &'a RankJob,
         /// The algorithm.
         candidate: &'a RankCandidate,
+    },
+    /// An algorithm of one of MPI's collectives, in stages.
+    Mpi {
+        /// What was asked.
+        job: &'a MpiJob,
+        /// The algorithm.
+        candidate: &'a MpiCandidate,
     },
     /// A tree over leaves, of one message under a model of messages.
     Leaves {

@@ -37,6 +37,9 @@ enum Wanted {
     Both,
     /// Its best, if that takes no longer.
     BestWithin(Time),
+    /// The same of what is an algorithm of its own, although another family's may be faster: a single block goes around a
+    /// circulant graph along the binomial tree.
+    OwnWithin(Time),
 }
 
 /// Whether a family has had a member to try.
@@ -90,6 +93,11 @@ impl<'a> FamilySearch<'a> {
         Self { wanted: Wanted::BestWithin(limit), ..self }
     }
 
+    /// Looks only for the best of what no other family has, and only if it takes at most `limit`.
+    pub fn of_its_own_within(self, limit: Time) -> Self {
+        Self { wanted: Wanted::OwnWithin(limit), ..self }
+    }
+
     /// Tries the members.
     pub fn run(&mut self, operands: Operands) {
         let limit = Cell::new(self.limit());
@@ -120,9 +128,9 @@ impl<'a> FamilySearch<'a> {
     fn limit(&self) -> Time {
         match (self.wanted, &self.best) {
             (Wanted::Both, None) => Time::MAX,
-            (Wanted::BestWithin(limit), None) => limit,
+            (Wanted::BestWithin(limit) | Wanted::OwnWithin(limit), None) => limit,
             (Wanted::Both, Some(best)) => best.time,
-            (Wanted::BestWithin(limit), Some(best)) => limit.min(best.time),
+            (Wanted::BestWithin(limit) | Wanted::OwnWithin(limit), Some(best)) => limit.min(best.time),
         }
     }
 
@@ -130,7 +138,7 @@ impl<'a> FamilySearch<'a> {
     fn is_hopeless(&self, least: Option<Time>) -> bool {
         let Some(least) = least else { return true };
         let beaten = |held: &Option<Choice>| held.as_ref().is_some_and(|held| least >= held.time);
-        let beyond = matches!(self.wanted, Wanted::BestWithin(_)) && least > self.limit();
+        let beyond = !matches!(self.wanted, Wanted::Both) && least > self.limit();
         beyond || (beaten(&self.best) && beaten(&self.whole))
     }
 
@@ -142,7 +150,8 @@ impl<'a> FamilySearch<'a> {
         let segmented = matches!(&member.recipe, Recipe::Made(made) if made.fewest_segments() > 1);
         self.tried = if segmented { Tried::Segmented } else { Tried::Some };
         self.try_uncut(&mut member, outline);
-        let most = if segmented { bytes } else { bytes - 1 };
+        let may_stay_whole = segmented && !matches!(self.wanted, Wanted::OwnWithin(_));
+        let most = if may_stay_whole { bytes } else { bytes - 1 };
         let sizes = if sized { member.sizes.up_to(most) } else { None };
         let Some(sizes) = sizes.filter(|&sizes| !self.is_excluded(&member.recipe, sizes, outline)) else { return };
         self.make(&mut member);

@@ -6,7 +6,7 @@ use crate::tree::Segments;
 use crate::units::Time;
 
 /// The least times in which a rank can send every byte.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Injection {
     /// Until it may send all of them again.
     again: Time,

@@ -1,11 +1,13 @@
-//! Earliest trees and their times, each found once for all sizes of a message and all families.
+//! Earliest trees and their times, each found once for all sizes of a message and all families; and how long a rank takes
+//! to send a message, found once for all numbers of ranks.
 
+use super::{Injection, Question};
 use crate::model::Port;
 use crate::search::port::{FanoutLimits, PortError, broadcast_shape, capped_time};
 use crate::tree::RankShape;
 use crate::units::Time;
 use rustc_hash::FxHashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What [`port`](crate::search::port) has answered so far.
 ///
@@ -15,7 +17,16 @@ use std::sync::{Mutex, PoisonError};
 pub struct Known {
     times: Mutex<FxHashMap<Key, Option<Time>>>,
     shapes: Mutex<Shapes>,
+    sends: KnownSends,
 }
+
+/// How long a rank takes to send every byte of a message, by the size of the message; of one operation and machine. Copies
+/// share what they know.
+#[derive(Clone, Debug, Default)]
+pub struct KnownSends(Arc<Mutex<FxHashMap<u64, Injection>>>);
+
+/// Sizes of messages that are remembered before all are forgotten.
+const MOST_SIZES: usize = 1 << 16;
 
 /// Gap and delivery, fanout limits, and number of ranks.
 type Key = (Time, Time, FanoutLimits, u64);
@@ -38,6 +49,27 @@ const fn key(port: Port, limits: FanoutLimits, ranks: u64) -> Key {
 }
 
 impl Known {
+    /// Nothing but how long messages take to send.
+    #[must_use]
+    pub fn with_sends(sends: &KnownSends) -> Self {
+        Self { sends: sends.clone(), ..Self::default() }
+    }
+
+    /// How long a rank takes to send every byte of the message in question.
+    pub(super) fn injection(&self, question: Question) -> Injection {
+        let sends = || self.sends.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = sends().get(&question.bytes).copied();
+        known.unwrap_or_else(|| {
+            let injection = Injection::new(question);
+            let mut sends = sends();
+            if sends.len() >= MOST_SIZES {
+                sends.clear();
+            }
+            sends.insert(question.bytes, injection);
+            injection
+        })
+    }
+
     /// [`capped_time`] for the gap and the delivery of a port; `None` where it has none.
     pub(super) fn time(&self, port: Port, limits: FanoutLimits, ranks: u64) -> Option<Time> {
         let key = key(port, limits, ranks);

@@ -4,7 +4,7 @@
 use super::families::{self, RankFamily};
 use super::family_search::{FamilySearch, uncut_time};
 use super::question::Question;
-use super::{Choice, Exhaustive, Injection, Member, OperandOrder, Timed};
+use super::{Choice, Exhaustive, Member, OperandOrder, Timed};
 use crate::job::Operands;
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
@@ -38,7 +38,7 @@ pub struct Leaders {
 /// exhaustive where that of all families is not.
 #[must_use]
 pub fn leaders(question: Question, operands: Operands, places: Places) -> Option<Leaders> {
-    let injection = Injection::new(question);
+    let injection = question.known.injection(question);
     let mut times = PipelineTimes::new();
     let mut most = UpperBounds { places, of: [Time::MAX; families::ALL.len()] };
     // The last families are quick to search, and good for long messages or short ones.
@@ -64,6 +64,21 @@ pub fn leaders(question: Question, operands: Operands, places: Places) -> Option
     let best = choices.next()?;
     let runner_up = if places == Places::FirstTwo { choices.next() } else { None };
     Some(Leaders { best, runner_up, exhaustive })
+}
+
+/// Whether it is certain that every algorithm of every family but `family` takes longer than `limit`; also the circulant
+/// graph with two blocks and more where one block, which is the binomial tree, is faster.
+#[must_use]
+pub fn wins_alone(question: Question, operands: Operands, family: &str, limit: Time) -> bool {
+    let injection = question.known.injection(question);
+    let mut times = PipelineTimes::new();
+    // The last families are the likeliest to be good for long messages.
+    families::ALL.iter().rev().filter(|other| other.name() != family).all(|other| {
+        let mut search = FamilySearch::new(*other, question, injection, &mut times).of_its_own_within(limit);
+        search.run(operands);
+        let found = search.finish();
+        found.exhaustive == Exhaustive::Yes && found.choices.iter().all(|choice| choice.time > limit)
+    })
 }
 
 /// For each family a time that its best does not exceed.

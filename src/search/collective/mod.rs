@@ -31,8 +31,8 @@ pub use algorithm::{Algorithm, AlgorithmTime};
 pub use bound::{Bound, BoundReason, lower_bound};
 pub use cutting::{Cut, Cutting, Effort, Exhaustive, Sizes};
 pub use families::{Member, OperandOrder, Outline, RankFamily, Recipe};
-pub use known::Known;
-pub use leaders::{Leaders, Places, leaders};
+pub use known::{Known, KnownSends};
+pub use leaders::{Leaders, Places, leaders, wins_alone};
 pub use question::Question;
 pub use segment::{Found, Timed, best_cut, is_excluded};
 
@@ -130,7 +130,7 @@ pub enum LeftOutReason {
 /// depend on the number of threads.
 #[must_use]
 pub fn best_of_families(question: Question, operands: Operands) -> Vec<FamilyResult> {
-    let injection = Injection::new(question);
+    let injection = question.known.injection(question);
     let best = |family: &&'static dyn RankFamily| {
         let mut times = PipelineTimes::new();
         let mut search = FamilySearch::new(*family, question, injection, &mut times);

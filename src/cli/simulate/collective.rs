@@ -1,0 +1,55 @@
+//! The collectives of MPI as what is executed: an algorithm in stages, message by message.
+
+use super::subject::{Agreement, Predicted, Source, Subject};
+use super::{Simulate, memory};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused};
+use anyhow::anyhow;
+use logpine::job::{Layout, MpiCollective, MpiJob};
+use logpine::machine::Machine;
+use logpine::model::PortModel;
+use logpine::plan::{MpiPlan, MpiPlanError};
+use logpine::report::text;
+
+/// A send, a reception and, in reductions, a combination.
+const OPERATIONS_OF_A_MESSAGE: u64 = 3;
+
+impl Simulate {
+    /// The best algorithm for one of MPI's collectives, or the best of a family, stage by stage.
+    pub(super) fn mpi_subject(&self, collective: MpiCollective, ranks: u64) -> Step<Subject> {
+        let machine = self.machine.load_stages()?;
+        let cost = machine.cost();
+        let cost = cost.stages();
+        let Some(timing) = cost.ports() else { return Err(without_messages(machine.machine(), cost.name())) };
+        let layout = Layout::one_host(ranks).map_err(bad_input)?;
+        let job = MpiJob::new(collective, layout, self.plan.bytes).map_err(bad_input)?;
+        let plan = MpiPlan::new(cost, job).map_err(|error| match error {
+            MpiPlanError::NotRepresentable => refused(&error),
+            error => bad_input(error),
+        })?;
+        plan.check().map_err(bug)?;
+        let families = plan.candidates().iter().map(|candidate| candidate.family);
+        let candidate = plan.candidates()[self.plan.index(families)?].clone();
+        memory::check(ranks, plan.messages(&candidate).saturating_mul(OPERATIONS_OF_A_MESSAGE))?;
+        let schedule = plan.schedule(&candidate, timing).map_err(|error| refused(&error))?;
+        let title = text::mpi_title(&plan, &candidate);
+        // Ranks need not wait for the end of a stage, and gaps may last beyond it.
+        let predicted = Predicted { time: candidate.time, agreement: Agreement::About };
+        let source = Source::Mpi(plan.job, candidate);
+        self.of_messages(machine.into_machine(), title, source, Some(schedule), predicted)
+    }
+}
+
+/// Why there is nothing to execute under a model of channels, and what to do.
+fn without_messages(machine: &Machine, model: &str) -> Outcome {
+    let way_out = match PortModel::of(machine) {
+        Ok(messages) => format!("take --model {}", messages.name()),
+        Err(_) => format!(
+            "`{}` has no model of single messages: take another --machine, or add one to its profile",
+            machine.name
+        ),
+    };
+    bad_input(anyhow!(
+        "the model {model} says what stages take whose messages share channels, not when each message goes: there is nothing \
+         to execute; {way_out}"
+    ))
+}

@@ -1,0 +1,216 @@
+//! All changes of the winner between two values, or at least some.
+
+use super::Winner;
+use std::collections::VecDeque;
+
+/// A value with the winner there; `None` where no time is representable.
+pub(super) type End = (u64, Option<Winner>);
+
+/// A value at which the winner changes, with the winner one step before and the winner there.
+pub(super) type Change = (u64, &'static str, &'static str);
+
+/// What lies between two values.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Between {
+    /// The changes that were found, ascending; never none if different families win at the two ends.
+    pub changes: Vec<Change>,
+    /// Whether these are all.
+    pub settled: bool,
+}
+
+/// Who wins at every value.
+pub(super) trait Winners {
+    /// The winner at a value.
+    fn at(&self, value: u64) -> Option<Winner>;
+
+    /// Whether it is certain that between two values, at both of which one family wins, no other does.
+    fn keep(&self, low: End, high: End) -> bool;
+
+    /// Whether [`Winners::keep`] is ever certain.
+    fn may_keep(&self) -> bool;
+}
+
+/// The changes between two values, by so many questions to [`Winners`]; beyond them only as many more as a bisection of what
+/// has different winners takes.
+pub(super) fn between(winners: &impl Winners, low: End, high: End, effort: usize) -> Between {
+    let mut search = Search { winners, changes: Vec::new(), differing: Vec::new(), alike: VecDeque::new() };
+    search.classify(low, high);
+    let inside = usize::try_from(high.0 - low.0 - 1).unwrap_or(usize::MAX);
+    // Without proof all values inside are asked for, or none.
+    if inside <= effort || winners.may_keep() {
+        search.run(effort);
+    }
+    let settled = search.differing.is_empty() && search.alike.is_empty();
+    let mut changes = search.changes;
+    for (low, high) in search.differing {
+        changes.extend(switches(low, high, |value| winners.at(value)));
+    }
+    changes.sort_unstable();
+    Between { changes, settled }
+}
+
+/// A search of all changes.
+struct Search<'a, W> {
+    winners: &'a W,
+    changes: Vec<Change>,
+    /// Intervals with different winners at their ends, to be bisected first.
+    differing: Vec<(End, End)>,
+    /// Intervals with the same winner at both ends, the widest first.
+    alike: VecDeque<(End, End)>,
+}
+
+impl<W: Winners> Search<'_, W> {
+    fn classify(&mut self, low: End, high: End) {
+        let family = |end: End| end.1.map(|winner| winner.family);
+        if family(low) != family(high) {
+            if high.0 - low.0 == 1 {
+                self.changes.extend(family(low).zip(family(high)).map(|(from, to)| (high.0, from, to)));
+            } else {
+                self.differing.push((low, high));
+            }
+        } else if high.0 - low.0 > 1 {
+            self.alike.push_back((low, high));
+        }
+    }
+
+    fn run(&mut self, mut effort: usize) {
+        while effort > 0 {
+            let (low, high) = if let Some(interval) = self.differing.pop() {
+                interval
+            } else {
+                let Some((low, high)) = self.alike.pop_front() else { return };
+                if self.winners.may_keep() {
+                    effort -= 1;
+                    if self.winners.keep(low, high) {
+                        continue;
+                    }
+                    if effort == 0 {
+                        self.alike.push_back((low, high));
+                        return;
+                    }
+                }
+                (low, high)
+            };
+            effort -= 1;
+            let middle = low.0 + (high.0 - low.0) / 2;
+            let middle = (middle, self.winners.at(middle));
+            self.classify(low, middle);
+            self.classify(middle, high);
+        }
+    }
+}
+
+/// Values at which the winner changes on the way from one value to a larger one: each with the winner one step before and
+/// the winner there. The winners there are all different, and the last is the one at the end.
+fn switches((mut low, first): End, (end, last): End, winner: impl Fn(u64) -> Option<Winner>) -> Vec<Change> {
+    let family = |winner: Option<Winner>| winner.map(|winner| winner.family);
+    let (first, last) = (family(first), family(last));
+    // Who won so far: the bisection looks for the end of their reign. Where no time is representable nobody wins.
+    let mut left = vec![first];
+    let mut found = Vec::new();
+    let mut here = first;
+    while !left.contains(&last) {
+        let (mut high, mut there) = (end, last);
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            let between = family(winner(middle));
+            if left.contains(&between) {
+                (low, here) = (middle, between);
+            } else {
+                (high, there) = (middle, between);
+            }
+        }
+        if let (Some(from), Some(to)) = (here, there) {
+            found.push((high, from, to));
+        }
+        (low, here) = (high, there);
+        left.push(there);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::collective::Exhaustive;
+    use crate::units::Time;
+
+    /// A function of the values, about which intervals up to a width are known.
+    struct Known<F> {
+        of: F,
+        width: u64,
+    }
+
+    impl<F: Fn(u64) -> Option<&'static str>> Winners for Known<F> {
+        fn at(&self, value: u64) -> Option<Winner> {
+            let winner = |family| Winner { family, time: Time::ZERO, exhaustive: Exhaustive::Yes };
+            (self.of)(value).map(winner)
+        }
+
+        fn keep(&self, low: End, high: End) -> bool {
+            high.0 - low.0 <= self.width && (low.0..high.0).all(|value| (self.of)(value) == (self.of)(low.0))
+        }
+
+        fn may_keep(&self) -> bool {
+            self.width > 0
+        }
+    }
+
+    fn found(of: impl Fn(u64) -> Option<&'static str>, width: u64, (low, high): (u64, u64), effort: usize) -> Between {
+        let winners = Known { of, width };
+        between(&winners, (low, winners.at(low)), (high, winners.at(high)), effort)
+    }
+
+    fn three(at: u64) -> &'static str {
+        ["a", "b", "a", "c"][[100, 600, 900].partition_point(|&from| from <= at)]
+    }
+
+    #[test]
+    fn all_changes_are_found_with_and_without_proofs() {
+        let all = vec![(100, "a", "b"), (600, "b", "a"), (900, "a", "c")];
+        for (width, effort) in [(0, 1000), (1, 5000), (64, 200), (1000, 100)] {
+            let expected = Between { changes: all.clone(), settled: true };
+            assert_eq!(found(|at| Some(three(at)), width, (1, 1000), effort), expected, "{width}");
+        }
+        let turns = |at: u64| Some(if at.is_multiple_of(2) { "a" } else { "b" });
+        let Between { changes, settled } = found(turns, 0, (3, 60), 60);
+        assert!(settled && changes.len() == 57);
+    }
+
+    /// The same winner at both ends, and another between them.
+    #[test]
+    fn a_winner_between_two_cells_of_another_is_found() {
+        let expected = vec![(100, "a", "b"), (600, "b", "a")];
+        assert_eq!(found(|at| Some(three(at)), 50, (1, 800), 200), Between { changes: expected, settled: true });
+        assert_eq!(found(|at| Some(three(at)), 50, (1, 800), 1), Between { changes: vec![], settled: false });
+        assert_eq!(found(|at| Some(three(at)), 0, (1, 800), 500), Between { changes: vec![], settled: false });
+    }
+
+    /// Wherever the effort ends, what is found is true, and the way from the first winner to the last is among it.
+    #[test]
+    fn less_effort_finds_some_of_the_changes_and_says_so() {
+        for (width, effort) in (0..40).flat_map(|effort| [(0, effort), (200, effort)]) {
+            let Between { changes, settled } = found(|at| Some(three(at)), width, (1, 1000), effort);
+            let truly = |&(at, from, to): &Change| (three(at - 1), three(at)) == (from, to);
+            assert!(changes.iter().all(truly) && changes.is_sorted());
+            assert_eq!(changes.last().map(|&(at, ..)| at), Some(900));
+            assert_eq!(settled, changes.len() == 3 && settled);
+        }
+        assert!(!found(|at| Some(three(at)), 0, (1, 1000), 997).settled);
+    }
+
+    #[test]
+    fn every_winner_on_the_way_is_reached_once() {
+        let winner = |at: u64| Some(["a", "b", "c", "d"][[10, 11, 500].partition_point(|&from| from <= at)]);
+        let expected = vec![(10, "a", "b"), (11, "b", "c"), (500, "c", "d")];
+        assert_eq!(found(winner, 0, (1, 1000), 0), Between { changes: expected, settled: false });
+        assert_eq!(found(winner, 0, (9, 10), 0), Between { changes: vec![(10, "a", "b")], settled: true });
+    }
+
+    #[test]
+    fn where_nobody_wins_nothing_changes_hands() {
+        let winner = |at: u64| if (400..450).contains(&at) { None } else { Some(if at < 400 { "a" } else { "b" }) };
+        assert_eq!(found(winner, 0, (1, 425), 500).changes, []);
+        assert_eq!(found(winner, 0, (1, 425), 0).changes, []);
+    }
+}

@@ -1,0 +1,55 @@
+//! `simulate` executes what `best` answers: every collective, every family, and when each rank is done.
+
+use logpine::job::MpiCollective;
+use serde_json::Value;
+use std::process::{Command, Stdio};
+
+fn logpine(arguments: &str) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    command.args(arguments.split_whitespace()).args(["--format", "json"]).stdin(Stdio::null());
+    let output = command.output().expect("the binary runs");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && message.is_empty(), "{arguments}: {message}");
+    serde_json::from_slice(&output.stdout).expect("valid JSON")
+}
+
+fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+    value[name].as_array().expect("a list")
+}
+
+/// What `best` ranks, `simulate` executes by the same name: the best of all without `--family`, with the same parameters and
+/// the same prediction. The last of the ranks' times is the time.
+#[test]
+fn every_family_that_best_names_is_executed() {
+    let mut executed = 0;
+    for (machine, ranks) in [("lecture", 6), ("tukey", 4)] {
+        for collective in MpiCollective::ALL {
+            let bytes = if collective.bytes_of().is_some() { "--bytes 96" } else { "" };
+            let job = format!("--machine {machine} --ranks {ranks} {bytes} --collective {}", collective.name());
+            let best = logpine(&format!("best {job}"));
+            let check = |simulated: &Value, candidate: &Value| {
+                let of = |name: &str| (&simulated[name], &candidate[name]);
+                for (found, expected) in [of("family"), of("parameters"), (&simulated["predicted"], &candidate["time"])]
+                {
+                    assert_eq!(found, expected, "{job}");
+                }
+                assert_eq!(simulated["job"]["collective"], collective.name());
+                let times = list(simulated, "rank_times");
+                assert_eq!(times.len(), ranks, "{job}");
+                let last = times.iter().filter_map(Value::as_f64).fold(0.0, f64::max);
+                assert_eq!(Some(last), simulated["time"].as_f64(), "{job}");
+            };
+            check(&logpine(&format!("simulate {job}")), &list(&best, "candidates")[0]);
+            let mut done = Vec::new();
+            for candidate in list(&best, "candidates") {
+                let family = candidate["family"].as_str().expect("a name");
+                if !done.contains(&family) {
+                    done.push(family);
+                    check(&logpine(&format!("simulate {job} --family {family}")), candidate);
+                    executed += 1;
+                }
+            }
+        }
+    }
+    assert!(executed > 50, "{executed} families");
+}

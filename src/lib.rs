@@ -93,6 +93,7 @@ mod excerpt;
 pub mod fit;
 pub mod format;
 pub mod guide;
+pub mod input;
 pub mod job;
 pub mod machine;
 pub mod model;

@@ -9,6 +9,7 @@ use logpine::format::{
     HostListError, HostVariables, PlacementError, SlurmError, check_host_name, parse_hosts, parse_slurm, place,
     place_on, read_hosts,
 };
+use logpine::input::InputLimit;
 use logpine::job::{Allocation, Divided, Host, InternalHosts, InternalSlots, Placement, Policy, TooFewSlots};
 use logpine::report::json::Shortage;
 use logpine::tree::{Shape, Tree};
@@ -232,7 +233,7 @@ impl HostArgs {
 }
 
 fn read_file(path: &Path) -> Step<Allocation> {
-    let text = String::from_utf8(input::read(path, "the host list ")?)
+    let text = String::from_utf8(input::read(path, InputLimit::HOSTS)?)
         .with_context(|| format!("the host list {} is not text", path.display()))?;
     read_hosts(&text, path).map_err(|error| bad_hosts(&error, &text, path))
 }
@@ -254,7 +255,7 @@ fn from_environment() -> Step<Allocation> {
             })?
         }
         HostVariables::File { variable, path } => {
-            let text = input::read(path, &format!("{variable} "))?;
+            let text = input::read_named(path, &format!("{variable} {}", path.display()), InputLimit::HOSTS)?;
             let text = String::from_utf8(text).with_context(|| format!("{} is not text", path.display()))?;
             parse_hosts(&text).map_err(|error| bad_hosts(&error, &text, path))?
         }

@@ -9,6 +9,7 @@ use super::outcome::Step;
 use anyhow::Context;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
+use logpine::input::InputLimit;
 use logpine::job::{Collective, InternalHosts, JobCollective, JobFile, JobHosts, JobObjective, Mode, Policy};
 use logpine::machine::Machine;
 use std::ffi::OsString;
@@ -28,7 +29,7 @@ pub fn expand(command: Command, mut arguments: Vec<OsString>) -> Step<Expanded> 
     let Some((best, path)) = best.and_then(|best| Some((best, best.get_one::<PathBuf>("job")?))) else {
         return Ok(Expanded { arguments, job: None });
     };
-    let text = String::from_utf8(input::read(path, "the job ")?)
+    let text = String::from_utf8(input::read(path, InputLimit::JOB)?)
         .with_context(|| format!("the job {} is not text", path.display()))?;
     let job = JobFile::from_toml(&text, &path.display().to_string()).map_err(anyhow::Error::from)?;
     let directory = path.parent().unwrap_or(Path::new(""));

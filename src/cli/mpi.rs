@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow};
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
 use logpine::format;
+use logpine::input::{InputLimit, read};
 use logpine::job::{Layout, Mapping, MpiCollective, RankCollective};
 use logpine::model::stage::Sight;
 use std::ffi::OsString;
@@ -128,9 +129,8 @@ impl MappingArgs {
             Some(MappingName::RoundRobin) => Mapping::RoundRobin,
             Some(MappingName::File(path)) => {
                 let shown = path.display();
-                let text = std::fs::read(path).with_context(|| {
-                    format!("cannot read the mapping {shown} (--mapping takes sequential, round-robin, best or a file)")
-                })?;
+                let text = read(path, &format!("the mapping {shown}"), InputLimit::MAPPING)
+                    .context("--mapping takes sequential, round-robin, best or a file")?;
                 let hosts = format::mapping(&text, ranks).map_err(|fault| bad_input(anyhow!("{shown}:{fault}")))?;
                 Mapping::Listed(hosts.into())
             }

@@ -4,6 +4,7 @@ use super::input;
 use super::outcome::{Step, bad_input};
 use anyhow::{Context, anyhow};
 use logpine::format::mrnet;
+use logpine::input::InputLimit;
 use logpine::tree::{Shape, Spec};
 use std::path::Path;
 
@@ -27,7 +28,7 @@ pub fn named(name: impl AsRef<Path>, directory: &Path) -> Step<NamedTree> {
         let path = path.display();
         return Err(bad_input(anyhow!("there is no file {path}, and a spec string starts with `b:`, `k:` or `g:`")));
     }
-    let source = input::read(path, "the tree ")?;
+    let source = input::read(path, InputLimit::TOPOLOGY)?;
     let report = mrnet::check(&source);
     let warnings: String = report.faults.iter().map(|fault| fault.render(&source, path)).collect();
     let Some(topology) = report.topology else {

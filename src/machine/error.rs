@@ -1,5 +1,6 @@
 //! What can be wrong with a machine profile, and where.
 
+use crate::input::InputError;
 use crate::units::{Bytes, UnitError};
 use std::fmt;
 use std::ops::Range;
@@ -30,6 +31,9 @@ pub enum MachineError {
         #[source]
         cause: std::io::Error,
     },
+    /// A file that is too large to be a profile.
+    #[error(transparent)]
+    Refused(InputError),
     /// A profile that is not valid.
     #[error(transparent)]
     Invalid(#[from] Box<InvalidProfile>),

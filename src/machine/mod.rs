@@ -61,10 +61,12 @@ pub use transfer_line::TransferLine;
 pub use transfer_table::{TransferPoint, TransferTable};
 pub use within::{Locality, Within};
 
+use crate::input::{self, InputError, InputLimit};
 use crate::suggest;
 use crate::units::Clock;
 use built_in::BUILT_IN;
 use reader::{Read, Section, Source};
+use std::io;
 use std::path::Path;
 
 /// A machine: what its source says of it, by model.
@@ -162,7 +164,15 @@ impl Machine {
             });
         }
         let unreadable = |cause| MachineError::Unreadable { path: shown.clone().into_owned(), cause };
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let bytes = input::read(path, &shown, InputLimit::PROFILE).map_err(|error| match error {
+            InputError::Unreadable { cause, .. } => unreadable(cause),
+            error => MachineError::Refused(error),
+        })?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let message = format!("byte {at} is no part of a character: a profile is UTF-8 text");
+            unreadable(io::Error::new(io::ErrorKind::InvalidData, message))
+        })?;
         Self::from_toml(&text, &shown)
     }
 

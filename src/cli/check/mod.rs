@@ -9,7 +9,8 @@ use super::outcome::{Outcome, Step, bad_input};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use goal::Form;
-use logpine::format::goal::{is_text, packed};
+use logpine::format::goal::{INPUT_LIMIT, is_text, packed};
+use logpine::input::InputLimit;
 use mrnet::LookUp;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -82,14 +83,12 @@ impl Check {
     }
 
     fn source(&self, named: Option<FileFormat>) -> Step<Vec<u8>> {
-        let largest = match named {
-            Some(FileFormat::Goal | FileFormat::GoalBin) => input::LARGEST_SCHEDULE,
-            _ => input::LARGEST,
+        let limit = match named {
+            Some(FileFormat::Goal | FileFormat::GoalBin) => INPUT_LIMIT,
+            Some(FileFormat::Mrnet) => InputLimit::TOPOLOGY,
+            None => InputLimit { what: "file to check", can_begin: |_| true, ..InputLimit::TOPOLOGY },
         };
-        if self.file.as_os_str() == "-" {
-            return input::read_from(std::io::stdin().lock(), "standard input", largest);
-        }
-        input::read_up_to(&self.file, "", largest)
+        if self.file.as_os_str() == "-" { input::read_stdin(limit) } else { input::read(&self.file, limit) }
     }
 }
 

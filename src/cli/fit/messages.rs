@@ -11,6 +11,7 @@ use logpine::fit::measurements::{
 };
 use logpine::fit::port::{PortFit, PortOptions, SizeRange};
 use logpine::fit::regression::Noise;
+use logpine::input::InputLimit;
 use logpine::units::{Clock, Time};
 use std::path::{Path, PathBuf};
 
@@ -135,6 +136,6 @@ impl MessageArgs {
 
 /// What a reader makes of a file.
 fn table<T>(path: &Path, read: impl Fn(&[u8], &str) -> Result<T, MeasurementError>) -> Step<T> {
-    let bytes = input::read(path, "the measurements ")?;
+    let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
     read(&bytes, &path.display().to_string()).map_err(bad_input)
 }

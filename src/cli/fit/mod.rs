@@ -13,6 +13,7 @@ use clap::{Args, ValueEnum};
 use logpine::fit::measurements::{Experiment, read_experiment};
 use logpine::fit::profile::{ProfileHead, port_profile, tan_profile};
 use logpine::fit::tan::{TanFit, TanMeasurements};
+use logpine::input::InputLimit;
 use logpine::machine::Machine;
 use logpine::plan::{Trust, Validation};
 use logpine::report::fit::{FitReport, messages_svg, svg};
@@ -273,7 +274,7 @@ impl Fit {
     }
 
     fn read(&self, path: &Path, experiment: Experiment) -> Step<logpine::fit::Samples> {
-        let bytes = input::read(path, "the measurements ")?;
+        let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
         read_experiment(&bytes, &path.display().to_string(), experiment, self.options.read()).map_err(bad_input)
     }
 }

@@ -5,6 +5,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::tree::{self, NamedTree};
 use anyhow::anyhow;
 use logpine::fit::measurements::{ReadOptions, read_trees};
+use logpine::input::InputLimit;
 use logpine::machine::Machine;
 use logpine::plan::{MeasuredTree, Validation};
 use logpine::tree::Shape;
@@ -13,7 +14,7 @@ use std::path::Path;
 
 /// What a machine predicts for the trees of a file.
 pub fn validation(machine: &Machine, path: &Path, options: ReadOptions) -> Step<Validation> {
-    let bytes = input::read(path, "the measurements ")?;
+    let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
     // Files of trees stand beside the table, wherever it is read from.
     let directory = path.parent().unwrap_or(Path::new(""));
     let shape = |name: &str| shape(name, directory);

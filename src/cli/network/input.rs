@@ -4,6 +4,7 @@ use crate::cli::input::read;
 use crate::cli::outcome::{Step, bad_input};
 use anyhow::anyhow;
 use logpine::format::network::{NetworkFormat, built_in, built_in_names};
+use logpine::input::InputLimit;
 use logpine::network::{Class, Network, Spec, Topology};
 use std::path::Path;
 
@@ -48,7 +49,7 @@ fn generated(spec: &Spec) -> Step<Loaded> {
 }
 
 fn from_file(path: &Path) -> Step<Loaded> {
-    let bytes = read(path, "")?;
+    let bytes = read(path, InputLimit::NETWORK)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         bad_input(anyhow!("{}: byte {at} is no part of a character: a network is UTF-8 text", path.display()))

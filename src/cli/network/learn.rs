@@ -9,6 +9,7 @@ use logpine::causal::{
     Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
     Transform, learn,
 };
+use logpine::input::InputLimit;
 use logpine::network::{SchemeClass, Variable, knowledge};
 use logpine::report::causal::{CausalReport, dot, svg};
 use logpine::report::{json, text};
@@ -130,9 +131,9 @@ impl Learn {
         let requests = self.output.requests(&self.emit)?;
         let name = self.data.display().to_string();
         let bytes = if name == "-" {
-            input::read_from(std::io::stdin().lock(), "standard input", input::LARGEST)?
+            input::read_stdin(InputLimit::TABLE)?
         } else {
-            input::read(&self.data, "")?
+            input::read(&self.data, InputLimit::TABLE)?
         };
         let names = Table::names_in_csv(&bytes, &name).map_err(bad_input)?;
         let (table, known) = if is_of_study(&names) {

@@ -8,6 +8,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
 use crate::cli::{input, simulate};
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args, ValueEnum};
+use logpine::input::InputLimit;
 use logpine::network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
     RoutingRule, Scheme, TrafficOptions,
@@ -179,7 +180,7 @@ fn mapping(network: &Network, ranks: u32, path: &Path) -> Step<NodeMapping> {
     if !path.exists() {
         return Err(bad_input(anyhow!("{unknown}, or the path of a file that lists the nodes")));
     }
-    let bytes = input::read(path, "the mapping ")?;
+    let bytes = input::read(path, InputLimit::MAPPING)?;
     let text = String::from_utf8(bytes).with_context(|| format!("{given} is not text"))?;
     let names: HashMap<String, u32> = (0..network.nodes()).map(|node| (network.label(node), node)).collect();
     let mut nodes = Vec::new();

@@ -386,9 +386,9 @@ fn no_rank_plan(error: RankPlanError) -> Outcome {
 /// over in silence: `logpine check` tells it.
 pub fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
     let source = if file.as_os_str() == "-" {
-        input::read_from(std::io::stdin().lock(), "standard input", input::LARGEST_SCHEDULE)?
+        input::read_stdin(goal::INPUT_LIMIT)?
     } else {
-        input::read_up_to(file, "the schedule ", input::LARGEST_SCHEDULE)?
+        input::read(file, goal::INPUT_LIMIT)?
     };
     let read = if packed::is_packed(&source) { packed::read(&source, tick) } else { goal::read(&source, tick) };
     read.map_err(|report| {

@@ -65,8 +65,17 @@ pub use tick::GoalTick;
 pub use unread::Matched;
 pub use write::{WriteError, write};
 
+use crate::input::InputLimit;
 use crate::schedule::Schedule;
 use deadlock::Deadlocks;
+
+/// What is read of schedules, texts and packed ones: 10^8 operations of a file; of a stream, which may never end, 10^7.
+pub const INPUT_LIMIT: InputLimit = InputLimit {
+    what: "GOAL schedule",
+    file: 8 << 30,
+    stream: 1 << 30,
+    can_begin: |head| is_text(head) || packed::is_packed(head),
+};
 
 /// Every fault of a GOAL text, and its schedule where it has no fault of meaning.
 ///

@@ -1,0 +1,12 @@
+//! Networks: lists of links.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use logpine::format::network::NetworkFormat;
+use logpine_fuzz::said;
+use std::path::Path;
+
+fuzz_target!(|text: &str| {
+    let network = NetworkFormat::Edges.read(text, "network");
+    said(network.map_err(|error| error.render(text, Path::new("network.txt"))));
+});

@@ -1,0 +1,16 @@
+//! Times, rates, sizes, factors and counts.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use logpine::units::{Bytes, Clock, Factor, Rate, Time};
+use logpine_fuzz::said;
+
+fuzz_target!(|text: &str| {
+    for clock in [Clock::Second, Clock::Cycle] {
+        said(Time::parse(text, clock));
+        said(Rate::parse(text, clock));
+        said(Rate::parse_per_byte(text, clock));
+    }
+    said(text.parse::<Bytes>());
+    said(text.parse::<Factor>());
+});

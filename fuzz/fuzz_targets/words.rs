@@ -1,0 +1,22 @@
+//! Short words of the command line: schemes, routing rules, mappings of networks, shards, ranges, noise, tolerances.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use logpine::fit::port::SizeRange;
+use logpine::fit::synth::RelativeNoise;
+use logpine::job::Tolerance;
+use logpine::network::{MappingRule, RoutingRule, Scheme};
+use logpine::plan::{Grid, Shard};
+use logpine::units::Bytes;
+use logpine_fuzz::said;
+
+fuzz_target!(|text: &str| {
+    said(text.parse::<Scheme>());
+    said(text.parse::<RoutingRule>());
+    said(text.parse::<MappingRule>());
+    said(text.parse::<Shard>());
+    said(text.parse::<SizeRange>());
+    said(text.parse::<RelativeNoise>());
+    said(text.parse::<Tolerance>());
+    said(Grid::parse(text, |value| value.parse::<Bytes>().map(|bytes| bytes.0)));
+});

@@ -3,14 +3,46 @@
 /// The most characters of a line shown on either side of a fault.
 const CONTEXT: usize = 60;
 
-/// A piece of input on one line, without control characters, of 40 characters at most.
-pub(crate) fn short(text: &str) -> String {
+/// A piece of input on one line, without control characters, of 40 characters at most, and dots if there is more.
+///
+/// ```
+/// use logpine::excerpt::short;
+/// assert_eq!(short("a\tb"), "a\\tb");
+/// assert_eq!(short(&"x".repeat(1_000_000)).len(), 43);
+/// ```
+#[must_use]
+pub fn short(text: &str) -> String {
     const LONGEST: usize = 40;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let mut shown = String::new();
+    for character in text.chars().take(LONGEST) {
+        match character {
+            // Quotes do no harm.
+            '"' | '\'' => shown.push(character),
+            _ => shown.extend(character.escape_debug()),
+        }
+    }
     if text.chars().nth(LONGEST).is_some() {
         shown.push_str("...");
     }
     shown
+}
+
+/// What a library says of a piece of input, with no more of the input than fits into a few lines.
+pub(crate) fn short_message(message: &str) -> String {
+    const LONGEST: usize = 400;
+    let mut shown: String = message.chars().take(LONGEST).collect();
+    if message.chars().nth(LONGEST).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// Names in backquotes with commas between them: the first few of many.
+pub(crate) fn listed<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const MOST: usize = 20;
+    let more = names.len().saturating_sub(MOST);
+    let shown = names.take(MOST).map(|name| format!("`{}`", short(name))).collect::<Vec<_>>().join(", ");
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
 /// A place in a text, its line and column from 1, with the line as people are shown it.
@@ -21,6 +53,32 @@ pub(crate) struct Marked {
     pub column: usize,
     /// The line, or what is near the place in a long one, and a line of carets.
     pub excerpt: String,
+}
+
+/// What is shown of a line.
+#[derive(Debug)]
+pub(crate) struct Cut {
+    pub text: String,
+    /// Characters of it before those that are meant.
+    pub indent: usize,
+    /// Characters of it that are meant, at least 1.
+    pub width: usize,
+}
+
+/// The line in which `after` follows `before`, cut to what is near; meant are the first `meant` bytes of `after`.
+pub(crate) fn cut(before: &str, after: &str, meant: usize) -> Cut {
+    const MOST: usize = 160;
+    let before = before.trim_start_matches('\u{feff}');
+    let hidden = before.chars().count().saturating_sub(MOST);
+    let mut text = String::from(if hidden > 0 { "..." } else { "" });
+    text.extend(before.chars().skip(hidden));
+    let indent = text.chars().count();
+    let width = after.char_indices().take(MOST).take_while(|&(at, _)| at < meant).count().max(1);
+    text.extend(after.chars().take(MOST));
+    if after.chars().nth(MOST).is_some() {
+        text.push_str("...");
+    }
+    Cut { text, indent, width }
 }
 
 /// The place of the bytes from `start` to `end`, which may be beyond the text or inside characters. A byte order mark takes
@@ -86,6 +144,15 @@ mod tests {
     #[test]
     fn short_pieces_are_as_they_are() {
         assert_eq!(short("a\tb"), "a\\tb");
+        assert_eq!(short("it's \"a\""), "it's \"a\"");
         assert_eq!(short(&"x".repeat(41)), format!("{}...", "x".repeat(40)));
+        assert!(short(&"\u{10ffff}".repeat(1_000_000)).len() < 500);
+    }
+
+    #[test]
+    fn many_names_are_counted() {
+        assert_eq!(listed(["a", "b"].into_iter()), "`a`, `b`");
+        let names = vec!["x"; 23];
+        assert_eq!(listed(names.into_iter()), format!("{}`x` and 3 more", "`x`, ".repeat(19)));
     }
 }

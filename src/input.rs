@@ -24,10 +24,11 @@ pub struct InputLimit {
 }
 
 impl InputLimit {
-    /// Machine profiles. The longest known has 4 KiB; tables of 100,000 measured points would have some 3 MiB.
-    pub const PROFILE: Self = Self::of_text("machine profile", 16 << 20);
-    /// Job files, in which lists of hosts may stand.
-    pub const JOB: Self = Self::of_text("job", 16 << 20);
+    /// Machine profiles. The longest known has 4 KiB; tables of 100,000 measured points would have some 3 MiB. Reading TOML
+    /// takes up to 50 times its length of memory.
+    pub const PROFILE: Self = Self::of_text("machine profile", 8 << 20);
+    /// Job files, in which lists of some 500,000 hosts may stand.
+    pub const JOB: Self = Self::of_text("job", 8 << 20);
     /// Hosts: a million (2^20, the most there may be) with names of 255 characters.
     pub const HOSTS: Self = Self::of_text("host list", 256 << 20);
     /// Mappings of ranks to hosts: 16 million lines.
@@ -35,11 +36,11 @@ impl InputLimit {
     /// Networks: some 10 million links.
     pub const NETWORK: Self = Self::of_text("network", 256 << 20);
     /// Measurements: some 10 million rows.
-    pub const MEASUREMENTS: Self = Self::of_text("measurements", 256 << 20);
+    pub const MEASUREMENTS: Self = Self::of_text("measurement file", 256 << 20);
     /// Tables of observations.
     pub const TABLE: Self = Self::of_text("table", 256 << 20);
     /// MRNet topologies: some 10 million processes.
-    pub const TOPOLOGY: Self = Self::of_text("tree", 256 << 20);
+    pub const TOPOLOGY: Self = Self::of_text("topology", 256 << 20);
 
     /// The limit of a text.
     #[must_use]
@@ -66,7 +67,7 @@ pub enum InputError {
         cause: io::Error,
     },
     /// It goes on beyond the limit.
-    #[error("{name} is larger than {} MiB, the most that is read of {}; {way_out}", limit >> 20, with_article(what))]
+    #[error("{name} is larger than {} MiB, the most that is read of a {what}; {way_out}", limit >> 20)]
     TooLarge {
         /// The source.
         name: String,
@@ -78,20 +79,13 @@ pub enum InputError {
         way_out: &'static str,
     },
     /// It is larger than a mebibyte, and does not begin as it should.
-    #[error("{name} is larger than 1 MiB and does not begin as {} does; is it the right file?", with_article(what))]
+    #[error("{name} is larger than 1 MiB and does not begin as a {what} does; is it the right file?")]
     Other {
         /// The source.
         name: String,
         /// What it should be.
         what: &'static str,
     },
-}
-
-fn with_article(what: &str) -> String {
-    match what {
-        "measurements" => "a file of measurements".to_owned(),
-        _ => format!("a {what}"),
-    }
 }
 
 /// The bytes of a file, `name` in messages.
@@ -171,9 +165,9 @@ mod tests {
 
     #[test]
     fn what_is_short_may_begin_with_anything() {
-        assert_eq!(stream(&[0; 1 << 20]), Ok(1 << 20));
+        assert_eq!(stream(&vec![0; 1 << 20]), Ok(1 << 20));
         let refused = "it is larger than 1 MiB and does not begin as a word does; is it the right file?";
-        assert_eq!(stream(&[0; (1 << 20) + 1]), Err(refused.to_owned()));
+        assert_eq!(stream(&vec![0; (1 << 20) + 1]), Err(refused.to_owned()));
     }
 
     #[test]

@@ -89,7 +89,7 @@
 
 pub mod causal;
 pub mod closed_form;
-mod excerpt;
+pub mod excerpt;
 pub mod fit;
 pub mod format;
 pub mod guide;
@@ -103,7 +103,8 @@ mod random;
 pub mod report;
 pub mod schedule;
 pub mod search;
-mod suggest;
+pub mod suggest;
+mod toml_string;
 pub mod tree;
 pub mod units;
 

@@ -1,16 +1,64 @@
-//! The nearest valid word to a misspelt one, for "did you mean".
+//! The valid word that was meant by another, for "did you mean".
 
-/// The candidate nearest to `word` in edits, letter case aside; `None` where none is near enough to be meant.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// What other programs call things that have one name here: words without marks, in lower case, and what they mean, of which
+/// the first that is valid counts.
+const SYNONYMS: [(&str, &[&str]); 12] = [
+    ("broadcast", &["bcast", "multicast"]),
+    ("bcast", &["bcast", "multicast"]),
+    ("ibcast", &["bcast"]),
+    ("multicast", &["multicast", "bcast"]),
+    ("reduction", &["reduce"]),
+    ("all2all", &["alltoall"]),
+    ("transpose", &["alltoall"]),
+    ("sendrecv", &["point-to-point"]),
+    ("send", &["point-to-point"]),
+    ("p2p", &["point-to-point"]),
+    ("pingpong", &["point-to-point"]),
+    ("summation", &["sum"]),
+];
+
+/// The candidate that a word means: the same but for letter case and marks (`all-reduce`), by another name (`broadcast`), or
+/// else the nearest in edits; `None` where none is near enough to be meant.
+///
+/// ```
+/// use logpine::suggest::nearest;
+/// let collectives = ["bcast", "reduce", "allreduce"];
+/// assert_eq!(nearest("broadcast", collectives), Some("bcast"));
+/// assert_eq!(nearest("All-Reduce", collectives), Some("allreduce"));
+/// assert_eq!(nearest("redcue", collectives), Some("reduce"));
+/// assert_eq!(nearest("gossip", collectives), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Beyond that length nothing is near, and comparing would take long.
     const LONGEST: usize = 64;
     if word.len() > LONGEST {
         return None;
     }
+    let candidates: Vec<&str> = candidates.into_iter().filter(|candidate| candidate.len() <= 2 * LONGEST).collect();
+    by_name(word, &candidates).or_else(|| by_edits(word, &candidates))
+}
+
+/// The candidate that is the same but for letter case and marks, or that a synonym stands for.
+fn by_name<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let word = bare(word);
+    let named = |name: &str| candidates.iter().copied().find(|candidate| bare(candidate) == bare(name));
+    let plain = word.strip_prefix("mpi").unwrap_or(&word);
+    let synonyms =
+        SYNONYMS.iter().filter(|(synonym, _)| *synonym == plain).flat_map(|(_, meant)| meant.iter().copied());
+    [word.as_str(), plain].into_iter().filter(|name| !name.is_empty()).chain(synonyms).find_map(named)
+}
+
+/// A word in lower case, without marks.
+fn bare(word: &str) -> String {
+    word.chars().filter(|character| !matches!(character, '-' | '_' | ' ')).flat_map(char::to_lowercase).collect()
+}
+
+fn by_edits<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let word = word.to_lowercase();
     let distance = |candidate: &str| strsim::damerau_levenshtein(&word, &candidate.to_lowercase());
     let near = |&(distance, candidate): &(usize, &str)| distance <= 1 + candidate.len().max(word.len()) / 4;
-    let scored = candidates.into_iter().map(|candidate| (distance(candidate), candidate));
+    let scored = candidates.iter().map(|&candidate| (distance(candidate), candidate));
     scored.filter(near).min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
 }
 
@@ -26,5 +74,27 @@ mod tests {
         assert_eq!(nearest("gpa", keys), Some("gap"));
         assert_eq!(nearest("bandwidth", keys), None);
         assert_eq!(nearest(&"gap".repeat(1000), keys), None);
+        assert_eq!(nearest("mpi", keys), None);
+        assert_eq!(nearest("", ["a"]), Some("a"));
+    }
+
+    #[test]
+    fn collectives_have_other_names_elsewhere() {
+        let collectives =
+            ["reduce", "multicast", "bcast", "allgather", "reduce-scatter", "allreduce", "alltoall", "point-to-point"];
+        let cases = [
+            ("broadcast", "bcast"),
+            ("Bcast", "bcast"),
+            ("MPI_Bcast", "bcast"),
+            ("all-reduce", "allreduce"),
+            ("All_Gather", "allgather"),
+            ("ReduceScatter", "reduce-scatter"),
+            ("all2all", "alltoall"),
+            ("p2p", "point-to-point"),
+        ];
+        for (word, meant) in cases {
+            assert_eq!(nearest(word, collectives), Some(meant), "{word}");
+        }
+        assert_eq!(nearest("broadcast", ["reduce", "multicast", "roundtrip"]), Some("multicast"));
     }
 }

@@ -3,12 +3,13 @@
 use super::args::{Format, count, size};
 use super::machine::MachineArgs;
 use super::mpi::{MpiName, PlaceArgs, refuse_given};
+use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
 use super::progress::Bar;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::job::{MpiCollective, Operands, RankCollective};
+use logpine::job::{Operands, RankCollective};
 use logpine::machine::Machine;
 use logpine::model::stage::Sight;
 use logpine::plan::{Contest, DecisionMap, Grid, MapQuestion, MpiContest, Progress, RankContest, RankPlanError, Shard};
@@ -49,7 +50,7 @@ pub struct Map {
     machine: MachineArgs,
 
     /// The operation.
-    #[arg(long, value_enum, default_value_t = MpiName(MpiCollective::Bcast))]
+    #[arg(long, value_parser = Named::<MpiName>::new(), default_value = "bcast")]
     collective: MpiName,
 
     /// Rank counts, such as 2..4096, 2..64:+1 or 2,3,8..64.

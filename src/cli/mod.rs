@@ -15,6 +15,7 @@ mod list;
 mod machine;
 mod map;
 mod mpi;
+mod named;
 mod network;
 mod outcome;
 mod output;

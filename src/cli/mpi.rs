@@ -3,7 +3,7 @@
 use super::args::count;
 use super::outcome::{Step, bad_input};
 use super::stages::Stages;
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
 use logpine::format;
@@ -129,8 +129,9 @@ impl MappingArgs {
             Some(MappingName::RoundRobin) => Mapping::RoundRobin,
             Some(MappingName::File(path)) => {
                 let shown = path.display();
-                let text = read(path, &format!("the mapping {shown}"), InputLimit::MAPPING)
-                    .context("--mapping takes sequential, round-robin, best or a file")?;
+                let text = read(path, &format!("the mapping {shown}"), InputLimit::MAPPING).map_err(|error| {
+                    bad_input(anyhow!("{error} (--mapping takes sequential, round-robin, best or a file)"))
+                })?;
                 let hosts = format::mapping(&text, ranks).map_err(|fault| bad_input(anyhow!("{shown}:{fault}")))?;
                 Mapping::Listed(hosts.into())
             }

@@ -4,6 +4,7 @@ use super::args::{Collective, Format, count};
 use super::emit::{EmitArgs, Emitted, Program};
 use super::goal::ForSimulator;
 use super::machine::MachineArgs;
+use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use super::tree::{self, NamedTree};
 use anyhow::anyhow;
@@ -33,7 +34,7 @@ pub struct Score {
     tree: PathBuf,
 
     /// The operation over the tree.
-    #[arg(long, value_enum, default_value_t = Collective::Reduce)]
+    #[arg(long, value_parser = Named::<Collective>::new(), default_value = "reduce")]
     collective: Collective,
 
     /// The tree is one of processes (an attach-mode file): this many back-ends attach to its leaves, spread evenly.

@@ -1,6 +1,6 @@
 //! `logpine synth`: synthetic measurements.
 
-use super::args::Format;
+use super::args::{Format, count};
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::output::{persist, stage};
 use anyhow::{Context, anyhow};
@@ -32,7 +32,7 @@ pub struct Synth {
     noise: RelativeNoise,
 
     /// Which of many data sets; the same seed gives the same files.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     seed: u64,
 
     /// The directory of the files, made if it is not there.

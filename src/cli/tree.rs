@@ -3,6 +3,7 @@
 use super::input;
 use super::outcome::{Step, bad_input};
 use anyhow::{Context, anyhow};
+use logpine::excerpt::short;
 use logpine::format::mrnet;
 use logpine::input::InputLimit;
 use logpine::tree::{Shape, Spec};
@@ -15,17 +16,21 @@ pub struct NamedTree {
     pub warnings: String,
 }
 
+/// No system has longer paths; tables may hold any text.
+const LONGEST_PATH: usize = 4096;
+
 /// The tree that a spec string of `mrnet_topgen` stands for (`b:`, `k:`, `g:`), or that is in an MRNet topology file. The path of
 /// the file is relative to a directory.
 pub fn named(name: impl AsRef<Path>, directory: &Path) -> Step<NamedTree> {
     let name = name.as_ref();
     if let Some(name) = name.to_str().filter(|name| ["b:", "k:", "g:"].iter().any(|prefix| name.starts_with(prefix))) {
-        let spec: Spec = name.parse().with_context(|| format!("the tree `{name}`"))?;
+        let spec: Spec = name.parse().with_context(|| format!("the tree `{}`", short(name)))?;
         return Ok(NamedTree { shape: spec.shape(), warnings: String::new() });
     }
     let path = &directory.join(name);
     if !path.exists() {
-        let path = path.display();
+        let path = path.display().to_string();
+        let path = if path.len() > LONGEST_PATH { short(&path) } else { path };
         return Err(bad_input(anyhow!("there is no file {path}, and a spec string starts with `b:`, `k:` or `g:`")));
     }
     let source = input::read(path, InputLimit::TOPOLOGY)?;

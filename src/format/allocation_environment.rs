@@ -1,6 +1,7 @@
 //! The hosts of a job as resource managers leave them in the environment.
 
 use super::hosts::{Found, HostListError, HostListFault, parse_hosts};
+use crate::excerpt::short;
 use crate::job::{Allocation, Host};
 use std::path::PathBuf;
 
@@ -123,10 +124,8 @@ fn parse_counts(text: &str) -> Result<Vec<Count>, Found> {
     for item in text.split(',') {
         let trimmed = item.trim();
         let start = at + (item.len() - item.trim_start().len());
-        let bad = || Found {
-            span: start..start + trimmed.len(),
-            fault: HostListFault::BadCount { text: trimmed.to_owned() },
-        };
+        let bad =
+            || Found { span: start..start + trimmed.len(), fault: HostListFault::BadCount { text: short(trimmed) } };
         counts.push(parse_count(trimmed).ok_or_else(bad)?);
         at += item.len() + 1;
     }

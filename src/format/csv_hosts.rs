@@ -1,6 +1,7 @@
 //! Tables of hosts as comma-separated values.
 
 use super::hosts::{Found, HostListError, HostListFault, expand, parse_slots};
+use crate::excerpt::short;
 use crate::job::{Allocation, Host};
 use crate::suggest;
 use crate::units::Factor;
@@ -112,7 +113,7 @@ impl<'a> Table<'a> {
     fn head(&mut self, row: &Row<'_>) -> Result<(), Found> {
         for (index, name) in row.record.iter().enumerate() {
             let unknown = || HostListFault::UnknownColumn {
-                name: name.to_owned(),
+                name: short(name),
                 nearest: suggest::nearest(name, Column::ALL.iter().map(|&(known, _)| known)),
             };
             let column = Column::named(name).ok_or_else(|| row.fault(index, unknown()))?;
@@ -158,7 +159,7 @@ impl<'a> Table<'a> {
         let first = &mut self.hosts[place];
         let slots = first.slots.saturating_add(host.slots);
         if (Host { slots: first.slots, ..host.clone() }) != *first {
-            return Err(HostListFault::TwoHosts { host: host.name });
+            return Err(HostListFault::TwoHosts { host: short(&host.name) });
         }
         first.slots = slots;
         Ok(())
@@ -195,7 +196,7 @@ impl<'a> Table<'a> {
         if let Some(class) = class {
             let first = *self.factors.entry(class.to_owned()).or_insert(factor);
             if first != factor {
-                let class = class.to_owned();
+                let class = short(class);
                 return Err(wrong(HostListFault::ClassFactors { class, first, second: factor }));
             }
         }

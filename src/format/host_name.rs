@@ -1,5 +1,7 @@
 //! Host names as MRNet's scanner takes them.
 
+use crate::excerpt::short;
+
 /// The longest name the domain name system can resolve, in characters.
 pub const MAX_HOST_NAME: usize = 253;
 
@@ -76,7 +78,7 @@ impl HostNameError {
 pub fn check_host_name(name: &str) -> Result<(), HostNameError> {
     check_characters(name)?;
     if name.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(HostNameError::Digits { name: name.to_owned() });
+        return Err(HostNameError::Digits { name: short(name) });
     }
     if name.len() > MAX_HOST_NAME {
         return Err(HostNameError::TooLong { length: name.len() });
@@ -91,13 +93,13 @@ pub(super) fn check_characters(name: &str) -> Result<(), HostNameError> {
         return Err(HostNameError::Empty);
     };
     if name.contains(['[', ']']) {
-        return Err(HostNameError::Brackets { name: name.to_owned() });
+        return Err(HostNameError::Brackets { name: short(name) });
     }
     if matches!(character, '-' | '.' | '_') {
-        return Err(HostNameError::Start { name: name.to_owned(), character });
+        return Err(HostNameError::Start { name: short(name), character });
     }
     match name.chars().find(|&character| !is_plain(character)) {
-        Some(character) => Err(HostNameError::Character { name: name.to_owned(), character }),
+        Some(character) => Err(HostNameError::Character { name: short(name), character }),
         None => Ok(()),
     }
 }

@@ -1,6 +1,8 @@
 //! Patterns of host names as Slurm writes them: `n[1-4,07]`, `rack[1-2]n[01-03]-ib`.
 
 use super::hosts::{Found, HostListFault};
+use crate::excerpt::short;
+use std::fmt::Write as _;
 
 /// A host name with numbers in brackets.
 pub(super) struct HostPattern<'a> {
@@ -40,19 +42,24 @@ impl<'a> HostPattern<'a> {
 
     /// All names; the last brackets count fastest.
     pub(super) fn expand(&self) -> Vec<String> {
-        let mut names = vec![String::new()];
+        let longest = self.longest();
+        let mut names = vec![String::with_capacity(longest)];
         for part in &self.parts {
             match part {
                 Part::Text(text) => names.iter_mut().for_each(|name| name.push_str(text)),
                 Part::Numbers(all) => {
-                    let with_numbers = |name: &String| {
-                        let numbers = all.iter().flat_map(|numbers| {
-                            (numbers.low..=numbers.high)
-                                .map(move |number| format!("{number:0width$}", width = numbers.width))
-                        });
-                        numbers.map(|number| format!("{name}{number}")).collect::<Vec<_>>()
-                    };
-                    names = names.iter().flat_map(with_numbers).collect();
+                    let mut with_numbers = Vec::new();
+                    for name in &names {
+                        for &Numbers { low, high, width } in all {
+                            with_numbers.extend((low..=high).map(|number| {
+                                let mut longer = String::with_capacity(longest);
+                                longer.push_str(name);
+                                let _ = write!(longer, "{number:0width$}");
+                                longer
+                            }));
+                        }
+                    }
+                    names = with_numbers;
                 }
             }
         }
@@ -112,13 +119,13 @@ fn parse_range(item: &str, low: &str, high: &str) -> Result<Numbers, HostListFau
     };
     let width = low.len();
     let is_padded = high.starts_with('0') && high.len() > 1;
-    let (low_text, high_text) = (low.to_owned(), high.to_owned());
+    let (low_text, high_text) = (short(low), short(high));
     match (number(low), number(high)) {
         (Some(low), Some(high)) if low > high => Err(HostListFault::ReversedRange { low: low_text, high: high_text }),
         (Some(_), Some(_)) if is_padded && high.len() != width => {
             Err(HostListFault::Padding { low: low_text, high: high_text })
         }
         (Some(low), Some(high)) => Ok(Numbers { low, high, width }),
-        _ => Err(HostListFault::BadRange { text: item.to_owned() }),
+        _ => Err(HostListFault::BadRange { text: short(item) }),
     }
 }

@@ -4,6 +4,7 @@ use super::csv_hosts::{names_columns, parse_host_table};
 use super::host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
 use super::host_ranges::HostPattern;
 use super::source::{Locator, Position, excerpt};
+use crate::excerpt::short;
 use crate::job::{Allocation, Host};
 use crate::units::{Factor, UnitError};
 use std::ops::Range;
@@ -266,7 +267,8 @@ pub(super) fn expand(pattern: &str, offset: usize, entry: Range<usize>, known: u
         return Err(whole(HostListFault::HostName(HostNameError::TooLong { length })));
     }
     let names = pattern.expand();
-    for name in &names {
+    // They differ in digits only, which may stand anywhere.
+    if let Some(name) = names.first() {
         check_host_name(name).map_err(|error| whole(HostListFault::HostName(error)))?;
     }
     Ok(names)
@@ -291,7 +293,9 @@ fn entries(text: &str) -> Vec<Range<usize>> {
     let mut entries = Vec::new();
     let mut start = None;
     let (mut in_brackets, mut in_comment) = (false, false);
-    for (at, character) in text.char_indices() {
+    // Editors put a mark before the text.
+    let mark = text.len() - text.trim_start_matches('\u{feff}').len();
+    for (at, character) in text.char_indices().skip_while(|&(at, _)| at < mark) {
         in_comment = (in_comment || character == '#') && character != '\n';
         let separates = in_comment || character.is_whitespace() || (character == ',' && !in_brackets);
         if separates {
@@ -311,7 +315,7 @@ pub(super) fn parse_slots(text: &str, offset: usize) -> Result<u64, Found> {
         Ok(0) => HostListFault::ZeroSlots,
         // The standard parser takes a plus sign.
         Ok(slots) if !text.starts_with('+') => return Ok(slots),
-        _ => HostListFault::BadSlots { text: text.to_owned() },
+        _ => HostListFault::BadSlots { text: short(text) },
     };
     Err(Found { span: offset..offset + text.len(), fault })
 }
@@ -340,6 +344,8 @@ mod tests {
     fn hosts_counts_and_comments() {
         let expected = [("n1".to_owned(), 2), ("n2".to_owned(), 16), ("n3".to_owned(), 1)];
         assert_eq!(slots("# nodes\nn1:2 n2:16#both\r\n\n\tn3"), expected);
+        assert_eq!(slots("\u{feff}n1:2\r\nn2:16\r\nn3\r\n"), expected);
+        assert_eq!(fault("\u{feff}n1:0"), (1, 4, HostListFault::ZeroSlots));
     }
 
     #[test]

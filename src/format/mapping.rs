@@ -9,6 +9,7 @@
 //! rank 2=n1 slot=0:1
 //! ```
 
+use crate::excerpt::short;
 use std::collections::HashMap;
 
 /// A line that cannot be read, or ranks that do not fit.
@@ -60,7 +61,7 @@ pub enum MappingFaultKind {
         first: usize,
     },
     /// A rank that the job does not have.
-    #[error("rank {rank} is not among the {ranks} ranks of the job, which are 0 to {}", ranks - 1)]
+    #[error("rank {rank} is not among the {ranks} ranks of the job, {}", known(*ranks))]
     TooLarge {
         /// The rank.
         rank: u64,
@@ -126,8 +127,8 @@ fn read_line(content: &str) -> Result<Option<(u64, &str)>, (usize, MappingFaultK
     let digits = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     let (number, behind) = rest.split_at(digits);
     let no_rank = || {
-        let found = rest.split([' ', '\t', '=']).next().unwrap_or(rest).to_owned();
-        (at(rest), MappingFaultKind::NoRank { found })
+        let found = rest.split([' ', '\t', '=']).next().unwrap_or(rest);
+        (at(rest), MappingFaultKind::NoRank { found: short(found) })
     };
     let rank: u64 = number.parse().map_err(|_| no_rank())?;
     if !behind.is_empty() && !behind.starts_with([' ', '\t', '=']) {
@@ -136,9 +137,14 @@ fn read_line(content: &str) -> Result<Option<(u64, &str)>, (usize, MappingFaultK
     let mut words = behind.trim_start_matches([' ', '\t', '=']).split_whitespace();
     let host = words.next().ok_or((at(behind), MappingFaultKind::NoHost { rank }))?;
     match words.find(|word| !word.starts_with("slot=")) {
-        Some(word) => Err((at(word), MappingFaultKind::Behind { found: word.to_owned() })),
+        Some(word) => Err((at(word), MappingFaultKind::Behind { found: short(word) })),
         None => Ok(Some((rank, host))),
     }
+}
+
+/// Which ranks there are.
+fn known(ranks: u64) -> String {
+    ranks.checked_sub(1).map_or_else(|| "which has none".to_owned(), |last| format!("which are 0 to {last}"))
 }
 
 /// The fault of a source that is UTF-8 up to a byte.
@@ -165,6 +171,7 @@ mod tests {
     #[test]
     fn every_fault_has_its_place() {
         assert_eq!(fault("0 a\n 3 b\n", 2), "2:2: rank 3 is not among the 2 ranks of the job, which are 0 to 1");
+        assert_eq!(fault("0 a\n", 0), "1:1: rank 0 is not among the 0 ranks of the job, which has none");
         assert_eq!(fault("0 a\n", 2), "2:1: rank 1 has no line");
         assert_eq!(fault("x a\n", 1), "1:1: `x` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");
         assert_eq!(fault("0x a\n", 1), "1:1: `0x` is no rank: write a rank and its host, like `0 n1`, or `rank 0=n1`");

@@ -56,6 +56,12 @@ pub(super) fn decode(source: &[u8], at: usize) -> (Option<char>, usize) {
     (None, 1)
 }
 
+/// The length of the byte order mark before a text, if there is one.
+fn mark_length(source: &[u8]) -> usize {
+    let mark = "\u{feff}".as_bytes();
+    if source.starts_with(mark) { mark.len() } else { 0 }
+}
+
 /// Finds the positions of ascending byte offsets in one pass over the source.
 pub(super) struct Locator<'a> {
     source: &'a [u8],
@@ -65,7 +71,8 @@ pub(super) struct Locator<'a> {
 
 impl<'a> Locator<'a> {
     pub(super) fn new(source: &'a [u8]) -> Self {
-        Self { source, at: 0, position: Position { line: 1, column: 1 } }
+        // A byte order mark takes no column.
+        Self { source, at: mark_length(source), position: Position { line: 1, column: 1 } }
     }
 
     /// The position of `offset`, which is no smaller than the offset asked for before.
@@ -130,7 +137,10 @@ fn window_before(source: &[u8], offset: usize) -> Before {
     if let Some(newline) = source[lowest..offset].iter().rposition(|&byte| byte == b'\n') {
         return Before { start: lowest + newline + 1, cut: false };
     }
-    let cut = lowest > 0 && source[lowest - 1] != b'\n';
+    if lowest == 0 {
+        return Before { start: mark_length(source).min(offset), cut: false };
+    }
+    let cut = source[lowest - 1] != b'\n';
     let is_continuation = |byte: &u8| byte & 0xC0 == 0x80;
     let inside = source[lowest..offset].iter().take(3).take_while(|byte| is_continuation(byte)).count();
     Before { start: lowest + inside, cut }
@@ -161,6 +171,7 @@ mod tests {
         assert_eq!(locator.locate(4), Position { line: 2, column: 1 });
         assert_eq!(locator.locate(11), Position { line: 2, column: 4 });
         assert_eq!(Locator::new(b"\xff\xfe\xfd").locate(2), Position { line: 1, column: 3 });
+        assert_eq!(Locator::new("\u{feff}ab".as_bytes()).locate(4), Position { line: 1, column: 2 });
     }
 
     #[test]
@@ -173,6 +184,12 @@ mod tests {
     fn a_place_at_the_end_of_the_text_has_a_caret() {
         assert_eq!(excerpt(b"a:0", &(3..3), 1), "  1 | a:0\n    |    ^\n");
         assert_eq!(excerpt(b"", &(0..0), 1), "  1 | \n    | ^\n");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_not_shown() {
+        assert_eq!(excerpt("\u{feff}ab".as_bytes(), &(4..5), 1), "  1 | ab\n    |  ^\n");
+        assert_eq!(excerpt("\u{feff}ab".as_bytes(), &(0..3), 1), "  1 | \u{fffd}ab\n    | ^\n");
     }
 
     #[test]

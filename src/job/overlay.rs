@@ -1,5 +1,6 @@
 //! Questions about overlay trees, in which only the leaves hold data.
 
+use crate::excerpt::short;
 use crate::units::Time;
 use std::str::FromStr;
 
@@ -112,7 +113,7 @@ impl FromStr for Tolerance {
         };
         match parse() {
             Some(per_million) => Ok(Self { per_million }),
-            None => Err(ToleranceError { text: text.to_owned() }),
+            None => Err(ToleranceError { text: short(text) }),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What can be wrong with a machine profile, and where.
 
+use crate::excerpt::{Cut, cut};
 use crate::input::InputError;
 use crate::units::{Bytes, UnitError};
 use std::fmt;
@@ -58,9 +59,11 @@ pub struct Place {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// The text of the line.
+    /// The text of the line; of a long one what is near the place.
     pub text: String,
-    /// How many characters of the line are meant; at least 1.
+    /// How many characters of `text` stand before those that are meant.
+    pub indent: usize,
+    /// How many characters of `text` are meant; at least 1.
     pub width: usize,
 }
 
@@ -70,14 +73,17 @@ impl Place {
         let start = character_start(text, span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
         let line = text[line_start..].split('\n').next().unwrap_or_default().trim_end_matches('\r');
-        let before = text[line_start..start].chars().count();
-        let end = character_start(text, span.end).clamp(start, (line_start + line.len()).max(start));
+        let line_end = (line_start + line.len()).max(start);
+        let end = character_start(text, span.end).clamp(start, line_end);
+        let before = &text[line_start..start];
+        let Cut { text: shown, indent, width } = cut(before, &text[start..line_end], end - start);
         Self {
             path: path.to_owned(),
             line: text[..line_start].matches('\n').count() + 1,
-            column: before + 1,
-            text: line.to_owned(),
-            width: text[start..end].chars().count().max(1),
+            column: before.trim_start_matches('\u{feff}').chars().count() + 1,
+            text: shown,
+            indent,
+            width,
         }
     }
 }
@@ -91,7 +97,7 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Tabs stay tabs, so that the carets stand under what they mean.
         let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
-        let margin: String = self.text.chars().take(self.column - 1).map(blank).collect();
+        let margin: String = self.text.chars().take(self.indent).map(blank).collect();
         write!(f, "{}\n{margin}{}", self.text, "^".repeat(self.width))
     }
 }
@@ -364,6 +370,21 @@ mod tests {
         let place = Place::new("m.toml", text, start..start + 3);
         assert_eq!((place.line, place.column), (2, 6));
         assert_eq!(place.to_string(), "\tü = \"x\" # y\n\t    ^^^");
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let text = format!("{}!{}", "x".repeat(1_000_000), "y".repeat(1_000_000));
+        let place = Place::new("m.toml", &text, 1_000_000..1_500_000);
+        assert_eq!((place.line, place.column, place.indent, place.width), (1, 1_000_001, 163, 160));
+        let line = format!("...{}!{}...", "x".repeat(160), "y".repeat(159));
+        assert_eq!(place.to_string(), format!("{line}\n{}{}", " ".repeat(163), "^".repeat(160)));
+    }
+
+    #[test]
+    fn a_byte_order_mark_takes_no_column() {
+        let place = Place::new("m.toml", "\u{feff}a = ?", 7..8);
+        assert_eq!((place.column, place.to_string().as_str()), (5, "a = ?\n    ^"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Reads the tables of a profile, or of a job file, key by key and knows the place of every fault.
 
 use super::error::{Fault, InvalidProfile, Place};
+use crate::excerpt::{short, short_message};
 use crate::suggest;
 use crate::units::{Bytes, Clock, UnitError};
 use std::ops::Range;
@@ -25,7 +26,7 @@ impl<'a> Source<'a> {
         DeTable::parse(self.text).map_err(|error| {
             // Without a span it is the end of the text that is unexpected.
             let span = error.span().unwrap_or(self.text.len()..self.text.len());
-            self.fault(span, Fault::Syntax(error.message().to_owned()))
+            self.fault(span, Fault::Syntax(short_message(error.message())))
         })
     }
 
@@ -67,7 +68,7 @@ impl<'a> Section<'a> {
 
     fn unknown_key(&self, key: &Spanned<DeString<'_>>) -> Fault {
         Fault::UnknownKey {
-            key: shown(key.get_ref()),
+            key: short(key.get_ref()),
             section: self.name.clone(),
             nearest: suggest::nearest(key.get_ref(), self.keys.iter().copied()),
             known: listed(self.keys),
@@ -126,7 +127,7 @@ impl<'a> Value<'a> {
     }
 
     fn out_of_range(&self, found: &str, expected: &'static str) -> Box<InvalidProfile> {
-        self.fault(Fault::OutOfRange { key: self.key.to_owned(), found: shown(found), expected })
+        self.fault(Fault::OutOfRange { key: self.key.to_owned(), found: short(found), expected })
     }
 
     /// A text.
@@ -184,7 +185,7 @@ impl<'a> Value<'a> {
             let names: Vec<&str> = choices.iter().map(|&(name, _)| name).collect();
             self.fault(Fault::UnknownWord {
                 key: self.key.to_owned(),
-                word: shown(word),
+                word: short(word),
                 nearest: suggest::nearest(word, choices.iter().map(|&(name, _)| name)),
                 choices: listed(&names),
             })
@@ -251,9 +252,4 @@ impl<'a> Value<'a> {
 /// Words as messages list them.
 fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
-}
-
-/// A piece of input fit for a message.
-fn shown(text: &str) -> String {
-    text.chars().take(60).flat_map(char::escape_debug).collect()
 }

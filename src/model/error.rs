@@ -1,5 +1,6 @@
 //! Why a machine cannot serve a model.
 
+use super::PortModel;
 use crate::job::Layout;
 use crate::machine::{Channel, Machine};
 
@@ -8,7 +9,7 @@ use crate::machine::{Channel, Machine};
 #[non_exhaustive]
 pub enum ModelError {
     /// The model's section is not there.
-    #[error("machine `{machine}` has no [{section}] section; it has {}", sections(present))]
+    #[error("machine `{machine}` has no [{section}] section; it has {}{}", sections(present), with_section(&[section]))]
     MissingSection {
         /// The machine.
         machine: String,
@@ -20,8 +21,8 @@ pub enum ModelError {
     /// None of the sections that a message between ranks could be timed by.
     #[error(
         "machine `{machine}` has no section for messages between ranks ([loggops], [plogp], [loggp], [logp], [piecewise] \
-         or [alpha_beta]); it has {}",
-        sections(present)
+         or [alpha_beta]); it has {}{}",
+        sections(present), with_section(&PortModel::ALL.map(PortModel::name))
     )]
     NoPortModel {
         /// The machine.
@@ -92,6 +93,21 @@ const fn avoided(channel: Channel) -> &'static str {
     match channel {
         Channel::Shared => "one rank a host",
         Channel::Network => "one host for all ranks",
+    }
+}
+
+/// The built-in machines that have one of these sections.
+fn with_section(sections: &[&str]) -> String {
+    let has = |name: &&&str| {
+        let machine = Machine::built_in(name);
+        machine.is_some_and(|machine| machine.sections().iter().any(|section| sections.contains(section)))
+    };
+    let names = Machine::built_in_names();
+    match names.iter().filter(has).copied().collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
+        names => {
+            format!("; built-in machines with {}: {}", if sections.len() == 1 { "it" } else { "one" }, names.join(", "))
+        }
     }
 }
 

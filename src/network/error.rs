@@ -1,6 +1,7 @@
 //! What is wrong with a network.
 
 use super::LinkKind;
+use crate::excerpt::short;
 
 /// Nodes and links that make no network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,13 +29,13 @@ pub enum NetworkError {
         nodes: u32,
     },
     /// A link from a node to itself.
-    #[error("node {node} is linked to itself; leave that link out")]
+    #[error("node {} is linked to itself; leave that link out", short(node))]
     LinkToItself {
         /// The node.
         node: String,
     },
     /// A second link between the same nodes.
-    #[error("nodes {from} and {to} are linked twice; write one link with the bandwidth of both")]
+    #[error("nodes {} and {} are linked twice; write one link with the bandwidth of both", short(from), short(to))]
     RepeatedLink {
         /// One node.
         from: String,
@@ -44,7 +45,7 @@ pub enum NetworkError {
         link: usize,
     },
     /// A process that another cannot send to.
-    #[error("node {to} cannot be reached from {from}: {}", unreached(*kind))]
+    #[error("node {} cannot be reached from {}: {}", short(to), short(from), unreached(*kind))]
     Disconnected {
         /// The sender.
         from: String,

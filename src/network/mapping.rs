@@ -2,6 +2,7 @@
 
 use super::spec_text::SpecText;
 use super::{Grid, Network};
+use crate::excerpt::short;
 use crate::random::Generator;
 use std::fmt;
 use std::str::FromStr;
@@ -55,7 +56,7 @@ impl FromStr for MappingRule {
             ("linear", None) if spec.is_bare() => Ok(Self::Linear),
             ("random", None) if spec.is_bare() => Ok(Self::Random { seed: 1 }),
             ("random", Some(seed)) => Ok(Self::Random { seed }),
-            _ => Err(MappingRuleError { text: text.to_owned() }),
+            _ => Err(MappingRuleError { text: short(text) }),
         }
     }
 }

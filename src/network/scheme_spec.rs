@@ -2,6 +2,7 @@
 
 use super::Scheme;
 use super::spec_text::SpecText;
+use crate::excerpt::short;
 use crate::suggest;
 use std::fmt;
 use std::str::FromStr;
@@ -100,7 +101,7 @@ impl FromStr for Scheme {
             }
             name => {
                 let suggestion = suggest::nearest(name, NAMES).map(str::to_owned);
-                Err(SchemeSpecError::UnknownName { name: name.to_owned(), suggestion })
+                Err(SchemeSpecError::UnknownName { name: short(name), suggestion })
             }
         }
     }
@@ -133,7 +134,7 @@ fn narrow(number: u64, name: &'static str, expected: &'static str) -> Result<u32
 }
 
 fn unexpected(name: &'static str, argument: &str, expected: &'static str) -> SchemeSpecError {
-    SchemeSpecError::Unexpected { name, argument: argument.to_owned(), expected }
+    SchemeSpecError::Unexpected { name, argument: short(argument), expected }
 }
 
 #[cfg(test)]

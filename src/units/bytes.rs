@@ -5,7 +5,7 @@ use super::error::UnitError;
 use std::fmt;
 use std::str::FromStr;
 
-/// A number of bytes. Read and printed with `B`, `KiB`, `MiB`, `GiB` (powers of 1024), `kB`, `MB`, `GB` (of 1000).
+/// A number of bytes. Read and printed with `B`, `KiB`, `MiB`, `GiB`, `TiB` (powers of 1024), `kB`, `MB`, `GB`, `TB` (of 1000).
 ///
 /// ```
 /// use logpine::units::Bytes;
@@ -23,9 +23,11 @@ const KIND: Kind = Kind {
         Unit { symbol: "KiB", factor: 1 << 10 },
         Unit { symbol: "MiB", factor: 1 << 20 },
         Unit { symbol: "GiB", factor: 1 << 30 },
+        Unit { symbol: "TiB", factor: 1 << 40 },
         Unit { symbol: "kB", factor: 1_000 },
         Unit { symbol: "MB", factor: 1_000_000 },
         Unit { symbol: "GB", factor: 1_000_000_000 },
+        Unit { symbol: "TB", factor: 1_000_000_000_000 },
     ],
     foreign: &[],
     measured_in: "bytes",
@@ -36,7 +38,7 @@ const KIND: Kind = Kind {
 };
 
 /// Units to print in: of those that divide the size, the one with the smallest number; of equals the first.
-const PRINTED: [&str; 6] = ["GiB", "MiB", "KiB", "GB", "MB", "kB"];
+const PRINTED: [&str; 8] = ["TiB", "GiB", "MiB", "KiB", "TB", "GB", "MB", "kB"];
 
 impl FromStr for Bytes {
     type Err = UnitError;
@@ -72,7 +74,16 @@ mod tests {
         assert_eq!(bytes("1.5GB"), Ok(1_500_000_000));
         assert_eq!(bytes("0.5KiB"), Ok(512));
         assert!(bytes("64").expect_err("bare").contains("write it as \"64B\""));
-        assert!(bytes("64KB").expect_err("ambiguous").contains("did you mean `kB`?"));
+        assert_eq!((bytes("1TB"), bytes("2TiB")), (Ok(1_000_000_000_000), Ok(2 << 40)));
+        for (text, both) in [
+            ("64K", "64KiB (of 1024) or 64kB (of 1000)"),
+            ("64KB", "64KiB"),
+            ("2m", "2MiB (of 1024) or 2MB"),
+            ("1 tb", "1TiB"),
+        ] {
+            assert!(bytes(text).expect_err("ambiguous").contains(both), "{text}");
+        }
+        assert!(bytes("64KIB").expect_err("misspelt").contains("did you mean `KiB`?"));
         assert!(bytes("0.3B").expect_err("a part").contains("not a whole number of bytes"));
         assert!(bytes("17179869184GiB").expect_err("2^64").contains("too large"));
         assert!(bytes("-1B").expect_err("negative").contains("negative"));

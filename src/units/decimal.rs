@@ -53,18 +53,32 @@ impl Kind {
 
     fn unit(&self, text: &str, symbol: &str) -> Result<Unit, UnitError> {
         let named = |units: &[Unit]| units.iter().copied().find(|unit| unit.symbol == symbol);
-        let text = short(text);
+        let (text, whole) = (short(text), text.trim());
         match named(self.units) {
             Some(unit) => Ok(unit),
             None if symbol.is_empty() => Err(UnitError::MissingUnit { text, example: self.example_unit }),
             None if named(self.foreign).is_some() => {
                 Err(UnitError::WrongClock { text, expected: self.measured_in, known: self.known() })
             }
-            None => {
+            None => Err(if let Some(units) = self.meant(symbol) {
+                let number = short(whole.trim_end_matches(symbol).trim_end());
+                let [binary, decimal] = units.map(|unit| format!("{number}{unit}"));
+                UnitError::Ambiguous { text, binary, decimal }
+            } else {
                 let nearest = suggest::nearest(symbol, self.units.iter().map(|unit| unit.symbol));
-                Err(UnitError::UnknownUnit { text, unit: short(symbol), nearest, known: self.known() })
-            }
+                UnitError::UnknownUnit { text, unit: short(symbol), nearest, known: self.known() }
+            }),
         }
+    }
+
+    /// The units that a letter like the `K` of `64K`, or `KB`, may stand for: of powers of 1024 and of 1000.
+    fn meant(&self, symbol: &str) -> Option<[&'static str; 2]> {
+        let letter = symbol.strip_suffix(['b', 'B']).filter(|letter| !letter.is_empty()).unwrap_or(symbol);
+        let named = |end: &str| {
+            let name = format!("{letter}{end}");
+            self.units.iter().map(|unit| unit.symbol).find(|known| known.eq_ignore_ascii_case(&name))
+        };
+        if letter.len() == 1 { named("iB").zip(named("B")).map(|(binary, decimal)| [binary, decimal]) } else { None }
     }
 
     /// Splits a quantity into its number and its unit, either side without blanks.
@@ -110,7 +124,7 @@ impl Kind {
 }
 
 /// Length of the number at the start of a text: digits, perhaps a point and digits, perhaps an exponent.
-fn number_length(text: &str) -> usize {
+pub(super) fn number_length(text: &str) -> usize {
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let mut length = digits(0);
     if length == 0 {
@@ -152,7 +166,7 @@ impl Decimal {
     }
 
     /// The number a text of the form of [`number_length`] names; `None` where its digits do not fit.
-    fn parse(number: &str) -> Option<Self> {
+    pub(super) fn parse(number: &str) -> Option<Self> {
         let (plain, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
         let (whole, fraction) = plain.split_once('.').unwrap_or((plain, ""));
         let digits = format!("{whole}{fraction}");
@@ -169,7 +183,7 @@ impl Decimal {
         Some(Self::normalised(mantissa, exponent.saturating_add(zeros - length(fraction))))
     }
 
-    fn times(self, factor: u64) -> Option<Self> {
+    pub(super) fn times(self, factor: u64) -> Option<Self> {
         Some(Self::normalised(self.mantissa.checked_mul(u128::from(factor))?, self.exponent))
     }
 

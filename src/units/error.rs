@@ -24,6 +24,16 @@ pub enum UnitError {
         /// All known units.
         known: String,
     },
+    /// A letter that stands for powers of 1024 and of 1000.
+    #[error("`{text}` may be {binary} (of 1024) or {decimal} (of 1000); write the one that is meant")]
+    Ambiguous {
+        /// What was found.
+        text: String,
+        /// In powers of 1024.
+        binary: String,
+        /// In powers of 1000.
+        decimal: String,
+    },
     /// Cycles on a machine in seconds, or the other way round.
     #[error(
         "`{text}` does not fit a machine whose times are in {expected}; write it in {known}, or set the profile's `unit`"

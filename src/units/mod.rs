@@ -7,6 +7,7 @@
 
 mod bytes;
 mod clock;
+mod count;
 mod decimal;
 mod error;
 mod factor;
@@ -18,6 +19,7 @@ mod time;
 
 pub use bytes::Bytes;
 pub use clock::{Clock, TimeUnit};
+pub use count::{CountError, count};
 pub use error::UnitError;
 pub use factor::Factor;
 pub(crate) use fine::FineTime;

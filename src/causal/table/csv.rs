@@ -3,6 +3,7 @@
 use super::{
     Column, Kind, MOST_DETECTED_LEVELS, Table, TableError, TableFault, TablePlace, Values, check_names, unknown,
 };
+use crate::excerpt::short;
 use ::csv::{ByteRecord, Reader, ReaderBuilder};
 
 /// What is done with constant columns.
@@ -84,7 +85,7 @@ fn header(rows: &mut Rows) -> Result<Vec<String>, TableError> {
         return Err(rows.error_of_row(TableFault::Separator { separator }));
     }
     if let Some(index) = names.iter().position(|name| name.parse::<f64>().is_ok()) {
-        return Err(rows.error(index, TableFault::NoHeader { found: names[index].clone() }));
+        return Err(rows.error(index, TableFault::NoHeader { found: short(&names[index]) }));
     }
     Ok(names)
 }
@@ -150,18 +151,18 @@ struct Reading {
 
 impl Reading {
     fn push(&mut self, field: &str) -> Result<(), TableFault> {
-        let column = || self.name.clone();
+        let column = || short(&self.name);
         if field.is_empty() || matches!(field.to_ascii_lowercase().as_str(), "na" | "n/a" | "null" | "none" | "?") {
             return Err(TableFault::Missing { column: column() });
         }
         let is_text = self.declared == Some(Kind::Discrete) || !self.texts.is_empty();
         match field.parse::<f64>() {
             Ok(number) if !number.is_finite() => {
-                return Err(TableFault::NotFinite { column: column(), found: field.to_owned() });
+                return Err(TableFault::NotFinite { column: column(), found: short(field) });
             }
             Ok(number) if !is_text => self.numbers.push(number),
             Err(_) if !is_text && (self.declared.is_some() || !self.numbers.is_empty()) => {
-                return Err(TableFault::NotANumber { column: column(), found: field.to_owned() });
+                return Err(TableFault::NotANumber { column: column(), found: short(field) });
             }
             _ => self.texts.push(field.to_owned()),
         }

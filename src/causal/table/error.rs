@@ -1,6 +1,7 @@
 //! What can be wrong with a table.
 
 use super::TablePlace;
+use crate::excerpt;
 use std::fmt;
 
 /// A fault of a table, with its place where it comes from a file.
@@ -203,5 +204,5 @@ fn meant(nearest: Option<&String>) -> String {
 
 /// Names in words.
 fn listed(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    excerpt::listed(names.iter().map(String::as_str))
 }

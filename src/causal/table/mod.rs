@@ -1,5 +1,9 @@
 //! A table of observations: what causal models are learnt from.
 
+use crate::excerpt::short;
+use crate::suggest;
+use rustc_hash::FxHashMap;
+
 mod csv;
 mod error;
 mod place;
@@ -132,13 +136,13 @@ impl Table {
         check_names(columns.iter().map(|column| column.name.as_str()))?;
         for Column { name, values } in &columns {
             if values.len() != rows {
-                let (column, found) = (name.clone(), values.len());
+                let (column, found) = (short(name), values.len());
                 return Err(TableFault::UnequalLengths { column, found, expected: rows }.into());
             }
             if let Values::Continuous(numbers) = values
                 && let Some(found) = numbers.iter().find(|number| !number.is_finite())
             {
-                return Err(TableFault::NotFinite { column: name.clone(), found: found.to_string() }.into());
+                return Err(TableFault::NotFinite { column: short(name), found: found.to_string() }.into());
             }
         }
         if columns.is_empty() {
@@ -160,7 +164,7 @@ impl Table {
                 && levels.len() * 3 > rows
             {
                 let (column, levels, is_text) =
-                    (name.clone(), levels.len(), levels.iter().any(|level| level.parse::<f64>().is_err()));
+                    (short(name), levels.len(), levels.iter().any(|level| level.parse::<f64>().is_err()));
                 return Err(if is_text {
                     TableFault::TooManyTexts { column, levels, rows }.into()
                 } else {
@@ -247,24 +251,19 @@ impl Table {
 
 /// The error for a name that none of the columns has.
 fn unknown<'a>(name: &str, columns: impl Iterator<Item = &'a str> + Clone) -> TableError {
-    let edits = |other: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase());
-    let near = columns.clone().map(|other| (edits(other), other)).min_by_key(|&(edits, _)| edits);
-    let nearest = near.filter(|&(edits, other)| edits <= 1 + other.len() / 4).map(|(_, other)| other.to_owned());
-    let columns = columns.map(str::to_owned).collect();
-    TableFault::UnknownColumn { name: name.to_owned(), nearest, columns }.into()
+    let nearest = suggest::nearest(name, columns.clone()).map(short);
+    TableFault::UnknownColumn { name: short(name), nearest, columns: columns.map(short).collect() }.into()
 }
 
 fn check_names<'a>(names: impl Iterator<Item = &'a str>) -> Result<(), TableFault> {
-    let mut seen: Vec<&str> = Vec::new();
-    for name in names {
+    let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
+    for (name, index) in names.zip(1..) {
         if name.is_empty() {
-            return Err(TableFault::NoName { index: seen.len() + 1 });
+            return Err(TableFault::NoName { index });
         }
-        if let Some(first) = seen.iter().position(|&other| other == name) {
-            let second = seen.len() + 1;
-            return Err(TableFault::DuplicateName { name: name.to_owned(), first: first + 1, second });
+        if let Some(first) = seen.insert(name, index) {
+            return Err(TableFault::DuplicateName { name: short(name), first, second: index });
         }
-        seen.push(name);
     }
     Ok(())
 }

@@ -14,10 +14,11 @@ mod two_level;
 mod uncertain;
 mod unequal;
 
-use super::args::{Format, count, size};
+use super::args::{Format, count, narrow_count, size};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::mpi::{MappingArgs, refuse_given};
+use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input};
 use super::simulate::SemanticsName;
 use anyhow::anyhow;
@@ -80,7 +81,7 @@ pub struct Best {
     ranks: Option<u64>,
 
     /// The operation [default: reduce with --leaves, bcast with --ranks].
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = Named::<CollectiveName>::new())]
     collective: Option<CollectiveName>,
 
     /// Writes how long the steps took to stderr.
@@ -134,7 +135,7 @@ struct OverlayArgs {
     max_fanout: Option<u64>,
 
     /// No leaf is more than H levels from the root.
-    #[arg(long, value_name = "H", allow_negative_numbers = true, conflicts_with = "ranks")]
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "H", allow_negative_numbers = true, conflicts_with = "ranks")]
     max_height: Option<u32>,
 
     /// There are no more than M internal processes, the root counted: the spare hosts, or their slots.

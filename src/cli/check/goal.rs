@@ -1,7 +1,7 @@
 //! What `check` says of GOAL schedules, texts and packed ones. The consumer is `LogGOPSim`: its converter of a text, its
 //! simulator of a packed file.
 
-use super::{FaultJson, counted, json, verdict};
+use super::{FaultJson, counted, json, not_listed, verdict};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step};
 use logpine::format::goal::{self, Fault, GoalTick, MAX_FAULTS_OF_KIND, Matched, Place, Report, Strictness, packed};
@@ -78,11 +78,11 @@ fn text(source: &[u8], path: &Path, form: Form, report: &Report) -> String {
             counted(counts.dependencies as u64, "dependency", "dependencies"),
         )
     };
-    let not_listed = match report.not_listed() {
-        0 => String::new(),
-        more => format!("{more} more are not listed: of each kind, the first {MAX_FAULTS_OF_KIND} are\n"),
-    };
-    faults + &not_listed + &not_matched(report) + &found + &verdict(errors, warnings)
+    faults
+        + &not_listed(report.not_listed(), MAX_FAULTS_OF_KIND)
+        + &not_matched(report)
+        + &found
+        + &verdict(errors, warnings)
 }
 
 /// That not all messages were matched, and why; nothing where there are none.

@@ -86,7 +86,11 @@ impl Check {
         let limit = match named {
             Some(FileFormat::Goal | FileFormat::GoalBin) => INPUT_LIMIT,
             Some(FileFormat::Mrnet) => InputLimit::TOPOLOGY,
-            None => InputLimit { what: "file to check", can_begin: |_| true, ..InputLimit::TOPOLOGY },
+            None => InputLimit {
+                what: "topology or schedule",
+                can_begin: |head| packed::is_packed(head) || !head.contains(&0),
+                ..InputLimit::TOPOLOGY
+            },
         };
         if self.file.as_os_str() == "-" { input::read_stdin(limit) } else { input::read(&self.file, limit) }
     }
@@ -113,6 +117,14 @@ fn of_content(source: &[u8]) -> FileFormat {
 
 fn json(document: &impl Serialize) -> Step<String> {
     Ok(serde_json::to_string_pretty(document).context("cannot write JSON")? + "\n")
+}
+
+/// How many faults are not listed; nothing where all are.
+fn not_listed(more: u64, most_of_kind: u64) -> String {
+    match more {
+        0 => String::new(),
+        more => format!("{more} more are not listed: of each kind, the first {most_of_kind} are\n"),
+    }
 }
 
 /// How many errors and warnings; nothing where there is neither.

@@ -1,6 +1,6 @@
 //! What `check` says of MRNet topologies.
 
-use super::{FaultJson, counted, json, verdict};
+use super::{FaultJson, counted, json, not_listed, verdict};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step};
 use logpine::format::mrnet::{self, Report, Severity};
@@ -17,6 +17,8 @@ struct Document<'a> {
     valid: bool,
     statements: usize,
     processes: usize,
+    errors: u64,
+    warnings: u64,
     faults: Vec<FaultJson<'a>>,
 }
 
@@ -32,7 +34,7 @@ pub fn check(source: &[u8], file: &Path, look_up: LookUp, format: Format) -> Ste
         LookUp::Yes => mrnet::check_resolving(source, &addresses),
         LookUp::No => mrnet::check(source),
     };
-    let valid = report.errors().next().is_none();
+    let valid = report.count(Severity::Error) == 0;
     let result = match format {
         Format::Text => text(source, file, &report),
         Format::Json => {
@@ -52,6 +54,8 @@ pub fn check(source: &[u8], file: &Path, look_up: LookUp, format: Format) -> Ste
                 valid,
                 statements: report.statements,
                 processes: report.processes,
+                errors: report.count(Severity::Error),
+                warnings: report.count(Severity::Warning),
                 faults: faults.collect(),
             })?
         }
@@ -61,8 +65,7 @@ pub fn check(source: &[u8], file: &Path, look_up: LookUp, format: Format) -> Ste
 
 fn text(source: &[u8], path: &Path, report: &Report) -> String {
     let faults: String = report.faults.iter().map(|fault| fault.render(source, path)).collect();
-    let of = |severity| report.faults.iter().filter(|fault| fault.severity() == severity).count() as u64;
-    let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
+    let (errors, warnings) = (report.count(Severity::Error), report.count(Severity::Warning));
     let file = path.display();
     let found = match &report.topology {
         Some(topology) if errors == 0 => format!(
@@ -75,7 +78,7 @@ fn text(source: &[u8], path: &Path, report: &Report) -> String {
         ),
         _ => format!("{file}: not a valid MRNet topology\n"),
     };
-    faults + &found + &verdict(errors, warnings)
+    faults + &not_listed(report.not_listed(), mrnet::MAX_FAULTS_OF_KIND) + &found + &verdict(errors, warnings)
 }
 
 /// The addresses of a host by this machine's resolver.

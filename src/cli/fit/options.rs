@@ -1,5 +1,6 @@
 //! How measurements are read and fitted.
 
+use crate::cli::args::narrow_count;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::Step;
 use clap::{Args, ValueEnum};
@@ -13,7 +14,7 @@ use logpine::machine::OverheadArgument;
 #[command(next_help_heading = "Fitting")]
 pub struct FitOptions {
     /// Leaves out the first N rows of each point, as the first waves are slower than the others.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_parser = narrow_count::<usize>, value_name = "N", default_value_t = 0)]
     discard: usize,
 
     /// The times are there and back: halves them.

@@ -36,7 +36,7 @@ pub struct Combinations {
     networks: Vec<NetworkClass>,
 
     /// Which of many; the same seed gives the same models.
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_parser = count, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
     /// Variables that share no more information than this, in nats, are independent.

@@ -2,7 +2,7 @@
 
 use super::class::{NetworkClass, SchemeKind};
 use super::study::simulated;
-use crate::cli::args::Format;
+use crate::cli::args::{Format, count, narrow_count};
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use anyhow::anyhow;
@@ -20,11 +20,11 @@ Examples:
   logpine network factors --emit fig7 -o fig7.svg --emit fig8 -o fig8.svg")]
 pub struct Factors {
     /// Nodes of every network.
-    #[arg(long, value_name = "N", default_value_t = 25)]
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 25)]
     nodes: u32,
 
     /// The mean number of messages a node of random schemes.
-    #[arg(long, value_name = "N", default_value_t = 25)]
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 25)]
     node_msgs: u32,
 
     /// Classes of networks, joined by commas [default: random,torus,neighbour,planar,star,ring].
@@ -36,19 +36,19 @@ pub struct Factors {
     schemes: Vec<SchemeKind>,
 
     /// Random networks, and random schemes, of a benchmark.
-    #[arg(long, value_name = "N", default_value_t = 50)]
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 50)]
     benchmark: u32,
 
     /// Networks of a class, and schemes of a kind, where there is more than one.
-    #[arg(long, value_name = "N", default_value_t = 25)]
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 25)]
     instances: u32,
 
     /// Benchmarks to take means over.
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 10)]
     sets: u32,
 
     /// Which of many; the same seed gives the same factors.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_parser = count, value_name = "N", default_value_t = 1)]
     seed: u64,
 
     /// Writes a picture, or the JSON, to the --output that follows; may be repeated.

@@ -1,6 +1,6 @@
 //! `logpine network learn`: causal models from observations.
 
-use crate::cli::args::Format;
+use crate::cli::args::{Format, narrow_count};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless};
 use crate::cli::output::OutputArgs;
@@ -91,7 +91,7 @@ pub struct Learn {
     threshold: f64,
 
     /// The most variables that are conditioned on.
-    #[arg(long, value_name = "N", default_value_t = PcOptions::default().max_conditions, allow_negative_numbers = true)]
+    #[arg(long, value_parser = narrow_count::<usize>, value_name = "N", default_value_t = PcOptions::default().max_conditions, allow_negative_numbers = true)]
     conditions: usize,
 
     /// Does not seek variables that are functions of others, which the PC algorithm alone gets wrong.

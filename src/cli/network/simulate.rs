@@ -8,6 +8,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
 use crate::cli::{input, simulate};
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args, ValueEnum};
+use logpine::excerpt::short;
 use logpine::input::InputLimit;
 use logpine::network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
@@ -184,9 +185,11 @@ fn mapping(network: &Network, ranks: u32, path: &Path) -> Step<NodeMapping> {
     let text = String::from_utf8(bytes).with_context(|| format!("{given} is not text"))?;
     let names: HashMap<String, u32> = (0..network.nodes()).map(|node| (network.label(node), node)).collect();
     let mut nodes = Vec::new();
-    for (line, text) in (1..).zip(text.lines()) {
+    for (line, text) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
         for name in text.split('#').next().unwrap_or_default().split_whitespace() {
-            let node = names.get(name).ok_or_else(|| bad_input(anyhow!("{given}:{line}: there is no node {name}")))?;
+            let node = names
+                .get(name)
+                .ok_or_else(|| bad_input(anyhow!("{given}:{line}: there is no node {}", short(name))))?;
             nodes.push(*node);
         }
     }

@@ -40,7 +40,7 @@ pub struct Study {
     couples: u64,
 
     /// Which of many studies; the same seed gives the same couples.
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
+    #[arg(long, value_parser = count, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
 
     /// Simulates the I-th of N parts of the couples.

@@ -11,6 +11,7 @@ use super::args::{Format, count, size};
 use super::best::CollectiveName;
 use super::goal::GoalArgs;
 use super::machine::MachineArgs;
+use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, harmless};
 use super::output::OutputArgs;
 use anyhow::anyhow;
@@ -82,7 +83,7 @@ struct PlanArgs {
     leaves: Option<u64>,
 
     /// The operation [default: bcast with --ranks, reduce with --leaves].
-    #[arg(long, value_enum, conflicts_with = "file")]
+    #[arg(long, value_parser = Named::<CollectiveName>::new(), conflicts_with = "file")]
     collective: Option<CollectiveName>,
 
     /// Size of the message, such as 8, 64KiB or 1GB; for every model but tan and logp.

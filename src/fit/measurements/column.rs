@@ -1,7 +1,7 @@
 //! The heads of tables: names of columns that end in the unit of their times.
 
 use super::error::MeasurementFault;
-use super::value::shown;
+use crate::excerpt::short;
 use crate::suggest;
 use crate::units::Clock;
 
@@ -59,7 +59,7 @@ impl Names {
         let lower = name.to_lowercase();
         if self.timed.contains(&lower.as_str()) {
             let units = TIME_UNITS.map(|unit| unit.symbol).join(", ");
-            return Err(MeasurementFault::NoUnit { name: shown(name), example: format!("{lower}_us"), units });
+            return Err(MeasurementFault::NoUnit { name: short(name), example: format!("{lower}_us"), units });
         }
         self.find(&lower).ok_or_else(|| self.unknown(name))
     }
@@ -84,12 +84,12 @@ impl Names {
         let timed =
             self.timed.iter().flat_map(|stem| TIME_UNITS.iter().map(move |unit| format!("{stem}_{}", unit.symbol)));
         let all: Vec<String> = self.plain.iter().map(|&plain| plain.to_owned()).chain(timed).collect();
-        let nearest = suggest::nearest(name, all.iter().map(String::as_str)).map(str::to_owned);
+        let nearest = suggest::nearest(name, all.iter().map(String::as_str)).map(short);
         let units = TIME_UNITS.map(|unit| unit.symbol).join(", ");
         let listed = self.plain.iter().map(|&plain| plain.to_owned());
         let listed: Vec<String> = listed.chain(self.timed.iter().map(|stem| format!("{stem}_UNIT"))).collect();
         let known = format!("{}, where UNIT is one of {units}", listed.join(", "));
-        MeasurementFault::UnknownColumn { name: shown(name), nearest, known }
+        MeasurementFault::UnknownColumn { name: short(name), nearest, known }
     }
 }
 

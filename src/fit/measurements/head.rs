@@ -4,6 +4,7 @@ use super::column::{Named, Names};
 use super::error::{MeasurementError, MeasurementFault};
 use super::experiment::Journey;
 use super::rows::Row;
+use crate::excerpt::short;
 use crate::units::Clock;
 
 /// The most plain names that a table has.
@@ -41,21 +42,21 @@ impl Head {
             let name = row.field(index);
             match names.read(name).map_err(|fault| row.error(index, fault))? {
                 Named::Plain(known) if plain[known].is_some() => {
-                    return Err(row.error(index, MeasurementFault::RepeatedColumn { name: name.to_owned() }));
+                    return Err(row.error(index, MeasurementFault::RepeatedColumn { name: short(name) }));
                 }
                 Named::Plain(known) => plain[known] = Some(index),
                 Named::Timed(stem, unit) => {
                     if let Some(first) = time {
-                        let (first, second) = (first.name, name.to_owned());
+                        let (first, second) = (first.name, short(name));
                         return Err(row.error(index, MeasurementFault::TwoTimes { first, second }));
                     }
                     let is_round_trip = stem == 1;
                     if is_round_trip && journey == Journey::RoundTrip {
-                        return Err(row.error(index, MeasurementFault::RoundTripTwice { name: name.to_owned() }));
+                        return Err(row.error(index, MeasurementFault::RoundTripTwice { name: short(name) }));
                     }
                     let ways = if is_round_trip || journey == Journey::RoundTrip { 2.0 } else { 1.0 };
                     let divisor = unit.per_clock_unit * ways;
-                    time = Some(TimeColumn { index, name: name.to_owned(), divisor, clock: unit.clock });
+                    time = Some(TimeColumn { index, name: short(name), divisor, clock: unit.clock });
                 }
             }
         }

@@ -3,7 +3,7 @@
 use super::error::{MeasurementError, MeasurementFault};
 use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
 use super::source::{Line, Source, Word};
-use super::value::shown;
+use crate::excerpt::short;
 
 const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
     tool: "the Intel MPI Benchmarks",
@@ -42,9 +42,9 @@ pub fn read_imb(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, Measureme
             tables.extend(table.take().map(|table| table.close(&source)).transpose()?);
             let quantity = quantity(name);
             if quantity.is_none() && !others.iter().any(|other| other == name) {
-                others.push(shown(name));
+                others.push(short(name));
             }
-            title = quantity.map(|quantity| Title { name: shown(name), quantity, ranks: None });
+            title = quantity.map(|quantity| Title { name: short(name), quantity, ranks: None });
         } else if let (Some(title), Some(ranks)) = (&mut title, ranks(line.text)) {
             title.ranks = Some(ranks);
         } else if words.first().is_some_and(|word| word.text == "#bytes") {

@@ -3,7 +3,7 @@
 use super::error::{MeasurementError, MeasurementFault};
 use super::message_table::{MessageQuantity, MessageTable, OpenTable, some};
 use super::source::{Line, Source};
-use super::value::shown;
+use crate::excerpt::short;
 
 const NO_TABLE: MeasurementFault = MeasurementFault::NoTable {
     tool: "the OSU Micro-Benchmarks",
@@ -40,9 +40,9 @@ pub fn read_osu(bytes: &[u8], path: &str) -> Result<Vec<MessageTable>, Measureme
             tables.extend(open.take().map(|open| open.table.close(&source)).transpose()?);
             let quantity = quantity(name);
             if quantity.is_none() {
-                others.push(shown(name));
+                others.push(short(name));
             }
-            title = quantity.map(|quantity| Title { name: shown(name), quantity, pairs: 1 });
+            title = quantity.map(|quantity| Title { name: short(name), quantity, pairs: 1 });
         } else if let Some(names) = names_of_columns(line.text) {
             if let Some(title) = title.take() {
                 open = Some(Open::new(&source, line, &names, title)?);
@@ -129,7 +129,7 @@ impl Open {
     fn new(source: &Source<'_>, line: Line<'_>, names: &str, title: Title) -> Result<Self, MeasurementError> {
         let columns = columns(names).map_err(|name| {
             let known = COLUMNS.map(|(name, _)| name).join(", ");
-            source.error(line.span(), MeasurementFault::UnknownColumn { name: shown(&name), nearest: None, known })
+            source.error(line.span(), MeasurementFault::UnknownColumn { name: short(&name), nearest: None, known })
         })?;
         let wanted: &[(Column, &'static str)] = match title.quantity {
             MessageQuantity::OneWay => &[(Column::Mean, "Latency (us)")],

@@ -5,6 +5,7 @@ use super::error::{MeasurementError, MeasurementFault};
 use super::rows::{Row, Rows};
 use super::source::{Line, Source, Word};
 use super::value::{at_least_zero, count};
+use crate::excerpt::short;
 use crate::units::Clock;
 
 /// The parameters of PLogP by message size (Kielmann, Bal and Verstoep, Fast Measurement of LogP Parameters for Message
@@ -199,7 +200,7 @@ impl Columns {
         let mut first: Option<(usize, Clock)> = None;
         for index in 0..head.len() {
             let name = head.field(index);
-            let repeated = || head.error(index, MeasurementFault::RepeatedColumn { name: name.to_owned() });
+            let repeated = || head.error(index, MeasurementFault::RepeatedColumn { name: short(name) });
             match NAMES.read(name).map_err(|fault| head.error(index, fault))? {
                 Named::Plain(_) if bytes.is_some() => return Err(repeated()),
                 Named::Plain(_) => bytes = Some(index),
@@ -208,11 +209,11 @@ impl Columns {
                     if let Some((first, clock)) = first
                         && clock != unit.clock
                     {
-                        let (first, second) = (head.field(first).to_owned(), name.to_owned());
+                        let (first, second) = (short(head.field(first)), short(name));
                         return Err(head.error(index, MeasurementFault::MixedClocks { first, second }));
                     }
                     first = Some((index, unit.clock));
-                    timed[stem] = Some(Timed { index, unit, name: name.to_owned() });
+                    timed[stem] = Some(Timed { index, unit, name: short(name) });
                 }
             }
         }

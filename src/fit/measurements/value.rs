@@ -2,24 +2,13 @@
 
 use super::column::{TIME_UNITS, TimeUnitName};
 use super::error::MeasurementFault;
-
-/// The most characters of a cell in a message.
-const SHOWN: usize = 40;
-
-/// A cell as messages show it.
-pub(super) fn shown(text: &str) -> String {
-    let mut short: String = text.chars().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        short.push_str("...");
-    }
-    short
-}
+use crate::excerpt::short;
 
 /// A finite number, `column` in messages.
 pub(super) fn finite(text: &str, column: &str) -> Result<f64, MeasurementFault> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Ok(number),
-        Ok(_) => Err(MeasurementFault::NotFinite { text: shown(text) }),
+        Ok(_) => Err(MeasurementFault::NotFinite { text: short(text) }),
         Err(_) => Err(no_number(text, column)),
     }
 }
@@ -27,7 +16,7 @@ pub(super) fn finite(text: &str, column: &str) -> Result<f64, MeasurementFault> 
 /// A finite number of at least 0.
 pub(super) fn at_least_zero(text: &str, column: &str) -> Result<f64, MeasurementFault> {
     match finite(text, column)? {
-        number if number < 0.0 => Err(MeasurementFault::Negative { text: shown(text), column: column.to_owned() }),
+        number if number < 0.0 => Err(MeasurementFault::Negative { text: short(text), column: column.to_owned() }),
         // No negative zero.
         number => Ok(number.abs()),
     }
@@ -43,7 +32,7 @@ pub(super) fn count(text: &str, column: &str, what: &'static str) -> Result<u64,
     match whole.map(|(whole, _)| whole.parse()) {
         Some(Ok(number)) => Ok(number),
         _ if text.is_empty() => Err(MeasurementFault::Blank { column: column.to_owned() }),
-        _ => Err(MeasurementFault::NotACount { text: shown(text), column: column.to_owned(), what }),
+        _ => Err(MeasurementFault::NotACount { text: short(text), column: column.to_owned(), what }),
     }
 }
 
@@ -66,12 +55,12 @@ fn no_number(text: &str, column: &str) -> MeasurementFault {
             (Some(known), Some((stem, _))) => format!("{stem}_{}", known.symbol),
             _ => column.to_owned(),
         };
-        return MeasurementFault::UnitInCell { text: shown(text), number: shown(number), column };
+        return MeasurementFault::UnitInCell { text: short(text), number: short(number), column };
     }
     if text.matches(',').count() == 1 && is_number(&text.replace(',', ".")) {
-        return MeasurementFault::DecimalComma { text: shown(text) };
+        return MeasurementFault::DecimalComma { text: short(text) };
     }
-    MeasurementFault::NotANumber { text: shown(text), column: column.to_owned() }
+    MeasurementFault::NotANumber { text: short(text), column: column.to_owned() }
 }
 
 #[cfg(test)]
@@ -103,6 +92,6 @@ mod tests {
         for text in ["7.5", "-1", "1e3", "seven", "18446744073709551616"] {
             assert!(matches!(count(text, "depth", "levels"), Err(NotACount { .. })), "{text}");
         }
-        assert!(shown(&"x".repeat(1000)).len() < 50);
+        assert!(short(&"x".repeat(1000)).len() < 50);
     }
 }

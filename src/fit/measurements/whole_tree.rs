@@ -6,7 +6,8 @@ use super::experiment::{Journey, ReadOptions};
 use super::head::{Head, TimeColumn};
 use super::rows::{Row, Rows};
 use super::source::Source;
-use super::value::{finite, shown};
+use super::value::finite;
+use crate::excerpt::short;
 use crate::units::Clock;
 use rustc_hash::FxHashMap;
 
@@ -126,7 +127,7 @@ impl Columns {
         let text = row.field(index);
         let time = finite(text, name).map_err(|fault| row.error(index, fault))?;
         if time < 0.0 {
-            let fault = MeasurementFault::Negative { text: shown(text), column: name.clone() };
+            let fault = MeasurementFault::Negative { text: short(text), column: name.clone() };
             return Err(row.error(index, fault));
         }
         if time == 0.0 {

@@ -1,5 +1,6 @@
 //! Ranges of message sizes.
 
+use crate::excerpt::short;
 use crate::units::{Bytes, UnitError};
 use std::fmt;
 use std::str::FromStr;
@@ -75,7 +76,7 @@ impl FromStr for SizeRange {
     type Err = SizeRangeError;
 
     fn from_str(text: &str) -> Result<Self, SizeRangeError> {
-        let (from, to) = text.split_once('-').ok_or_else(|| SizeRangeError::Form { text: text.to_owned() })?;
+        let (from, to) = text.split_once('-').ok_or_else(|| SizeRangeError::Form { text: short(text) })?;
         let size = |text: &str| match text.trim().parse() {
             Ok(bytes) => Ok(bytes),
             Err(_) => text.parse().map(|Bytes(bytes)| bytes),

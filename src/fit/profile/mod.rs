@@ -12,10 +12,12 @@ pub use port::port_profile;
 use super::regression::Regression;
 use super::tan::{Candidate, Center, ChainFit, Criterion, FanInFit, Form, Growth, LatencyFit, Physical, TanFit};
 use super::{Estimate, Sample, quantity, shown};
+use crate::excerpt::short;
 use crate::machine::OverheadArgument;
+use crate::toml_string::quoted;
 use crate::units::{Clock, Time};
 use std::fmt::Write as _;
-use value::{Text, coefficient, is_of_its_own, number, quoted, time};
+use value::{Text, coefficient, is_of_its_own, number, time};
 
 /// What a profile says besides the fit.
 #[derive(Clone, Copy, Debug)]
@@ -30,20 +32,32 @@ pub struct ProfileHead<'a> {
     pub overhead_argument: OverheadArgument,
 }
 
-/// A value that no profile can hold.
+/// What no profile can hold.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error(
-    "{what} came out as {value:e}, which a profile cannot hold; are the times in the unit that their column names?"
-)]
-pub struct ProfileError {
-    what: &'static str,
-    value: f64,
+#[non_exhaustive]
+pub enum ProfileError {
+    /// A value that is negative, not finite or too large.
+    #[error(
+        "{what} came out as {value:e}, which a profile cannot hold; are the times in the unit that their column names?"
+    )]
+    Value {
+        /// The quantity.
+        what: &'static str,
+        /// Its value.
+        value: f64,
+    },
+    /// A name that a profile would not give back.
+    #[error("`{name}` cannot be the name of a machine: it must be a line of text, without control characters")]
+    Name {
+        /// The beginning of the name.
+        name: String,
+    },
 }
 
 /// The profile of a tree aggregation network.
 ///
 /// # Errors
-/// [`ProfileError`] for a value that is not finite or past [`Time::MAX`].
+/// [`ProfileError`] for a value that is not finite or past [`Time::MAX`], and for a name that is no line of text.
 ///
 /// ```
 /// use logpine::fit::profile::{ProfileHead, tan_profile};
@@ -79,7 +93,7 @@ pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileEr
     }
     text.line("");
     let origins = [&latency.origin, &chain.origin, &fan_in.origin].map(String::as_str);
-    text.line(&format!("name = {}", quoted(&line_of_text(head.name))));
+    text.line(&format!("name = {}", quoted(line_of_text(head.name)?)));
     text.line("description = \"fitted to latencies, waves through chains, and waves from N leaves to one node\"");
     text.line(&format!("source = {}", quoted(&distinct(&origins).join("; "))));
     text.line(&format!("unit = \"{}\"", clock.symbol()));
@@ -232,9 +246,10 @@ const fn criterion_name(criterion: Criterion) -> &'static str {
     }
 }
 
-/// A name is one line.
-fn line_of_text(name: &str) -> String {
-    name.replace(char::is_control, "\u{fffd}")
+/// A name that is one line, which readers ask for.
+fn line_of_text(name: &str) -> Result<&str, ProfileError> {
+    let is_line = !name.trim().is_empty() && !name.contains(char::is_control);
+    if is_line { Ok(name) } else { Err(ProfileError::Name { name: short(name) }) }
 }
 
 /// Each of the texts once.

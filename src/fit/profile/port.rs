@@ -1,15 +1,16 @@
 //! Models of messages.
 
-use super::value::{Text, coefficient, quoted, time, whole_time};
+use super::value::{Text, coefficient, time, whole_time};
 use super::{ProfileError, interval, line_of_text};
 use crate::fit::port::{LineFit, LineStart, LogpFit, PlogpFit, PortFit, TablePoint};
 use crate::fit::{Estimate, shown};
+use crate::toml_string::quoted;
 use crate::units::Clock;
 
 /// The profile of a machine's messages: a section for each model that was fitted.
 ///
 /// # Errors
-/// [`ProfileError`] for a value that is not finite or past [`Time::MAX`](crate::units::Time::MAX).
+/// [`ProfileError`] for a value that is not finite or past [`Time::MAX`](crate::units::Time::MAX), and for a name that is no line of text.
 ///
 /// ```
 /// use logpine::fit::measurements::read_osu;
@@ -36,7 +37,7 @@ pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, ProfileError> {
         text.comment(&words);
     }
     text.line("");
-    text.line(&format!("name = {}", quoted(&line_of_text(name))));
+    text.line(&format!("name = {}", quoted(line_of_text(name)?)));
     text.line("description = \"fitted to times of messages by size\"");
     text.line(&format!("source = {}", quoted(&fit.origin)));
     text.line(&format!("unit = \"{}\"", clock.symbol()));

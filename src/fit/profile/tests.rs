@@ -1,5 +1,6 @@
 use super::*;
 use crate::fit::port::{AlphaBetaFit, LoggpFit, LogpFit, PlogpFit, PortFit, TablePoint};
+use crate::fit::profile::ProfileError;
 use crate::fit::synth::{Synthesis, SyntheticTan};
 use crate::fit::tan::{Form, TanMeasurements, TanOptions};
 use crate::machine::{Machine, Measured, Overhead, OverheadFormula, Uncertainty};
@@ -138,9 +139,18 @@ fn names_and_origins_are_escaped() {
     let name = "a \"b\" \\ \u{1b}[31m\n[tan]\r\n\u{7f}\u{e4}";
     fit.latency.origin = name.to_owned();
     fit.chain.origin = "x\ny = 1".to_owned();
-    let mine = read_back(&fit, &head(name));
-    assert_eq!(mine.name, name.replace(char::is_control, "\u{fffd}"));
+    let mine = read_back(&fit, &head("a \"b\" \\ \u{e4}"));
+    assert_eq!(mine.name, "a \"b\" \\ \u{e4}");
     assert!(mine.source.starts_with(name) && mine.source.contains("; x\ny = 1; "), "{}", mine.source);
+}
+
+#[test]
+fn a_name_that_profiles_do_not_give_back_is_refused() {
+    let fit = TanFit::new(&measured(&machine("constant = \"49.3us\", linear = \"9us\""), "5%"), &TanOptions::default());
+    let fit = fit.expect("good data");
+    for name in ["", " ", "a\tb", "a\u{7f}", "a\n"] {
+        assert!(matches!(tan_profile(&fit, &head(name)), Err(ProfileError::Name { .. })), "{name:?}");
+    }
 }
 
 #[test]

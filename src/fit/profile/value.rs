@@ -3,7 +3,6 @@
 use super::ProfileError;
 use crate::fit::Estimate;
 use crate::units::{Clock, Rate, Time};
-use std::fmt::Write as _;
 
 /// A time in whole ticks, with its standard error or its interval.
 pub(super) fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Result<String, ProfileError> {
@@ -18,7 +17,7 @@ pub(super) fn time(what: &'static str, estimate: Estimate, clock: Clock) -> Resu
 
 /// The nearest whole number of ticks.
 pub(super) fn whole_time(what: &'static str, time: f64, clock: Clock) -> Result<Time, ProfileError> {
-    let rate = rate(time, clock, 0).ok_or(ProfileError { what, value: time })?;
+    let rate = rate(time, clock, 0).ok_or(ProfileError::Value { what, value: time })?;
     Ok(Time::from_ticks(rate.mantissa()))
 }
 
@@ -30,7 +29,7 @@ pub(super) fn coefficient(
     suffix: &str,
 ) -> Result<String, ProfileError> {
     let per_unit = clock.ticks_per_unit() as f64;
-    let rounded = |time: f64, scale| rate(time, clock, scale).ok_or(ProfileError { what, value: time });
+    let rounded = |time: f64, scale| rate(time, clock, scale).ok_or(ProfileError::Value { what, value: time });
     // What is less than the last digit of the value says nothing.
     let is_told = estimate.standard_error > estimate.value * 1e-12;
     let error = if is_told { estimate.standard_error } else { 0.0 };
@@ -53,7 +52,7 @@ pub(super) fn number(what: &'static str, estimate: Estimate) -> Result<String, P
     if let Some(&value) =
         [value, standard_error, low, high].iter().find(|number| !(number.is_finite() && **number >= 0.0))
     {
-        return Err(ProfileError { what, value });
+        return Err(ProfileError::Value { what, value });
     }
     // What is less than the last digit of the value says nothing.
     if standard_error <= value * 1e-12 {
@@ -110,21 +109,6 @@ fn uncertain(value: &str, error: Option<String>) -> String {
         Some(error) => format!("{{ value = \"{value}\", stderr = \"{error}\" }}"),
         None => format!("\"{value}\""),
     }
-}
-
-/// A basic string of TOML.
-pub(super) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            _ if character.is_control() => {
-                let _ = write!(quoted, "\\u{:04X}", u32::from(character));
-            }
-            _ => quoted.push(character),
-        }
-    }
-    quoted + "\""
 }
 
 /// Lines of a profile.

@@ -1,5 +1,6 @@
 //! How far synthetic measurements scatter.
 
+use crate::excerpt::short;
 use crate::random::Generator;
 use crate::units::Time;
 use std::fmt;
@@ -63,7 +64,7 @@ impl FromStr for RelativeNoise {
     fn from_str(text: &str) -> Result<Self, NoiseError> {
         let percent = text.strip_suffix('%').and_then(|number| number.trim_end().parse().ok());
         let percent = percent.filter(|percent| (0.0..=50.0).contains(percent));
-        percent.map(|percent: f64| Self { percent: percent.abs() }).ok_or_else(|| NoiseError { text: text.to_owned() })
+        percent.map(|percent: f64| Self { percent: percent.abs() }).ok_or_else(|| NoiseError { text: short(text) })
     }
 }
 

@@ -1,13 +1,11 @@
 //! From statements to a tree: which process is whose child, and what forbids it.
 
-use super::fault::{Cycle, Fault, FaultKind};
+use super::fault::{Cycle, FaultKind};
+use super::faults::Faults;
 use super::graph::{BackEdge, Edge, Graph, Walk, walk};
 use super::names::{Lines, Names, Resolve};
 use super::parse::{Form, Parsed, parse};
-use super::scan::Found;
 use super::{MAX_STATEMENTS, Process, Report, Topology};
-use crate::format::source::Locator;
-use crate::format::source::Severity;
 use crate::tree::Tree;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -30,23 +28,23 @@ pub(super) fn check(source: &[u8], resolve: Option<Resolve>) -> Report {
     checker.cycles(&walk);
     checker.roots(&walk);
 
-    let faults = located(source, checker.found);
-    let is_valid = faults.iter().all(|fault| fault.severity() == Severity::Warning);
-    let topology = if is_valid { topology(&names, &parsed, &graph) } else { None };
-    Report { faults, statements: parsed.statements.len(), processes: names.len(), topology }
+    let found = checker.found;
+    let topology = if found.has_errors() { None } else { topology(&names, &parsed, &graph) };
+    let (faults, tallies) = found.located(source);
+    Report { faults, statements: parsed.statements.len(), processes: names.len(), topology, tallies }
 }
 
 struct Checker<'a> {
     names: &'a Names<'a>,
     parsed: &'a Parsed,
     lines: Lines,
-    found: Vec<Found>,
+    found: Faults,
 }
 
 impl Checker<'_> {
     /// A fault at a mention.
     fn fault(&mut self, mention: usize, kind: FaultKind) {
-        self.found.push(Found { span: self.names.span(mention), kind });
+        self.found.add(self.names.span(mention), kind);
     }
 
     fn line(&self, mention: usize) -> usize {
@@ -174,15 +172,6 @@ impl Checker<'_> {
             self.fault(self.names.first(other), kind);
         }
     }
-}
-
-/// The faults in the order of their places, with lines and columns.
-fn located(source: &[u8], mut found: Vec<Found>) -> Vec<Fault> {
-    found.sort_by_key(|found| (found.span.start, found.span.end));
-    let mut locator = Locator::new(source);
-    let locate =
-        |found: Found| Fault { position: locator.locate(found.span.start), span: found.span, kind: found.kind };
-    found.into_iter().map(locate).collect()
 }
 
 /// The tree of a file without errors.

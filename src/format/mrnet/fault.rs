@@ -174,7 +174,9 @@ impl FaultKind {
     #[must_use]
     pub const fn severity(&self) -> Severity {
         match self {
-            Self::LongHostName { .. }
+            Self::ByteOrderMark
+            | Self::CarriageReturns { .. }
+            | Self::LongHostName { .. }
             | Self::LargeRank { .. }
             | Self::RepeatedParent { .. }
             | Self::RedundantStatement { .. }

@@ -15,6 +15,7 @@
 
 mod check;
 mod fault;
+mod faults;
 mod graph;
 mod names;
 mod parse;
@@ -25,6 +26,7 @@ mod write;
 pub use crate::format::source::Severity;
 pub use crate::job::Mode;
 pub use fault::{Cycle, Fault, FaultKind};
+use faults::Tally;
 pub use names::Resolve;
 pub use processes::{ProcessTree, Warning};
 pub use write::{WriteError, write};
@@ -59,10 +61,13 @@ pub struct Topology {
     pub processes: Vec<Process>,
 }
 
+/// The most faults of one kind that a report lists; the others are counted.
+pub const MAX_FAULTS_OF_KIND: u64 = 20;
+
 /// What [`check`] found.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// All faults in the order of their places.
+    /// The faults in the order of their places, of each kind the first [`MAX_FAULTS_OF_KIND`] that were found.
     pub faults: Vec<Fault>,
     /// How many statements there are.
     pub statements: usize,
@@ -70,16 +75,29 @@ pub struct Report {
     pub processes: usize,
     /// The tree; `None` where there is an error.
     pub topology: Option<Topology>,
+    tallies: Vec<Tally>,
 }
 
 impl Report {
-    /// The faults that are errors.
+    /// The errors that are listed.
     pub fn errors(&self) -> impl Iterator<Item = &Fault> {
         self.faults.iter().filter(|fault| fault.severity() == Severity::Error)
     }
+
+    /// How many faults are so bad, those that are not listed included.
+    #[must_use]
+    pub fn count(&self, severity: Severity) -> u64 {
+        self.tallies.iter().filter(|tally| tally.severity == severity).map(|tally| tally.count).sum()
+    }
+
+    /// How many faults are not listed.
+    #[must_use]
+    pub fn not_listed(&self) -> u64 {
+        self.tallies.iter().map(|tally| tally.count.saturating_sub(MAX_FAULTS_OF_KIND)).sum()
+    }
 }
 
-/// Every fault of a topology file, and its tree where it has no error.
+/// The faults of a topology file, and its tree where it has no error.
 ///
 /// **Complexity** O(bytes) expected, besides sorting the faults.
 ///
@@ -113,7 +131,7 @@ pub fn check_resolving(source: &[u8], resolve: Resolve) -> Report {
 /// The tree of a topology file.
 ///
 /// # Errors
-/// All faults, warnings included, where at least one is an error.
+/// The faults that are listed, warnings included, where at least one is an error.
 ///
 /// ```
 /// use logpine::format::mrnet;

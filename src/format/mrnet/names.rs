@@ -1,8 +1,9 @@
 //! Which mentions are the same process. MRNet resolves host names while it parses, and resolvers fold letter case.
 
 use super::fault::FaultKind;
+use super::faults::Faults;
 use super::parse::Parsed;
-use super::scan::{Found, shown};
+use super::scan::shown;
 use crate::job::short_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
@@ -97,19 +98,19 @@ impl<'a> Names<'a> {
     }
 
     /// What is odd about the names.
-    pub(super) fn check(&self, lines: &Lines, found: &mut Vec<Found>) {
+    pub(super) fn check(&self, lines: &Lines, found: &mut Faults) {
         self.letter_case(lines, found);
         self.aliases(lines, found);
         for &mention in &self.first {
             let rank = self.parsed.mentions[mention].rank.and_then(|rank| u32::try_from(rank).ok());
             if let Some(rank) = rank.filter(|&rank| i32::try_from(rank).is_err()) {
-                found.push(Found { span: self.span(mention), kind: FaultKind::LargeRank { rank } });
+                found.add(self.span(mention), FaultKind::LargeRank { rank });
             }
         }
     }
 
     /// Every spelling of a host that differs from the first one, once.
-    fn letter_case(&self, lines: &Lines, found: &mut Vec<Found>) {
+    fn letter_case(&self, lines: &Lines, found: &mut Faults) {
         let has_capitals = |mention: usize| self.host(mention).iter().any(u8::is_ascii_uppercase);
         if !(0..self.process_of.len()).any(has_capitals) {
             return;
@@ -122,13 +123,13 @@ impl<'a> Names<'a> {
             if self.host(first) != host && told.insert(host) {
                 let line = self.line(lines, first);
                 let kind = FaultKind::LetterCase { host: shown(host), first: shown(self.host(first)), line };
-                found.push(Found { span: self.parsed.mentions[mention].host.clone(), kind });
+                found.add(self.parsed.mentions[mention].host.clone(), kind);
             }
         }
     }
 
     /// Hosts that cannot be resolved, and processes of equal rank on names of one address.
-    pub(super) fn look_up(&self, resolve: Resolve, lines: &Lines, found: &mut Vec<Found>) {
+    pub(super) fn look_up(&self, resolve: Resolve, lines: &Lines, found: &mut Faults) {
         let mut addresses: FxHashMap<Cow<[u8]>, Vec<IpAddr>> = FxHashMap::default();
         let mut owners: FxHashMap<(IpAddr, u64), usize> = FxHashMap::default();
         for (process, &mention) in self.first.iter().enumerate() {
@@ -141,7 +142,7 @@ impl<'a> Names<'a> {
                 let resolved = resolve(&shown(host));
                 if resolved.is_none() {
                     let kind = FaultKind::Unresolvable { host: shown(host) };
-                    found.push(Found { span: self.parsed.mentions[mention].host.clone(), kind });
+                    found.add(self.parsed.mentions[mention].host.clone(), kind);
                 }
                 resolved.unwrap_or_default()
             });
@@ -149,13 +150,13 @@ impl<'a> Names<'a> {
             if let Some(other) = other.min().filter(|&other| other != process) {
                 let line = self.line(lines, self.first[other]);
                 let kind = FaultKind::SameAddress { process: self.name(process), other: self.name(other), line };
-                found.push(Found { span: self.span(mention), kind });
+                found.add(self.span(mention), kind);
             }
         }
     }
 
     /// A short name and a dotted one that begins with it, with equal rank.
-    fn aliases(&self, lines: &Lines, found: &mut Vec<Found>) {
+    fn aliases(&self, lines: &Lines, found: &mut Faults) {
         for process in 0..self.len() {
             let mention = self.first[process];
             let short = std::str::from_utf8(self.host(mention)).ok().and_then(short_name);
@@ -166,7 +167,7 @@ impl<'a> Names<'a> {
                 let (earlier, later) = (process.min(other), process.max(other));
                 let line = self.line(lines, self.first[earlier]);
                 let kind = FaultKind::Alias { process: self.name(later), other: self.name(earlier), line };
-                found.push(Found { span: self.span(self.first[later]), kind });
+                found.add(self.span(self.first[later]), kind);
             }
         }
     }

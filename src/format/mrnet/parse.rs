@@ -7,7 +7,8 @@
 //! ```
 
 use super::fault::FaultKind;
-use super::scan::{Found, Token, TokenKind, scan, shown};
+use super::faults::Faults;
+use super::scan::{Token, TokenKind, scan, shown};
 use crate::format::host_name::{HostNameError, MAX_HOST_NAME, check_characters};
 use std::ops::Range;
 
@@ -42,7 +43,7 @@ pub(super) enum Form {
 pub(super) struct Parsed {
     pub(super) mentions: Vec<Mention>,
     pub(super) statements: Vec<Statement>,
-    pub(super) faults: Vec<Found>,
+    pub(super) faults: Faults,
     /// Whether every process and every parent could be read, so that who has no parent is known.
     pub(super) complete: bool,
 }
@@ -94,7 +95,7 @@ impl Parser<'_> {
     }
 
     fn fault(&mut self, span: Range<usize>, kind: FaultKind) {
-        self.parsed.faults.push(Found { span, kind });
+        self.parsed.faults.add(span, kind);
     }
 
     fn text(&self, span: &Range<usize>) -> String {

@@ -1,16 +1,10 @@
 //! From bytes to tokens. Characters that MRNet's scanner would skip are faults and become no token.
 
 use super::fault::FaultKind;
+use super::faults::Faults;
 use crate::excerpt::is_invisible;
 use crate::format::source::{decode, visible};
 use std::ops::Range;
-
-/// A fault before its line and column are known.
-#[derive(Debug)]
-pub(super) struct Found {
-    pub(super) span: Range<usize>,
-    pub(super) kind: FaultKind,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
@@ -35,7 +29,7 @@ pub(super) struct Token {
 
 pub(super) struct Scanned {
     pub(super) tokens: Vec<Token>,
-    pub(super) faults: Vec<Found>,
+    pub(super) faults: Faults,
 }
 
 /// Splits the source into tokens. **Complexity** O(bytes).
@@ -46,11 +40,16 @@ pub(super) fn scan(source: &[u8]) -> Scanned {
         line_start: true,
         last_newline: 0,
         carriage_returns: None,
+        stray: None,
         tokens: Vec::new(),
-        faults: Vec::new(),
+        faults: Faults::default(),
     };
     while let Some(&byte) = source.get(scanner.at) {
         scanner.step(byte);
+    }
+    scanner.end_stray();
+    if let Some((span, count)) = scanner.carriage_returns.take() {
+        scanner.faults.add(span, FaultKind::CarriageReturns { count });
     }
     Scanned { tokens: scanner.tokens, faults: scanner.faults }
 }
@@ -60,10 +59,19 @@ struct Scanner<'a> {
     at: usize,
     line_start: bool,
     last_newline: usize,
-    /// Which fault counts the carriage returns.
-    carriage_returns: Option<usize>,
+    /// The first carriage return outside comments, and how many there are.
+    carriage_returns: Option<(Range<usize>, usize)>,
+    /// Stray characters, which more of them may join.
+    stray: Option<Stray>,
     tokens: Vec<Token>,
-    faults: Vec<Found>,
+    faults: Faults,
+}
+
+/// Characters that MRNet skips.
+struct Stray {
+    span: Range<usize>,
+    text: String,
+    count: usize,
 }
 
 impl Scanner<'_> {
@@ -96,7 +104,8 @@ impl Scanner<'_> {
     }
 
     fn fault(&mut self, length: usize, kind: FaultKind) {
-        self.faults.push(Found { span: self.at..self.at + length, kind });
+        self.end_stray();
+        self.faults.add(self.at..self.at + length, kind);
         self.at += length;
     }
 
@@ -126,7 +135,8 @@ impl Scanner<'_> {
             rest.iter().position(|&byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len())
         };
         let found = String::from_utf8_lossy(&rest[..2]).into_owned();
-        self.faults.push(Found { span: self.at..self.at + 2, kind: FaultKind::WrongComment { found } });
+        self.end_stray();
+        self.faults.add(self.at..self.at + 2, FaultKind::WrongComment { found });
         self.at += length;
     }
 
@@ -148,21 +158,17 @@ impl Scanner<'_> {
         };
         if &rest[..length] != b"=>" {
             let found = shown(&rest[..length]);
-            self.faults.push(Found { span: self.at..self.at + length, kind: FaultKind::WrongArrow { found } });
+            self.end_stray();
+            self.faults.add(self.at..self.at + length, FaultKind::WrongArrow { found });
         }
         self.token(TokenKind::Arrow, length);
     }
 
     /// Carriage returns outside comments, joined into one fault.
     fn carriage_return(&mut self) {
-        let known = self.carriage_returns.and_then(|index| self.faults.get_mut(index));
-        if let Some(Found { kind: FaultKind::CarriageReturns { count }, .. }) = known {
-            *count += 1;
-            self.at += 1;
-        } else {
-            self.carriage_returns = Some(self.faults.len());
-            self.fault(1, FaultKind::CarriageReturns { count: 1 });
-        }
+        let (_, count) = self.carriage_returns.get_or_insert((self.at..self.at + 1, 0));
+        *count += 1;
+        self.at += 1;
         // Old Macintosh files end their lines so.
         self.line_start = true;
     }
@@ -246,17 +252,25 @@ impl Scanner<'_> {
             return;
         }
         let text = shown(bytes);
-        if let Some(Found { span, kind: FaultKind::Stray { text: known, count } }) = self.faults.last_mut()
-            && span.start >= self.last_newline
-            && *known == text
-            && text.chars().count() == 1
-        {
-            *count += 1;
-            self.at += length;
-            return;
-        }
         let count = text.chars().count();
-        self.fault(length, FaultKind::Stray { text, count });
+        if let Some(stray) = &mut self.stray
+            && stray.span.start >= self.last_newline
+            && stray.text == text
+            && count == 1
+        {
+            stray.count += 1;
+        } else {
+            self.end_stray();
+            self.stray = Some(Stray { span: self.at..self.at + length, text, count });
+        }
+        self.at += length;
+    }
+
+    /// No more can join the stray characters before this.
+    fn end_stray(&mut self) {
+        if let Some(Stray { span, text, count }) = self.stray.take() {
+            self.faults.add(span, FaultKind::Stray { text, count });
+        }
     }
 }
 
@@ -293,12 +307,13 @@ fn is_number(text: &[u8]) -> bool {
 /// Bytes as messages show them: one visible character each, at most 40.
 pub(super) fn shown(bytes: &[u8]) -> String {
     let mut text = String::new();
-    let mut at = 0;
+    let (mut at, mut characters) = (0, 0);
     while at < bytes.len() {
-        if text.chars().count() == 40 {
+        if characters == 40 {
             text.push_str("...");
             break;
         }
+        characters += 1;
         let (character, length) = decode(bytes, at);
         text.push(visible(character));
         at += length;

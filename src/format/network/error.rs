@@ -122,6 +122,14 @@ pub enum NetworkFault {
         /// What they are.
         others: &'static str,
     },
+    /// Sets of nodes with more links between them than are made.
+    #[error(
+        "more than {limit} links between sets of nodes, up to here; write links one by one, or generate the network by a spec"
+    )]
+    TooManyOfSets {
+        /// The most.
+        limit: usize,
+    },
     /// Nodes and links that make no network.
     #[error(transparent)]
     Network(NetworkError),

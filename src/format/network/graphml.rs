@@ -2,6 +2,7 @@
 
 use super::draft::{Draft, NodeKind, Times, coordinate};
 use super::error::{Found, NetworkFault};
+use super::tags::check_tags;
 use crate::network::LinkKind;
 use roxmltree::{Document, Node, ParsingOptions};
 use rustc_hash::FxHashMap;
@@ -9,10 +10,11 @@ use rustc_hash::FxHashMap;
 /// Reads the one graph of a document: nodes with ids, then edges between them. Hyperedges, nested graphs and ports are
 /// refused or left out: ports are only places on a node.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
+    check_tags(text)?;
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options).map_err(|error| syntax(text, &error))?;
     let root = document.root_element();
-    let keys = keys(root);
+    let keys = keys(root)?;
     let graph = child(root, "graph").ok_or_else(|| missing(root, "graph", "a GraphML file has one <graph>"))?;
     if let Some(second) = elements(root, "graph").nth(1) {
         let fault =
@@ -60,13 +62,23 @@ struct Key<'a> {
     default: Option<Node<'a, 'a>>,
 }
 
-fn keys<'a>(root: Node<'a, 'a>) -> Keys<'a> {
+/// The most kinds of data: each is asked of every element.
+const MOST_KEYS: usize = 256;
+
+fn keys<'a>(root: Node<'a, 'a>) -> Result<Keys<'a>, Found> {
     let key = |node: Node<'a, 'a>| {
         let id = node.attribute("id")?;
         let name = node.attribute("attr.name").unwrap_or(id);
         Some(Key { id, of: node.attribute("for").unwrap_or("all"), name, default: child(node, "default") })
     };
-    elements(root, "key").filter_map(key).collect()
+    let keys: Keys = elements(root, "key").take(MOST_KEYS + 1).filter_map(key).collect();
+    match elements(root, "key").nth(MOST_KEYS) {
+        None => Ok(keys),
+        Some(key) => {
+            let fault = NetworkFault::Syntax(format!("more than {MOST_KEYS} keys; leave out those that are not used"));
+            Err(Found { span: key.range(), fault })
+        }
+    }
 }
 
 /// What is known of an element: names, values, and where these stand.

@@ -17,6 +17,7 @@ mod draft;
 mod edges;
 mod error;
 mod graphml;
+mod tags;
 mod toml;
 mod write;
 

@@ -2,6 +2,7 @@
 
 use super::draft::{Draft, NodeKind, Times, coordinate, unknown_key};
 use super::error::{Found, NetworkFault};
+use crate::excerpt::short_message;
 use crate::network::LinkKind;
 use std::ops::Range;
 use toml::Spanned;
@@ -13,12 +14,22 @@ const DOCUMENT: [&str; 9] =
 const NODE: [&str; 4] = ["name", "kind", "x", "y"];
 const LINK: [&str; 5] = ["from", "to", "latency", "per_byte", "bandwidth"];
 
+/// The most bytes of a document.
+const LONGEST: usize = 8 << 20;
+
 /// Reads a document with the tables `nodes` and `links`.
 pub(super) fn read(text: &str) -> Result<Draft, Found> {
+    if text.len() > LONGEST {
+        let fault = NetworkFault::Syntax(format!(
+            "more than {} MiB of TOML, which takes up to 50 times its length of memory; write a list of links",
+            LONGEST >> 20
+        ));
+        return Err(Found { span: 0..0, fault });
+    }
     let document = DeTable::parse(text).map_err(|error| {
         // Without a span it is the end of the text that is unexpected.
         let span = error.span().unwrap_or(text.len()..text.len());
-        Found { span, fault: NetworkFault::Syntax(error.message().to_owned()) }
+        Found { span, fault: NetworkFault::Syntax(short_message(error.message())) }
     })?;
     let document = Table::new(document.get_ref(), document.span(), &DOCUMENT)?;
     let mut draft = Draft::default();

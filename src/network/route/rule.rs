@@ -1,5 +1,6 @@
 //! Rules by which one of several nearer neighbours is next.
 
+use crate::excerpt::short;
 use crate::network::spec_text::SpecText;
 use crate::random::Generator;
 use std::fmt;
@@ -86,7 +87,7 @@ impl FromStr for RoutingRule {
             ("dimension-order", None) if spec.is_bare() => Ok(Self::DimensionOrder),
             ("random", None) if spec.is_bare() => Ok(Self::Random { seed: 1 }),
             ("random", Some(seed)) => Ok(Self::Random { seed }),
-            _ => Err(RoutingRuleError { text: text.to_owned() }),
+            _ => Err(RoutingRuleError { text: short(text) }),
         }
     }
 }

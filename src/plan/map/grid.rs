@@ -1,5 +1,6 @@
 //! The rank counts or sizes of a map: lists and ranges.
 
+use crate::excerpt::short;
 use std::fmt::Display;
 
 /// The most values along one side of a map.
@@ -121,14 +122,14 @@ impl Grid {
                 Some((from, rest)) => {
                     let (to, step) = rest.split_once(':').map_or((rest, None), |(to, step)| (to, Some(step.trim())));
                     if from.trim().is_empty() || to.trim().is_empty() {
-                        return Err(GridError::OpenRange { range: item.trim().to_owned() });
+                        return Err(GridError::OpenRange { range: short(item.trim()) });
                     }
                     let (from, to) = (value(from)?, value(to)?);
                     if from == 0 {
                         return Err(GridError::Zero);
                     }
                     if from > to {
-                        return Err(GridError::Backward { range: item.trim().to_owned() });
+                        return Err(GridError::Backward { range: short(item.trim()) });
                     }
                     extend(&mut values, from, to, step.map_or(Ok(Step::PowersOfTwo), |step| read_step(step, &value))?)?;
                 }
@@ -146,7 +147,7 @@ impl Grid {
 
 /// What stands behind a range's colon.
 fn read_step(step: &str, value: &impl Fn(&str) -> Result<u64, GridError>) -> Result<Step, GridError> {
-    let bad = || GridError::Step { step: format!(":{step}") };
+    let bad = || GridError::Step { step: format!(":{}", short(step)) };
     let number = |text: &str, least: u64| text.trim().parse().ok().filter(|&number| number >= least).ok_or_else(bad);
     if let Some(factor) = step.strip_prefix('*') {
         Ok(Step::Times(number(factor, 2)?))

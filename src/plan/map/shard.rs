@@ -1,5 +1,6 @@
 //! A part of a map, for maps that many processes compute together.
 
+use crate::excerpt::short;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -76,7 +77,7 @@ impl FromStr for Shard {
     fn from_str(text: &str) -> Result<Self, ShardError> {
         let number = |text: &str| text.trim().parse::<u64>().ok();
         let numbers = text.split_once('/').and_then(|(index, of)| Some((number(index)?, number(of)?)));
-        let (index, of) = numbers.ok_or_else(|| ShardError::Malformed { text: text.to_owned() })?;
+        let (index, of) = numbers.ok_or_else(|| ShardError::Malformed { text: short(text) })?;
         Self::new(index, of)
     }
 }

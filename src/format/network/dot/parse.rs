@@ -10,11 +10,14 @@ use std::ops::Range;
 /// Graphs in graphs, at most.
 const DEEPEST: usize = 64;
 
+/// Links between sets of nodes, `{a b} -- {c d}`, at most: a short text can ask for more than fit into memory.
+const MOST_OF_SETS: usize = 1 << 20;
+
 /// Reads one graph. A link of a digraph with `dir=both` is one there and one back. Attributes that mean nothing for a network
 /// are left out; `node [...]` and `edge [...]` hold for what
 /// comes after them in the same graph or subgraph. In a `strict` graph links may be repeated.
 pub(in super::super) fn read(text: &str) -> Result<Draft, Found> {
-    let mut parser = Parser { tokens: tokens(text)?, at: 0, draft: Draft::default(), strict: None };
+    let mut parser = Parser { tokens: tokens(text)?, at: 0, draft: Draft::default(), strict: None, of_sets: 0 };
     parser.graph()?;
     Ok(parser.draft)
 }
@@ -50,6 +53,8 @@ struct Parser<'a> {
     draft: Draft,
     /// In a strict graph, the links so far.
     strict: Option<rustc_hash::FxHashSet<(u32, u32)>>,
+    /// How many links there are between sets of nodes.
+    of_sets: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -196,6 +201,7 @@ impl<'a> Parser<'a> {
             LinkKind::Undirected => Way::Forward,
         };
         for pair in ends.windows(2) {
+            self.count_of_sets(&pair[0], &pair[1], &span)?;
             for &from in &pair[0] {
                 for &to in &pair[1] {
                     if way != Way::Back {
@@ -234,6 +240,18 @@ impl<'a> Parser<'a> {
             self.draft.set_node_kind(node, kind);
         }
         Ok(vec![node])
+    }
+
+    /// Counts the links between two sets of nodes, before they are made.
+    fn count_of_sets(&mut self, from: &[u32], to: &[u32], span: &Range<usize>) -> Result<(), Found> {
+        if from.len() > 1 || to.len() > 1 {
+            self.of_sets =
+                from.len().checked_mul(to.len()).map_or(usize::MAX, |links| self.of_sets.saturating_add(links));
+        }
+        if self.of_sets <= MOST_OF_SETS {
+            return Ok(());
+        }
+        Err(Found { span: span.clone(), fault: NetworkFault::TooManyOfSets { limit: MOST_OF_SETS } })
     }
 
     fn link(&mut self, from: u32, to: u32, times: Times, kind: LinkKind, span: &Range<usize>) {

@@ -52,7 +52,7 @@ impl Shown {
     }
 }
 
-/// A text in quotes, as DOT and TOML have it; control characters become blanks.
+/// A text in quotes, as DOT has it; control characters become blanks.
 fn quoted(text: &str) -> String {
     let plain: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
     format!("\"{}\"", plain.replace('\\', "\\\\").replace('"', "\\\""))

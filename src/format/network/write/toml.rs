@@ -1,7 +1,8 @@
 //! TOML.
 
-use super::{Shown, has_default_times, names, quoted};
+use super::{Shown, has_default_times, names};
 use crate::network::{LinkKind, Network};
+use crate::toml_string::quoted;
 use std::fmt::Write as _;
 
 /// A document with the tables `nodes` and `links`, a line each.
@@ -34,4 +35,45 @@ pub(in super::super) fn toml(network: &Network) -> String {
         text.push_str(" },\n");
     }
     text + "]\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::format::network::NetworkFormat;
+    use crate::network::{Link, LinkKind, Network, NetworkBuilder};
+    use crate::units::{Clock, Rate, Time};
+    use proptest::prelude::*;
+
+    /// A ring whose nodes are called so.
+    fn ring(name: &str, labels: &[String], kind: LinkKind) -> Network {
+        let nodes = u32::try_from(labels.len()).expect("a few nodes");
+        let mut builder = NetworkBuilder::new(name, Clock::Second, nodes).kind(kind).labels(labels.to_vec());
+        for from in 0..nodes {
+            let link = Link { from, to: (from + 1) % nodes, latency: Time::from_ticks(1_000), per_byte: Rate::ZERO };
+            builder.link(link).expect("a link between two nodes");
+        }
+        builder.finish().expect("a ring")
+    }
+
+    #[test]
+    fn names_that_differ_in_control_characters_are_read_back() {
+        let labels = ["a\tb", "a b", "a\nb", "a\u{0}b", "a\u{7f}b", "a\u{85}b"].map(str::to_owned);
+        let network = ring("x\u{1}y", &labels, LinkKind::Undirected);
+        assert_eq!(NetworkFormat::Toml.read(&NetworkFormat::Toml.write(&network), "other"), Ok(network));
+    }
+
+    proptest! {
+        #[test]
+        fn any_names_are_read_back(name in "(\\PC|\\pC){1,9}", labels in prop::collection::btree_set(".{1,3}|\\pC{1,2}|[0-3]", 3..9)) {
+            let labels: Vec<String> = labels.into_iter().collect();
+            let network = ring(&name, &labels, LinkKind::Directed);
+            let text = NetworkFormat::Toml.write(&network);
+            let read = NetworkFormat::Toml.read(&text, "other").map_err(|error| TestCaseError::fail(error.to_string()))?;
+            prop_assert_eq!(read.name(), network.name());
+            for node in 0..network.nodes() {
+                prop_assert_eq!(read.label(node), network.label(node));
+            }
+            prop_assert_eq!(read.links(), network.links());
+        }
+    }
 }

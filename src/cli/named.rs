@@ -1,0 +1,37 @@
+//! Options that take one of several words, and know what other words mean.
+
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, Command, Error, ValueEnum};
+use logpine::suggest::nearest;
+use std::ffi::OsStr;
+use std::marker::PhantomData;
+
+/// Reads one of the words; of another word the error says which is meant.
+#[derive(Clone, Debug)]
+pub struct Named<E>(PhantomData<E>);
+
+impl<E> Named<E> {
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<E: ValueEnum + Clone + Send + Sync + 'static> TypedValueParser for Named<E> {
+    type Value = E;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<E, Error> {
+        EnumValueParser::<E>::new().parse_ref(command, arg, value).map_err(|mut error| {
+            let known: Vec<PossibleValue> = E::value_variants().iter().filter_map(E::to_possible_value).collect();
+            let meant = value.to_str().and_then(|word| nearest(word, known.iter().map(PossibleValue::get_name)));
+            if let Some(meant) = meant {
+                error.insert(ContextKind::SuggestedValue, ContextValue::String(meant.to_owned()));
+            }
+            error
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(E::value_variants().iter().filter_map(E::to_possible_value)))
+    }
+}

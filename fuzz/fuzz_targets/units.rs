@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::units::{Bytes, Clock, Factor, Rate, Time};
+use logpine::units::{Bytes, Clock, Factor, Rate, Time, count};
 use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| {
@@ -11,6 +11,7 @@ fuzz_target!(|text: &str| {
         said(Rate::parse(text, clock));
         said(Rate::parse_per_byte(text, clock));
     }
+    said(count(text));
     said(text.parse::<Bytes>());
     said(text.parse::<Factor>());
 });

@@ -33,7 +33,7 @@ impl<'a> BeforeStart<'a> {
     /// Reads the file again for the line of the operation; that of a packed file, or of one that cannot be read again, is
     /// left out.
     pub fn new(error: ReplayError, file: &'a str, rank: u32, operation: u32) -> Self {
-        let source = input::read_up_to(Path::new(file), "the schedule ", input::LARGEST_SCHEDULE).ok();
+        let source = input::read(Path::new(file), goal::INPUT_LIMIT).ok();
         let text = source.filter(|source| goal::is_text(source));
         Self { error, file, place: text.and_then(|text| goal::place(&text, rank, operation)) }
     }

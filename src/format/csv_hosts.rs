@@ -72,6 +72,8 @@ struct Table<'a> {
     /// The first place of every name.
     places: FxHashMap<String, usize>,
     factors: FxHashMap<String, Factor>,
+    /// Hosts of ranges, those that stood in earlier rows included.
+    of_ranges: usize,
 }
 
 impl<'a> Table<'a> {
@@ -82,6 +84,7 @@ impl<'a> Table<'a> {
             hosts: Vec::new(),
             places: FxHashMap::default(),
             factors: FxHashMap::default(),
+            of_ranges: 0,
         };
         // Spreadsheets begin their files with a mark.
         let skipped = text.len() - text.trim_start_matches('\u{feff}').len();
@@ -143,7 +146,9 @@ impl<'a> Table<'a> {
         let pattern = row.record.get(index).unwrap_or_default();
         // A field in quotes holds its pattern after the first of them.
         let quote = usize::from(self.text[span.clone()].starts_with('"'));
-        for name in expand(pattern, span.start + quote, span, self.hosts.len())? {
+        let names = expand(pattern, span.start + quote, span, self.hosts.len().max(self.of_ranges))?;
+        self.of_ranges += if names.len() > 1 { names.len() } else { 0 };
+        for name in names {
             let host = Host { name, slots, class: class.clone(), factor, rack: rack.clone(), pod: pod.clone() };
             self.add(host).map_err(|fault| row.fault(index, fault))?;
         }
@@ -261,6 +266,14 @@ mod tests {
     fn fault(text: &str) -> (usize, usize, HostListFault) {
         let error = parse_host_table(text).expect_err(text);
         (error.position.line, error.position.column, error.fault)
+    }
+
+    #[test]
+    fn ranges_of_the_same_hosts_are_counted_again() {
+        let text = "host\n".to_owned() + &"h[1-1048]\n".repeat(2_000);
+        let error = parse_host_table(&text).expect_err("two million");
+        assert!(matches!(error.fault, HostListFault::TooManyHosts { .. }) && error.position.line == 1_002, "{error}");
+        assert!(parse_host_table("host\nh[1-1048]\nh[1-1048]\n").is_ok());
     }
 
     #[test]

@@ -177,6 +177,9 @@ impl Scanner<'_> {
     fn ipv6(&self) -> Option<usize> {
         // An address and a rank are shorter; long runs of colons must not be searched from each of them.
         let rest = &self.source[self.at..self.source.len().min(self.at + 64)];
+        if rest.starts_with(b":::") {
+            return None;
+        }
         if rest.starts_with(b"[") {
             let inside = rest[1..].iter().take_while(|byte| byte.is_ascii_hexdigit() || **byte == b':').count();
             let is_address = rest[1..=inside].contains(&b':') && rest.get(inside + 1) == Some(&b']');

@@ -45,7 +45,8 @@ fn a_platform_is_no_model_and_the_error_says_what_to_add() {
     let expected = |name: &str, section: &str| {
         format!(
             "machine `{name}` has no [{section}] section; it has [platform] alone: its source gives the size of the machine, but \
-             no parameter values; copy the profile and add the section of a model, with values of your own"
+             no parameter values; copy the profile and add the section of a model, with values of your own; \
+             built-in machines with it: two-channel"
         )
     };
     for name in ["lusitania", "metropolis"] {
@@ -55,7 +56,10 @@ fn a_platform_is_no_model_and_the_error_says_what_to_add() {
         assert_eq!(errors, [expected(name, "tau_lop"), expected(name, "loggph")]);
     }
     let cab = TauLop::new(&Machine::load("cab").expect("built in")).expect_err("no [tau_lop]");
-    assert_eq!(cab.to_string(), "machine `cab` has no [tau_lop] section; it has [tan]");
+    assert_eq!(
+        cab.to_string(),
+        "machine `cab` has no [tau_lop] section; it has [tan]; built-in machines with it: two-channel"
+    );
 }
 
 /// All transfers of every pattern, on a parallel channel as by themselves, on a serial one tau times as long.

@@ -87,7 +87,7 @@ pub struct Program<'a> {
     schedule: &'a dyn Fn() -> Step<ForSimulator>,
     /// The clock of the machine.
     clock: Clock,
-    /// What is written, made once for all files.
+    /// The schedule to write, made once for all files.
     written: OnceCell<Rc<Schedule>>,
 }
 

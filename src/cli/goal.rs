@@ -60,10 +60,10 @@ pub fn check(schedule: &Schedule) -> Step<()> {
 /// A schedule that is to be written, and who will read it.
 pub struct ForSimulator {
     pub schedule: Schedule,
-    /// What messages cost the simulator; why they have no cost there.
+    /// The simulator's costs of messages, or the reason why it has none for them.
     pub network: Result<Network, String>,
     pub simulator: Simulator,
-    /// What the plan says that it takes.
+    /// The plan's time.
     pub predicted: Time,
     pub clock: Clock,
 }
@@ -134,7 +134,8 @@ fn waits(schedule: &Schedule) -> String {
     }
 }
 
-/// The network of messages that are only on their way, as those of an overlay tree whose nodes have costs; why there is none.
+/// The network of an overlay tree whose nodes have the costs, so that messages only have a latency; or the reason why there is
+/// none.
 pub fn wire(timing: &dyn PortTiming) -> Result<Network, String> {
     match [1, 2].map(|bytes| timing.port(bytes).map(|port| port.delivery)) {
         [Some(latency), answer] if answer == Some(latency) => Ok(Network { latency, ..Network::default() }),
@@ -142,7 +143,7 @@ pub fn wire(timing: &dyn PortTiming) -> Result<Network, String> {
     }
 }
 
-/// What messages cost a simulator on a machine; why it does not know them.
+/// The network of a machine as simulators know it, or the reason why there is none.
 pub fn network(machine: &Machine, model: Option<PortModel>) -> Result<Network, String> {
     Network::of(machine, model).map_err(|error| error.to_string())
 }

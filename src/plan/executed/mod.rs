@@ -144,7 +144,7 @@ impl RankPlan {
     /// been executed.
     ///
     /// The bound holds for all schedules under these rules, see [`EventTiming`]. The effort is limited by operations, so that
-    /// the answer depends neither on the machine nor on the number of threads: some ten seconds for 1,024 ranks.
+    /// the answer depends neither on the machine nor on the number of threads.
     ///
     /// ```
     /// use logpine::job::{RankCollective, RankJob};

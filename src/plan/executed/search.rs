@@ -13,7 +13,7 @@ use crate::units::Time;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
-/// The most operations of a schedule that is executed: some 300 MB with what its execution takes.
+/// The most operations of a schedule that is executed.
 pub(super) const MOST_OPERATIONS: u64 = 1 << 22;
 
 /// Operations that are executed in all: so many for each rank, between the two limits.

@@ -7,7 +7,7 @@ use logpine::plan::{Pace, RankCandidate, RankPlan, Rules, Status};
 use logpine::schedule::build::paced;
 use logpine::schedule::replay::{EventTiming, Network, Simulator, program_order};
 use logpine::schedule::{Operation, Schedule};
-use logpine::search::collective::{Algorithm, Cut, Cutting, Question, families};
+use logpine::search::collective::{Algorithm, BoundReason, Cut, Cutting, Question, families};
 use logpine::tree::families::Value;
 use logpine::units::Time;
 use rayon::prelude::*;
@@ -135,6 +135,15 @@ fn plans_are_what_executions_take() {
             }
         }
     }
+}
+
+/// In ATLAHS a root receives at once whatever the size, but every rank has to send 65,536 bytes: o + L + 65,535 G + g + o.
+#[test]
+fn a_reduction_takes_as_long_as_one_message() {
+    let machine = machine(PARAMETERS[0]);
+    let job = RankJob::new(RankCollective::Reduce, 11, Some(65536)).expect("a job");
+    let plan = executed(&machine, job, Simulator::Atlahs);
+    assert_eq!((plan.lower_bound.ticks(), plan.bound_reason), (399_710_000, BoundReason::OwnBytes));
 }
 
 /// The machine of the simulator's own defaults: the plan of the model takes 818.958 us there without pauses.

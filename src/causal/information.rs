@@ -86,7 +86,7 @@ impl KernelInformation {
         Groups { of_row, sizes }
     }
 
-    /// What a row contributes.
+    /// The contribution of a row.
     fn of_row(&self, row: usize, x: &Sample, y: &Sample, given: &[&Sample], scale: f64) -> f64 {
         let (mut f_xyz, mut f_xz, mut f_yz, mut f_z) = (0.0, 0.0, 0.0, 0.0);
         for other in (0..self.rows).filter(|&other| other != row) {
@@ -106,7 +106,7 @@ impl KernelInformation {
         self.of_far_row(row, x, y, given, scale)
     }
 
-    /// What a row contributes that has no other near it: the same, of the logarithms of the kernels.
+    /// The contribution of a row without another near it, from the logarithms of the kernels.
     fn of_far_row(&self, row: usize, x: &Sample, y: &Sample, given: &[&Sample], scale: f64) -> f64 {
         let others = || (0..self.rows).filter(move |&other| other != row);
         let density = |with: &[&Sample]| {

@@ -19,7 +19,7 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::rc::Rc;
 
-/// What to write where.
+/// The files to write.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Files")]
 pub struct EmitArgs {
@@ -70,18 +70,18 @@ impl EmitFormat {
     }
 }
 
-/// What is written: a tree and the report on it.
+/// A tree to be written, with its report.
 pub struct Emitted<'a> {
     pub shape: &'a Shape,
     /// The report as JSON.
     pub json: &'a dyn Fn() -> String,
     /// The costs of nodes; `None` under a port model, where one child never takes longer than two.
     pub cost: Option<&'a dyn LevelCost>,
-    /// What is done along the tree.
+    /// The schedule along the tree.
     pub program: Program<'a>,
 }
 
-/// What every process does.
+/// The schedule to write, made when a format first asks for it.
 pub struct Program<'a> {
     /// Makes the schedule.
     schedule: &'a dyn Fn() -> Step<ForSimulator>,
@@ -109,21 +109,21 @@ impl<'a> Program<'a> {
     }
 }
 
-/// What is written of a plan among ranks.
+/// A plan among ranks to be written.
 pub struct RankEmitted<'a> {
     /// The report as JSON.
     pub json: &'a str,
-    /// What the ranks do.
+    /// The schedule of the ranks.
     pub program: Program<'a>,
 }
 
-/// What is written of a collective whose ranks have hosts.
+/// A collective to be written, whose ranks have hosts.
 pub struct MpiEmitted<'a> {
     /// The report as JSON.
     pub json: &'a str,
-    /// What the ranks do, under a model of single messages.
+    /// The schedule of the ranks, under a model of single messages.
     pub program: Option<Program<'a>>,
-    /// Where they run, under a model that sees it.
+    /// The hosts of the ranks, under a model that sees them.
     pub layout: Option<&'a Layout>,
 }
 
@@ -133,7 +133,7 @@ fn mapping_text(layout: &Layout) -> String {
         .fold("# rank host\n".to_owned(), |text, rank| text + &format!("{rank} host{}\n", layout.host(rank)))
 }
 
-/// What a file gets.
+/// The contents of a file.
 enum Contents {
     Text(String),
     Goal(Rc<Schedule>, GoalForm, GoalTick),

@@ -5,6 +5,7 @@ use logpine::job::RankCollective::{Bcast, Reduce};
 use logpine::job::{MOST_RANKS, RankCollective};
 use logpine::model::PortTiming;
 use logpine::plan::{RankPlan, RankPlanError, Status};
+use logpine::search::collective::BoundReason;
 
 const LONGEST: u64 = u64::MAX;
 const RANKS: [u64; 7] = [1, 2, 3, 4, 1 << 20, MOST_RANKS - 1, MOST_RANKS];
@@ -144,5 +145,6 @@ fn combining_dearer_than_sending() {
     let machine = timing("name = \"m\"\n[alpha_beta]\nalpha = \"0ps\"\nbeta = \"1ps/B\"\ncombine = \"10ps/B\"\n");
     let plan = plan(&*machine, Reduce, 2, Some(1000));
     assert_eq!((plan.best().family, plan.best().time.ticks()), ("scatter-allgather", 500 * 11 + 500));
-    assert!(plan.lower_bound <= plan.best().time);
+    // Each of the two combines half of the bytes, the first after a byte is there.
+    assert_eq!((plan.lower_bound.ticks(), plan.bound_reason), (500 * 10 + 1, BoundReason::Combining));
 }

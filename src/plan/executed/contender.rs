@@ -1,4 +1,4 @@
-//! One candidate before it is executed: what it takes about, and at least.
+//! One candidate before it is executed: an estimate of its time, and a lower bound.
 
 use super::{ExecuteError, Pace, Rules};
 use crate::job::{RankCollective, RankJob};
@@ -16,7 +16,7 @@ pub(super) struct Contender {
     pub(super) parameters: Parameters,
     pub(super) algorithm: Algorithm,
     pub(super) cut: Option<Cut>,
-    /// What it takes if every rank keeps to its program.
+    /// Its time if every rank keeps to its program.
     pub(super) estimate: Time,
     /// No execution takes less.
     pub(super) least: Time,
@@ -61,16 +61,17 @@ impl Contender {
         Some(Self { family, parameters, algorithm, cut, estimate, least, operations })
     }
 
-    /// Builds the schedule and executes it, at two paces where that makes a difference.
+    /// Builds the schedule and executes it until `limit`, at two paces if that makes a difference.
     pub(super) fn execute(
         &self,
         question: Question,
         job: RankJob,
         rules: &Rules,
+        limit: Time,
     ) -> Result<(Time, Pace), ExecuteError> {
         let candidate = self.candidate(question, self.estimate);
         let schedule = candidate.clocked(job, question.forward)?;
-        rules.faster(schedule).map(|(_, pace, time)| (time, pace))
+        rules.faster_within(schedule, limit).map(|(_, pace, time)| (time, pace))
     }
 
     /// The candidate, if it takes that time.

@@ -1,4 +1,4 @@
-//! Candidates executed by the rules of a simulator, and ranked by what they take.
+//! Candidates executed by the rules of a simulator, and ranked by their times.
 
 mod contender;
 mod members;
@@ -10,17 +10,17 @@ use crate::job::RankJob;
 use crate::model::PortTiming;
 use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, paced};
-use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, event_driven};
+use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven};
 use crate::search::collective::{self, Bound, LeftOutReason, Question};
 use crate::units::Time;
 use search::Search;
 
-/// By whose rules candidates are executed.
+/// The rules by which candidates are executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// What messages cost.
+    /// The costs of messages.
     pub network: Network,
-    /// Who executes them.
+    /// The simulator that executes them.
     pub simulator: Simulator,
     /// Pauses are multiples of it.
     pub tick: Time,
@@ -51,13 +51,45 @@ impl Rules {
     /// # Errors
     /// [`ExecuteError`] if neither can be made or executed.
     pub fn faster(&self, schedule: Schedule) -> Result<(Schedule, Pace, Time), ExecuteError> {
-        let free = self.execute(&schedule, &mut ())?.finish;
-        let pausing = self.paced(&schedule)?;
-        if pausing.len() == schedule.len() && pausing.records() == schedule.records() {
-            return Ok((schedule, Pace::Free, free));
+        self.faster_within(schedule, Time::MAX)
+    }
+
+    /// [`Rules::faster`] of the programs that end by `limit`; [`ReplayError::Stopped`] if neither does.
+    fn faster_within(&self, schedule: Schedule, limit: Time) -> Result<(Schedule, Pace, Time), ExecuteError> {
+        let execute = |schedule: &Schedule| match self.execute(schedule, &mut Limit(limit)) {
+            Ok(replayed) => Ok(Some(replayed.finish)),
+            Err(ReplayError::Stopped) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let (free, paced) = rayon::join(
+            || execute(&schedule),
+            || {
+                let pausing = self.paced(&schedule)?;
+                let is_same = pausing.len() == schedule.len() && pausing.records() == schedule.records();
+                let time = if is_same { None } else { execute(&pausing)? };
+                Ok::<_, ExecuteError>((pausing, time))
+            },
+        );
+        let (free, (pausing, paced)) = (free?, paced?);
+        match (free, paced) {
+            (Some(free), Some(paced)) if free <= paced => Ok((schedule, Pace::Free, free)),
+            (_, Some(paced)) => Ok((pausing, Pace::Paced, paced)),
+            (Some(free), None) => Ok((schedule, Pace::Free, free)),
+            (None, None) => Err(ReplayError::Stopped.into()),
         }
-        let time = self.execute(&pausing, &mut ())?.finish;
-        Ok(if time < free { (pausing, Pace::Paced, time) } else { (schedule, Pace::Free, free) })
+    }
+}
+
+/// Stops a replay when something happens later.
+struct Limit(Time);
+
+impl Observer for Limit {
+    const SPANS: bool = false;
+
+    fn span(&mut self, _span: Span) {}
+
+    fn stops_at(&mut self, time: Time) -> bool {
+        time > self.0
     }
 }
 
@@ -99,11 +131,11 @@ impl Pace {
 /// How a candidate was executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Execution {
-    /// By whose rules.
+    /// The rules.
     pub rules: Rules,
     /// Whether ranks pause.
     pub pace: Pace,
-    /// What the model says that it takes, in program order; `None` past [`Time::MAX`].
+    /// Its time by the model, in program order; `None` past [`Time::MAX`].
     pub predicted: Option<Time>,
 }
 

@@ -2,10 +2,11 @@
 
 use super::contender::Contender;
 use super::members::members;
-use super::{Execution, Executions, Pace, Rules};
+use super::{ExecuteError, Execution, Executions, Pace, Rules};
 use crate::job::RankJob;
 use crate::model::PortTiming;
 use crate::plan::RankCandidate;
+use crate::schedule::replay::ReplayError;
 use crate::search::collective::{Algorithm, Question, families};
 use crate::tree::PipelineTimes;
 use crate::tree::families::Parameters;
@@ -18,7 +19,7 @@ pub(super) const MOST_OPERATIONS: u64 = 1 << 22;
 
 /// Operations that are executed in all: so many for each rank, between the two limits.
 const OPERATIONS_PER_RANK: u64 = 1 << 17;
-const OPERATIONS: (u64, u64) = (1 << 20, 1 << 26);
+const OPERATIONS: (u64, u64) = (1 << 20, 3 << 24);
 
 /// Candidates executed between two looks at the best: a constant, so that the number of threads decides nothing.
 const AT_ONCE: usize = 4;
@@ -30,7 +31,7 @@ const REFINEMENTS: usize = 2;
 /// Sizes near a size, as 64ths of it: a power of two from the next in steps of a fourth root.
 const NEAR: [u64; 6] = [45, 54, 59, 69, 76, 91];
 
-/// What execution added to the estimate of an algorithm with the segments tried last.
+/// The estimate of an algorithm with the segments tried last, and its time when it was executed.
 struct Trend {
     family: &'static str,
     parameters: Parameters,
@@ -187,10 +188,12 @@ impl<'a> Search<'a> {
                 }
             }
             let (question, job, rules) = (self.question, self.job, self.rules);
-            let executed: Vec<_> = batch.into_par_iter().map(|of| (of.execute(question, job, &rules), of)).collect();
-            for (result, contender) in executed {
+            let limited = batch.into_iter().map(|of| (self.limit(&of), of)).collect::<Vec<_>>().into_par_iter();
+            let executed = limited.map(|(limit, of)| (of.execute(question, job, &rules, limit), limit, of));
+            for (result, limit, contender) in executed.collect::<Vec<_>>() {
                 match result {
-                    Ok((time, pace)) => self.keep(contender, time, pace),
+                    Ok((time, pace)) => self.keep(contender, time, Some(pace)),
+                    Err(ExecuteError::Replay(ReplayError::Stopped)) => self.keep(contender, limit, None),
                     Err(_) => self.counts.left_out += 1,
                 }
             }
@@ -228,7 +231,16 @@ impl<'a> Search<'a> {
         (estimate * time / before.max(1)).saturating_mul(2) > best * 3
     }
 
-    fn keep(&mut self, contender: Contender, time: Time, pace: Pace) {
+    /// When it is clear that a candidate is slow: an eighth after the best of its family, with segments or without, ends.
+    fn limit(&self, contender: &Contender) -> Time {
+        let is_alike =
+            |of: &Contender| of.family == contender.family && (of.segments() == 1) == (contender.segments() == 1);
+        let alike = self.executed.iter().filter(|(of, ..)| is_alike(of)).map(|&(_, time, _)| time).min();
+        alike.map_or(Time::MAX, |best| Time::from_ticks(best.ticks().saturating_add(best.ticks() / 8)))
+    }
+
+    /// Notes what an execution took, or that it took longer and was stopped, at no pace.
+    fn keep(&mut self, contender: Contender, time: Time, pace: Option<Pace>) {
         self.counts.executed += 1;
         self.counts.operations = self.counts.operations.saturating_add(contender.operations);
         let (family, estimate) = (contender.family, contender.estimate);
@@ -237,11 +249,11 @@ impl<'a> Search<'a> {
             Some(trend) => (trend.estimate, trend.time) = (estimate, time),
             None => self.trends.push(Trend { family, parameters: contender.parameters.clone(), estimate, time }),
         }
-        self.executed.push((contender, time, pace));
+        self.executed.extend(pace.map(|pace| (contender, time, pace)));
     }
 }
 
-/// What the model says of the time of a candidate, in program order.
+/// The time of a candidate by the model, in program order.
 fn predicted(contender: &Contender, question: Question, model: &dyn PortTiming) -> Option<Time> {
     let Question { collective, ranks, bytes, .. } = question;
     Question::ask(collective, model, ranks, Some(bytes), |question| {

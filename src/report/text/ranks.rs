@@ -10,7 +10,7 @@ use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::schedule::Operation;
 use crate::schedule::replay::{Timeline, program_order};
-use crate::search::collective::{Algorithm, BoundReason, Cut};
+use crate::search::collective::{Algorithm, Cut};
 use crate::tree::families::{Parameters, Value};
 use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
@@ -219,8 +219,10 @@ fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
     let class = plan.class.map_or_else(String::new, |class| format!("class: {class}\n"));
     let lower_bound = with_unit(plan.lower_bound, unit);
     let backwards = match (plan.job.collective, plan.bound_reason) {
-        (RankCollective::Bcast, _) | (_, BoundReason::NothingToDo) => "",
-        (RankCollective::Reduce, _) => "a reduction is a broadcast run backwards; of that broadcast: ",
+        (RankCollective::Reduce, reason) if reason.is_backwards() => {
+            "a reduction is a broadcast run backwards; of that broadcast: "
+        }
+        _ => "",
     };
     let rules = if plan.executions.is_some() { " by these rules" } else { "" };
     let reason = plan.bound_reason.text();

@@ -63,4 +63,7 @@ pub enum ReplayError {
         /// How many such messages there are.
         unreceived: u64,
     },
+    /// [`Observer::stops_at`](super::Observer::stops_at) said so.
+    #[error("it was stopped before its end")]
+    Stopped,
 }

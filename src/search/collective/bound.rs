@@ -25,6 +25,10 @@ pub enum BoundReason {
     LastByte,
     /// P is a power of two: either each message holds every byte, or some rank waits for one message more.
     WholeMessages,
+    /// In a reduction every rank but the root has to send every byte of its own.
+    OwnBytes,
+    /// In a reduction the ranks have to combine all vectors, and none does more than one thing at a time.
+    Combining,
     /// There is a single rank.
     NothingToDo,
 }
@@ -45,8 +49,21 @@ impl BoundReason {
                 "P is a power of two: with at most log2 P messages one after the other every rank has to send in every \
                  round, and each message has to hold every byte; with one more, that alone takes as long"
             }
+            Self::OwnBytes => {
+                "every rank but the root has to send every byte of its own, and the message it sends last has to arrive"
+            }
+            Self::Combining => {
+                "P - 1 vectors have to be combined with another, byte by byte, by P ranks, and none begins before the first \
+                 message arrives"
+            }
             Self::NothingToDo => "there is a single rank",
         }
+    }
+
+    /// Whether it speaks of the broadcast that a reduction is backwards.
+    #[must_use]
+    pub const fn is_backwards(self) -> bool {
+        matches!(self, Self::Informed | Self::LastByte | Self::WholeMessages)
     }
 }
 
@@ -68,7 +85,13 @@ impl BoundReason {
 ///
 /// In a reduction a rank that has passed its own value on may receive others without combining, as in the gather after a
 /// reduce-scatter. To one byte that is no help: T(P) is with the combination, and so are D(s) and G(s), for messages of
-/// which all double what a rank knows. I, the message of z bytes and the message more are without.
+/// which all double what a rank knows. I, the message of z bytes and the message more are without. Two more hold for
+/// reductions, with the gap and the delivery of what ranks send, and c(s) the time of combining s bytes:
+///
+/// ```text
+/// T >= min over z of  I(s - z) + D(z)
+/// T >= D(1) + (P - 1) floor(c(s) / s) s / P
+/// ```
 #[must_use]
 pub fn lower_bound(question: Question) -> Option<Bound> {
     let Question { timing, ranks, bytes, .. } = question;
@@ -91,17 +114,39 @@ pub fn lower_bound(question: Question) -> Option<Bound> {
     };
     improve(last_byte(question, least), BoundReason::LastByte);
     improve(whole_messages(question), BoundReason::WholeMessages);
+    if question.collective == RankCollective::Reduce {
+        improve(own_bytes(question), BoundReason::OwnBytes);
+        improve(combining(question), BoundReason::Combining);
+    }
     Some(best)
 }
 
 /// The bound by the byte that the root sends last.
 fn last_byte(question: Question, least: Port) -> Option<Time> {
-    let Question { timing, ranks, bytes, .. } = question;
-    let moved = Moved(question);
-    let spread = broadcast_time(least.send_gap, least.delivery, ranks.div_ceil(2))?;
+    let spread = broadcast_time(least.send_gap, least.delivery, question.ranks.div_ceil(2))?;
     let after = |port: Port| Some(port.delivery.max(port.send_gap.min(port.delivery).checked_add(spread)?));
-    let rate = least_rate(question)?;
-    // Sizes by intervals: the most bytes of one for what was sent before, the fewest for what comes after.
+    by_last_message(question, |port| port.send_gap, &after)
+}
+
+/// The bound by the bytes of a rank that is not the root: what it sends is what it receives backwards.
+fn own_bytes(question: Question) -> Option<Time> {
+    by_last_message(question, |port| port.recv_gap, &|port| Some(port.delivery))
+}
+
+/// The bound by all combinations. That of b bytes takes no less than b floor(c(s) / s), also if both are rounded to ticks.
+fn combining(question: Question) -> Option<Time> {
+    let Question { forward, ranks, bytes, .. } = question;
+    let each = u128::from(forward.combine(bytes)?.ticks() / bytes) * u128::from(bytes);
+    let share = (each * u128::from(ranks - 1)).div_ceil(ranks.into());
+    forward.port_at_least(1)?.delivery.checked_add(Time::from_ticks(u64::try_from(share).ok()?))
+}
+
+/// The least time, over all sizes z of the last message, of the other bytes at the least gap of a byte, and `after` it. Sizes are
+/// taken by intervals: the most bytes of one for what was sent before, the fewest for what comes after.
+fn by_last_message(question: Question, gap: fn(Port) -> Time, after: &dyn Fn(Port) -> Option<Time>) -> Option<Time> {
+    let Question { timing, bytes, .. } = question;
+    let moved = Moved(question);
+    let rate = least_rate(question, gap)?;
     let interval = |low: u64, high: u64| {
         let before = rate.of(bytes - high);
         before.checked_add(after(moved.port_at_least(low)?)?)
@@ -109,7 +154,7 @@ fn last_byte(question: Question, least: Port) -> Option<Time> {
     let falls = timing.is_convex() && {
         let (whole, less) = (moved.port(bytes)?, moved.port(bytes - 1)?);
         let slope = |number: fn(Port) -> Time| number(whole).ticks().saturating_sub(number(less).ticks());
-        slope(|port| port.send_gap).max(slope(|port| port.delivery)) <= rate.of(1).ticks()
+        slope(gap).max(slope(|port| port.delivery)) <= rate.of(1).ticks()
     };
     if falls {
         // No byte costs more in the last message than before it, so the last message is the only one.
@@ -175,14 +220,14 @@ impl ByteRate {
     }
 }
 
-/// A lower bound on G(z) / z over all sizes up to the message's.
-fn least_rate(question: Question) -> Option<ByteRate> {
+/// A lower bound on G(z) / z over all sizes up to the message's, with this gap of a port as G.
+fn least_rate(question: Question, gap: fn(Port) -> Time) -> Option<ByteRate> {
     let Question { timing, bytes, .. } = question;
     let moved = Moved(question);
     if timing.is_convex() {
         // A convex gap per byte first falls and then grows; where it still falls, the largest size has the least.
-        let whole = moved.port(bytes)?.send_gap.ticks();
-        let slope = whole.saturating_sub(moved.port(bytes - 1)?.send_gap.ticks());
+        let whole = gap(moved.port(bytes)?).ticks();
+        let slope = whole.saturating_sub(gap(moved.port(bytes - 1)?).ticks());
         if u128::from(slope) * u128::from(bytes) <= u128::from(whole) {
             return Some(ByteRate { ticks: whole, bytes });
         }
@@ -191,7 +236,7 @@ fn least_rate(question: Question) -> Option<ByteRate> {
     let mut low = 1u64;
     while low <= bytes {
         let high = low.saturating_add(low / 16).min(bytes);
-        let gap = moved.port_at_least(low)?.send_gap.ticks();
+        let gap = gap(moved.port_at_least(low)?).ticks();
         if u128::from(gap) * u128::from(least.bytes) < u128::from(least.ticks) * u128::from(high) {
             least = ByteRate { ticks: gap, bytes: high };
         }

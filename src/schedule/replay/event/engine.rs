@@ -106,6 +106,9 @@ impl<'a, O: Observer> Engine<'a, O> {
         while let Some(event) = self.queue.pop() {
             self.touch();
             self.now = event.time;
+            if self.observer.stops_at(Time::from_ticks(event.time)) {
+                return Err(ReplayError::Stopped);
+            }
             match key::element(event.key) {
                 Element::Send => self.send(event)?,
                 Element::Receive => {

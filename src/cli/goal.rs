@@ -66,6 +66,8 @@ pub struct ForSimulator {
     /// The plan's time.
     pub predicted: Time,
     pub clock: Clock,
+    /// Whether plans of its kind can be ranked by their times in the simulator.
+    pub has_semantics: bool,
 }
 
 /// Operations of the largest schedule that is executed before it is written.
@@ -76,13 +78,13 @@ impl ForSimulator {
     pub fn waves(built: OverlaySchedule, predicted: Option<Time>, clock: Clock) -> Self {
         let (schedule, network) = (built.schedule, wire(&built.wire));
         let (simulator, predicted) = (Simulator::Loggopsim, predicted.unwrap_or(Time::MAX));
-        Self { schedule, network, simulator, predicted, clock }
+        Self { schedule, network, simulator, predicted, clock, has_semantics: false }
     }
 
     /// The program to write: the faster of two by the simulator's rules, with ranks that pause or without. Its time is told if
     /// it is not what the plan says, and why it is not known if it is not.
     pub fn program(self, tick: GoalTick) -> Step<Schedule> {
-        let Self { schedule, network, simulator, predicted, clock } = self;
+        let Self { schedule, network, simulator, predicted, clock, has_semantics } = self;
         let waits = waits(&schedule);
         let not_executed = |schedule: Schedule, why: &str| {
             message_to_stderr(&format!("note: not replayed: {why}{waits}"));
@@ -100,11 +102,11 @@ impl ForSimulator {
         let (schedule, pace, time) = rules.faster(schedule).map_err(|error| refused(&error))?;
         if differs(predicted, time) {
             let [predicted, time] = [predicted, time].map(|time| time.display(clock));
-            let title = simulator.title();
+            let (title, name) = (simulator.title(), simulator.semantics().name());
+            let way =
+                if has_semantics { format!(" (--semantics {name} ranks by what files take)") } else { String::new() };
             message_to_stderr(&format!(
-                "note: the plan says {predicted}; by the rules of {title} the file takes {time} (--semantics {} ranks by \
-                 what files take)",
-                simulator.semantics().name()
+                "note: the plan says {predicted}; by the rules of {title} the file takes {time}{way}"
             ));
         }
         if pace == Pace::Paced {

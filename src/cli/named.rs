@@ -9,11 +9,20 @@ use std::marker::PhantomData;
 
 /// Reads one of the words; of another word the error says which is meant.
 #[derive(Clone, Debug)]
-pub struct Named<E>(PhantomData<E>);
+pub struct Named<E> {
+    words: PhantomData<E>,
+    /// Words that the help leaves out, for they are only read to say why they do not go.
+    hidden: &'static [&'static str],
+}
 
 impl<E> Named<E> {
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self { words: PhantomData, hidden: &[] }
+    }
+
+    /// The same with a help that leaves words out.
+    pub const fn hiding(self, hidden: &'static [&'static str]) -> Self {
+        Self { hidden, ..self }
     }
 }
 
@@ -32,6 +41,10 @@ impl<E: ValueEnum + Clone + Send + Sync + 'static> TypedValueParser for Named<E>
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(E::value_variants().iter().filter_map(E::to_possible_value)))
+        let values = E::value_variants().iter().filter_map(E::to_possible_value);
+        Some(Box::new(values.map(|value| {
+            let is_hidden = self.hidden.contains(&value.get_name());
+            value.hide(is_hidden)
+        })))
     }
 }

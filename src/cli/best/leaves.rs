@@ -46,7 +46,7 @@ impl Best {
             let schedule = plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error))?;
             let network = network(ports.machine(), Some(ports.model));
             let (simulator, predicted, clock) = (Simulator::Loggopsim, plan.best().score.time, subject.clock);
-            Ok(ForSimulator { schedule, network, simulator, predicted, clock })
+            Ok(ForSimulator { schedule, network, simulator, predicted, clock, has_semantics: false })
         };
         let shape = &plan.best().shape;
         let program = Program::new(&schedule, subject.clock);

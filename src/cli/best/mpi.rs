@@ -65,7 +65,7 @@ impl Best {
                 PortModel::ALL.into_iter().find(|model| model.name() == subject.cost.name()),
             );
             let (simulator, predicted, clock) = (Simulator::Loggopsim, plan.best().time, *clock);
-            Ok(ForSimulator { schedule, network, simulator, predicted, clock })
+            Ok(ForSimulator { schedule, network, simulator, predicted, clock, has_semantics: false })
         };
         let emitted = MpiEmitted {
             json: &document,

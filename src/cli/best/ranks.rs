@@ -79,7 +79,8 @@ impl Best {
             plan.check_order_left_open(robust, &schedule).map_err(bug)?;
             let network = network(ports.machine(), Some(ports.model));
             let simulator = self.simulator().unwrap_or(Simulator::Loggopsim);
-            Ok(ForSimulator { schedule, network, simulator, predicted: robust.time, clock: subject.clock })
+            let (predicted, clock) = (robust.time, subject.clock);
+            Ok(ForSimulator { schedule, network, simulator, predicted, clock, has_semantics: true })
         };
         let program = Program::new(&schedule, subject.clock);
         let written = self.emit.write_ranks(&requests, &RankEmitted { json: &document, program });

@@ -25,6 +25,9 @@ use std::path::PathBuf;
 use subject::{Agreement, Predicted, Subject};
 pub use subject::{Timing, read};
 
+/// The collectives that have schedules.
+const SIMULATED: Named<CollectiveName> = Named::new().hiding(&["sum", "point-to-point", "fft"]);
+
 /// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
 ///
 /// Takes a GOAL file, or the best plan for --ranks or --leaves.
@@ -83,7 +86,7 @@ struct PlanArgs {
     leaves: Option<u64>,
 
     /// The operation [default: bcast with --ranks, reduce with --leaves].
-    #[arg(long, value_parser = Named::<CollectiveName>::new(), conflicts_with = "file")]
+    #[arg(long, value_parser = SIMULATED, conflicts_with = "file")]
     collective: Option<CollectiveName>,
 
     /// Size of the message, such as 8, 64KiB or 1GB; for every model but tan and logp.

@@ -336,7 +336,7 @@ impl Simulate {
         };
         let predicted = subject.predicted.map_or(replayed.finish, |predicted| predicted.time);
         let (schedule, clock) = (schedule.clone(), subject.clock);
-        Ok(ForSimulator { schedule, network, simulator, predicted, clock })
+        Ok(ForSimulator { schedule, network, simulator, predicted, clock, has_semantics: false })
     }
 
     fn candidate<'c>(&self, candidates: &'c [Candidate]) -> Step<&'c Candidate> {

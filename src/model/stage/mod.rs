@@ -47,6 +47,8 @@ pub struct Stage {
     pub pace: Pace,
     /// Bytes of the longest message, at least 1; a token without content counts as 1, the shortest that models know.
     pub bytes: u64,
+    /// Whether all messages are known to be as long.
+    pub is_even: bool,
     /// Bytes of the longest message that a receiver combines with its own; 0 where nothing is combined.
     pub combined: u64,
     /// What comes after it.
@@ -113,7 +115,14 @@ impl Stage {
     pub const fn new(pattern: Pattern, bytes: u64) -> Self {
         let (direction, pace) = (Direction::Forward, Pace::Synchronous);
         let numbering = Numbering::Ranks;
-        Self { pattern, numbering, direction, repeat: 1, pace, bytes, combined: 0, next: Next::Nothing }
+        let (repeat, is_even, combined, next) = (1, false, 0, Next::Nothing);
+        Self { pattern, numbering, direction, repeat, pace, bytes, is_even, combined, next }
+    }
+
+    /// The same with messages that are all as long, or perhaps not.
+    #[must_use]
+    pub const fn even(self, is_even: bool) -> Self {
+        Self { is_even, ..self }
     }
 
     /// The same with ranks numbered so.

@@ -36,8 +36,8 @@ impl StageCost for PortStages<'_> {
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
-        // Of machines on which a shorter message may take longer, the longest time of any.
-        let port = self.0.port_up_to(stage.bytes)?;
+        // Of machines on which a shorter message may take longer, the longest time of any that there may be.
+        let port = if stage.is_even { self.0.port(stage.bytes) } else { self.0.port_up_to(stage.bytes) }?;
         let combine = if stage.combined == 0 { Time::ZERO } else { self.0.combine(stage.combined)? };
         let Some(further) = stage.stages(layout.ranks()).checked_sub(1) else { return Some(Time::ZERO) };
         let last = round(port, combine, stage.pattern.way())?;

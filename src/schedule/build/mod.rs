@@ -28,6 +28,7 @@
 //! ranks [pause](fn@paced).
 
 mod blocks;
+mod lead;
 mod leaves;
 mod overlay;
 mod pace;

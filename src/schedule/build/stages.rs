@@ -1,21 +1,24 @@
 //! The algorithms of MPI's collectives that are sequences of stages.
 
 use super::BuildError;
+use super::lead::lead;
 use super::writer::{Message, Received, Room, Writer};
 use crate::model::PortTiming;
-use crate::model::stage::Pace;
+use crate::model::stage::{Pace, Stage, Way};
 use crate::schedule::stages::{Staged, Transmission};
 use crate::schedule::{Added, Schedule};
+use crate::units::Time;
+use std::collections::VecDeque;
 
 /// The schedule of an algorithm in stages, see [`stages`](mod@crate::schedule::stages).
 ///
-/// In every round a rank sends, then receives and, where the stage combines, combines; in a
-/// [stream](Pace::Streaming) its receptions are a round late. A send requires the send before it and every reception of
+/// In every round a rank sends, then receives and, where the stage combines, combines. In a [stream](Pace::Streaming) among
+/// all ranks it first sends as many messages as makes the stream fastest, then receives and sends in turn. A send requires the send before it and every reception of
 /// the rounds before, but for those of the stream that it is in. There are no waits: a rank goes on as soon as it can. So a
 /// replay in program order takes no longer than the stages one after the other, whose time is that of an execution in which
 /// every round waits for the one before it; it takes as long if all ranks do the same in every round, and in linear
-/// scatters and gathers. It may take longer in two cases: a stream among all ranks with several rounds on their way at a
-/// time; and a machine on which a shorter message takes longer, for a stage counts its longest.
+/// scatters and gathers. It may take longer in one case: a stream among all ranks, whose processors have to send when messages
+/// come.
 ///
 /// The tag of a message is its first block that has a byte, and messages without a byte are not sent. Broadcasts and
 /// reductions are therefore checked by [`check`](fn@crate::schedule::check::check) with the algorithm's
@@ -45,7 +48,7 @@ pub fn stages(staged: &Staged, timing: &dyn PortTiming) -> Result<Schedule, Buil
     let each = if combined { 3 } else { 2 };
     let room = Room::new(staged.ranks, messages * each, messages * 3);
     room.check()?;
-    let events = events(staged);
+    let events = events(staged, timing)?;
     let mut writer = Writer::new(timing, room)?;
     let mut given = Given::default();
     for of_rank in &events {
@@ -81,32 +84,44 @@ enum End {
 }
 
 /// What every rank does, in order.
-fn events(staged: &Staged) -> Vec<Vec<Event>> {
+fn events(staged: &Staged, timing: &dyn PortTiming) -> Result<Vec<Vec<Event>>, BuildError> {
     // No more ranks than operations that were counted.
     let mut events = vec![Vec::new(); usize::try_from(staged.ranks).unwrap_or(0)];
     let mut step = 0;
     for (index, stage) in staged.stages.iter().enumerate() {
         let received = if stage.combined > 0 { Received::Combined(None) } else { Received::Kept };
-        let mut before = Vec::new();
+        let lead = match stage.pace {
+            Pace::Synchronous => 1,
+            Pace::Streaming => lead_of(stage, staged.rounds(index), timing)?,
+        };
+        let mut coming = VecDeque::new();
         for round in 0..staged.rounds(index) {
             let now: Vec<Sent> =
                 staged.transmissions(index, round).iter().filter_map(|sent| sent_of(staged, sent)).collect();
             add(&mut events, &now, step, End::Sent);
-            match stage.pace {
-                Pace::Synchronous => {
-                    add(&mut events, &now, step, End::Received(received));
-                    step += 1;
-                }
-                Pace::Streaming => {
-                    let due = std::mem::replace(&mut before, now);
-                    add(&mut events, &due, step, End::Received(received));
-                }
+            coming.push_back(now);
+            if coming.len() as u64 >= lead {
+                let due = coming.pop_front().unwrap_or_default();
+                add(&mut events, &due, step, End::Received(received));
             }
+            step += u64::from(stage.pace == Pace::Synchronous);
         }
-        add(&mut events, &before, step, End::Received(received));
+        for due in coming {
+            add(&mut events, &due, step, End::Received(received));
+        }
         step += 1;
     }
-    events
+    Ok(events)
+}
+
+/// How many rounds of a stream are sent before the first is received.
+fn lead_of(stage: &Stage, rounds: u64, timing: &dyn PortTiming) -> Result<u64, BuildError> {
+    if stage.pattern.way() == Way::OneWay {
+        return Ok(1);
+    }
+    let port = timing.port_up_to(stage.bytes).ok_or(BuildError::NotRepresentable)?;
+    let combine = if stage.combined == 0 { Some(Time::ZERO) } else { timing.combine(stage.combined) };
+    Ok(lead(port, combine.ok_or(BuildError::NotRepresentable)?, rounds))
 }
 
 /// `None` for a message without a byte.

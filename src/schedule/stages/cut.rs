@@ -71,6 +71,16 @@ impl Cut {
         self.before(blocks.end).saturating_sub(self.before(blocks.start))
     }
 
+    /// Whether all blocks have as many bytes.
+    #[must_use]
+    pub const fn is_even(&self) -> bool {
+        match *self {
+            Self::Even { count: 0, .. } | Self::Equal { .. } => true,
+            Self::Even { bytes, count } => bytes % count == 0,
+            Self::Segments { bytes, segment } => bytes % segment == 0,
+        }
+    }
+
     /// Bytes of all blocks together.
     #[must_use]
     pub fn total(&self) -> u64 {

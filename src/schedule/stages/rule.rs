@@ -114,6 +114,22 @@ pub(super) enum Owner {
 }
 
 impl Rule {
+    /// Whether its messages are known to be all as long.
+    pub(super) const fn is_even(self, ranks: u64, cut: &Cut) -> bool {
+        match self {
+            Self::Far { load: Load::Whole, .. } | Self::Near { load: Load::Whole, .. } | Self::LastSegment => true,
+            Self::Far { stride, load: Load::Subtree, .. } => cut.is_even() && ranks.is_multiple_of(stride),
+            Self::Far { load: Load::Segments { from, to }, .. }
+            | Self::Near { load: Load::Segments { from, to }, .. } => {
+                cut.is_even() || to < cut.count() || to - from == 1
+            }
+            Self::Ring { .. } | Self::Group { .. } | Self::Down { .. } | Self::Up { .. } | Self::Direct(_) => {
+                cut.is_even()
+            }
+            _ => false,
+        }
+    }
+
     /// How many rounds it has among P = `ranks` ranks.
     pub(super) fn rounds(self, ranks: u64, cut: &Cut) -> u64 {
         match self {

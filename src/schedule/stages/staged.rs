@@ -158,7 +158,7 @@ impl Steps {
     /// And a stage, unless there is no transmission in it or none has a byte.
     pub(super) fn with(mut self, stage: Stage, rule: Rule) -> Self {
         if stage.bytes > 0 && stage.stages(self.ranks) > 0 {
-            self.stages.push(stage);
+            self.stages.push(stage.even(rule.is_even(self.ranks, &self.cut)));
             self.rules.push(Moves { rule, direction: stage.direction });
         }
         self

@@ -85,11 +85,13 @@ fn tree_level(collective: MpiCollective, pattern: Pattern, ranks: u64, bytes: u6
         Pattern::Children { stride, .. } => stride.min(ranks.saturating_sub(stride)).max(1),
         _ => 1,
     };
+    let of_blocks = || level(ranks, pattern, bytes.saturating_mul(of_subtree)).even(ranks.is_multiple_of(of_subtree));
+    let whole = level(ranks, pattern, bytes).even(true);
     match collective {
-        MpiCollective::Scatter => level(ranks, pattern, bytes.saturating_mul(of_subtree)),
-        MpiCollective::Gather => level(ranks, pattern, bytes.saturating_mul(of_subtree)).backward(),
-        MpiCollective::Reduce => level(ranks, pattern, bytes).backward().combining(),
-        _ => level(ranks, pattern, bytes),
+        MpiCollective::Scatter => of_blocks(),
+        MpiCollective::Gather => of_blocks().backward(),
+        MpiCollective::Reduce => whole.backward().combining(),
+        _ => whole,
     }
 }
 

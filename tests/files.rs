@@ -3,6 +3,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, Permissions};
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
@@ -74,6 +75,73 @@ fn help_that_cannot_be_written_is_an_error() {
     }
 }
 
+#[test]
+fn messages_are_short_however_long_the_names_in_them() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let long = "x".repeat(100_000);
+    fs::write(directory.path().join("job.toml"), format!("machine = \"{long}\"\nleaves = 4\n")).expect("a new file");
+    fs::write(directory.path().join("m.toml"), format!("name = \"{long}\"\n")).expect("a new file");
+    for arguments in [
+        "best --job job.toml".to_owned(),
+        "best --machine m.toml --leaves 8".to_owned(),
+        format!("best --machine {long} --leaves 8"),
+        format!("best --machine cab --leaves {long}"),
+        format!("best --machine bgp --ranks 8 --bytes 8 --family {long}"),
+        format!("best --machine cab --leaves 8 --emit g -o {long}"),
+        format!("check {long}"),
+        format!("network show {long}"),
+        format!("map --machine bgp --ranks {long}"),
+        format!("--{long}"),
+        long.clone(),
+    ] {
+        let refused = output(&mut logpine(directory.path(), &arguments));
+        assert_eq!(refused.status.code(), Some(2), "{}", &arguments[..40.min(arguments.len())]);
+        assert!(refused.stderr.len() < 5_000, "{}", &arguments[..40.min(arguments.len())]);
+    }
+}
+
+/// The temporary file of a run that is killed while it writes is removed by the next run that writes there, and no one else
+/// may read it if the file that it was to replace is private.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_next_run_removes_what_a_killed_one_leaves() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    fs::write(directory.path().join("t.json"), "old").expect("a new file");
+    fs::set_permissions(directory.path().join("t.json"), Permissions::from_mode(0o600)).expect("ours");
+    let command = "simulate --machine tukey --ranks 1024 --bytes 64KiB --emit trace -o t.json --force";
+    let mut killed = logpine(directory.path(), command).stdout(Stdio::null()).spawn().expect("the binary runs");
+    while names(directory.path()).len() == 1 {
+        assert_eq!(killed.try_wait().expect("it runs"), None, "it ended before it was seen to write");
+        std::thread::yield_now();
+    }
+    killed.kill().expect("it runs");
+    killed.wait().expect("it was killed");
+    let left = names(directory.path());
+    let [temporary, old] = left.as_slice() else { panic!("{left:?}") };
+    assert!(temporary.starts_with(".t.json.logpine-") && old == "t.json", "{left:?}");
+    let mode = directory.path().join(temporary).metadata().expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(fs::read_to_string(directory.path().join(old)).expect("it is whole"), "old");
+    let next = output(&mut logpine(directory.path(), "best --machine cab --leaves 8 --emit g -o tree.g"));
+    assert!(next.status.success(), "{}", text(&next.stderr));
+    assert_eq!(names(directory.path()), ["t.json", "tree.g"]);
+}
+
+#[test]
+fn a_profile_may_come_from_a_pipe() {
+    let profile = fs::read_to_string("instances/machines/bgp.toml").expect("a profile");
+    for arguments in
+        ["best --ranks 8 --bytes 1KiB", "simulate --ranks 8 --bytes 1KiB", "map --ranks 2..8 --bytes 1..1KiB"]
+    {
+        let mut command = logpine(Path::new("."), arguments);
+        command.args(["--machine", "/dev/stdin"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut running = command.spawn().expect("the binary runs");
+        running.stdin.take().expect("a pipe").write_all(profile.as_bytes()).expect("it reads");
+        let output = running.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{arguments}: {}", text(&output.stderr));
+    }
+}
+
 /// A name that is no text.
 fn odd(name: &[u8]) -> &OsStr {
     OsStr::from_bytes(name)
@@ -116,4 +184,7 @@ fn paths_need_not_be_text() {
     run("fit --validate * --machine *", &[b"data\xff/topologies.csv", b"cab\xff.toml"]);
     run("best --machine two-channel --collective allgather --ranks 2 --bytes 8KiB --mapping *", &[b"ranks\xff"]);
     assert!(directory.path().join(odd(b"tree\xff.g")).is_file());
+    let mut command = logpine(directory.path(), "best --machine cab --leaves 4 --emit g -o -");
+    let allocated = output(command.env_remove("SLURM_JOB_NODELIST").env("PBS_NODEFILE", odd(b"hosts\xff")));
+    assert!(allocated.status.success(), "{}", text(&allocated.stderr));
 }

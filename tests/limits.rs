@@ -259,6 +259,28 @@ fn links_between_sets_are_counted_before_they_are_made() {
     assert_eq!(network(NetworkFormat::Dot, "graph { {a b} -- {c d}; a -- b }"), None);
 }
 
+/// Every node of a set has its attributes, and every element of a graph its defaults.
+#[test]
+fn what_many_nodes_are_given_is_short_and_read_once() {
+    let names = (0..80_000).map(|number| format!("n{number} ")).collect::<Vec<_>>().concat();
+    let of_set = |attributes: &str| {
+        network(NetworkFormat::Dot, &format!("graph {{ {{{names}}} [{attributes}]; hub -- {{{names}}} }}"))
+    };
+    assert_eq!(of_set(&"kind=host ".repeat(50_000)), None);
+    assert_eq!(of_set("label=\"a name\" pos=\"1,2\""), None);
+    let message = of_set(&format!("label=\"{}\"", "x".repeat(500_000))).expect("40 GB");
+    assert!(message.contains("a label of more than 1024 bytes for several nodes"), "{message}");
+    for (of, key) in [("node", "label"), ("node", "x"), ("edge", "latency")] {
+        let default = "0".repeat(500_000);
+        let text = format!(
+            "<graphml><key id='k' for='{of}' attr.name='{key}'><default>{default}</default></key><graph><node id='a'/>\
+             <node id='b'/><edge source='a' target='b'/></graph></graphml>"
+        );
+        let message = network(NetworkFormat::GraphMl, &text).expect("a long default");
+        assert!(message.contains("a default of more than 1024 bytes"), "{message}");
+    }
+}
+
 #[test]
 fn a_long_network_in_toml_is_not_parsed() {
     let message = network(NetworkFormat::Toml, &"a=[".repeat(3 << 20)).expect("9 MiB");

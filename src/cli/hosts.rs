@@ -241,9 +241,7 @@ fn read_file(path: &Path) -> Step<Allocation> {
 /// The hosts that a resource manager gave the job. A message says where they come from.
 fn from_environment() -> Step<Allocation> {
     let asked = HostVariables::ASKED.join(", ");
-    let variables =
-        HostVariables::find(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()));
-    let variables = variables
+    let variables = HostVariables::find(|name| std::env::var_os(name))
         .ok_or_else(|| bad_input(anyhow!("no hosts: give --hosts FILE, or run where one of these is set: {asked}")))?;
     let hosts = match &variables {
         HostVariables::Slurm { nodes, tasks_per_node } => {

@@ -16,6 +16,7 @@ use logpine::schedule::build::{OverlaySchedule, Waves};
 use logpine::schedule::replay::{Network, NetworkError, Simulator};
 use logpine::tree::Shape;
 use logpine::units::Time;
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
 /// The machine and the model.
@@ -34,6 +35,10 @@ pub struct MachineArgs {
     /// L + 2b (b), or L + 2b + (fanout - 1) b (c) [default: a].
     #[arg(long, value_enum, requires_if("logp", "model"), value_name = "READING")]
     logp_reading: Option<Reading>,
+
+    /// The machine once it is loaded: a pipe can be read only once.
+    #[arg(skip)]
+    loaded: OnceCell<Machine>,
 }
 
 /// Models of overlay trees (tan, logp), of messages between ranks (all but tan and bgp), and of the machine's own library (bgp).
@@ -284,9 +289,13 @@ impl MachineArgs {
     /// Loads the machine and the LogP model, which optimal summation needs.
     pub fn load_logp(&self) -> Step<Ports> {
         match self.model {
-            None | Some(ModelName::Logp) => {
-                Self { model: Some(ModelName::Logp), machine: self.machine.clone(), ..*self }.load_ports()
+            None | Some(ModelName::Logp) => Self {
+                model: Some(ModelName::Logp),
+                machine: self.machine.clone(),
+                loaded: self.loaded.clone(),
+                ..*self
             }
+            .load_ports(),
             Some(_) => {
                 Err(bad_input(anyhow!("--collective sum goes with --model logp, the model of messages without size")))
             }
@@ -300,7 +309,11 @@ impl MachineArgs {
 
     /// Loads the machine.
     pub fn load_machine(&self) -> Step<Machine> {
-        Machine::load(&self.machine).map_err(bad_input)
+        if let Some(machine) = self.loaded.get() {
+            return Ok(machine.clone());
+        }
+        let machine = Machine::load(&self.machine).map_err(bad_input)?;
+        Ok(self.loaded.get_or_init(|| machine).clone())
     }
 
     /// What an execution of messages between ranks costs on a machine, by the rules of a simulator or in program order, and

@@ -48,13 +48,13 @@ pub fn bug(fault: impl std::error::Error) -> Outcome {
 
 /// Makes any error the end of the subcommand, as a no.
 pub fn refused(error: &impl std::error::Error) -> Outcome {
-    let message = error.to_string();
+    let message = in_short(&error.to_string()).into_owned();
     Outcome::No { json: json::refused(&message, None), message }
 }
 
 /// The same where something is short.
 pub fn short(error: &impl std::error::Error, shortage: &Shortage) -> Outcome {
-    let message = error.to_string();
+    let message = in_short(&error.to_string()).into_owned();
     Outcome::No { json: json::refused(&message, Some(shortage)), message }
 }
 
@@ -119,7 +119,18 @@ fn to_stdout(text: &str, status: ExitCode) -> ExitCode {
 
 /// Writes a message for people. There is nowhere to report a failure to.
 pub fn message_to_stderr(message: &str) {
-    let _ = writeln!(stderr().lock(), "{}", harmless(message.trim_end()));
+    let _ = writeln!(stderr().lock(), "{}", harmless(&in_short(message.trim_end())));
+}
+
+/// A message with its beginning and its end, however long the names are that it repeats.
+pub fn in_short(message: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 4_096;
+    if message.len() <= LONGEST {
+        return Cow::Borrowed(message);
+    }
+    let end = |at: usize| (0..=at).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
+    let (first, last) = (&message[..end(LONGEST / 2)], &message[end(message.len() - LONGEST / 4)..]);
+    Cow::Owned(format!("{first} ... {last}"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `logpine synth`: synthetic measurements.
 
-use super::args::{Format, count};
+use super::args::{Format, count, narrow_count};
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::output::{persist, stage};
 use anyhow::{Context, anyhow};
@@ -40,12 +40,18 @@ pub struct Synth {
     dir: PathBuf,
 
     /// How often each depth, fanout and tree is measured.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = repetitions)]
     repetitions: u32,
 
     /// Replaces files that exist.
     #[arg(long)]
     force: bool,
+}
+
+/// A number of repetitions.
+fn repetitions(text: &str) -> Result<u32, String> {
+    let number: u32 = narrow_count(text)?;
+    if (1..=100_000).contains(&number) { Ok(number) } else { Err(format!("{number} is not from 1 to 100000")) }
 }
 
 impl Synth {

@@ -3,6 +3,7 @@
 use super::hosts::{Found, HostListError, HostListFault, parse_hosts};
 use crate::excerpt::short;
 use crate::job::{Allocation, Host};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Where the environment has the hosts of the job.
@@ -40,18 +41,19 @@ impl HostVariables {
     ///
     /// ```
     /// use logpine::format::HostVariables;
-    /// let environment = |name: &str| (name == "LSB_HOSTS").then(|| "a a b".to_owned());
+    /// let environment = |name: &str| (name == "LSB_HOSTS").then(|| "a a b".into());
     /// let expected = HostVariables::Hosts { variable: "LSB_HOSTS", hosts: "a a b".to_owned() };
     /// assert_eq!(HostVariables::find(environment), Some(expected));
     /// ```
     #[must_use]
-    pub fn find(variable: impl Fn(&str) -> Option<String>) -> Option<Self> {
-        let value = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
+    pub fn find(variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
+        let given = |name: &str| variable(name).filter(|value| !value.to_string_lossy().trim().is_empty());
+        let value = |name: &str| given(name).map(|value| value.to_string_lossy().into_owned());
         Self::ASKED.into_iter().find_map(|name| {
             let content = value(name)?;
             Some(match name {
                 "SLURM_JOB_NODELIST" => Self::Slurm { nodes: content, tasks_per_node: value("SLURM_TASKS_PER_NODE") },
-                "PBS_NODEFILE" | "LSB_DJOB_HOSTFILE" => Self::File { variable: name, path: content.into() },
+                "PBS_NODEFILE" | "LSB_DJOB_HOSTFILE" => Self::File { variable: name, path: given(name)?.into() },
                 _ => Self::Hosts { variable: name, hosts: content },
             })
         })
@@ -188,7 +190,7 @@ mod tests {
     #[test]
     fn the_first_resource_manager_counts() {
         let set = |names: &'static [&str]| {
-            HostVariables::find(move |name| names.contains(&name).then(|| "x".to_owned())).map(|found| found.name())
+            HostVariables::find(move |name| names.contains(&name).then(|| "x".into())).map(|found| found.name())
         };
         assert_eq!(set(&[]), None);
         assert_eq!(set(&["LSB_HOSTS", "PBS_NODEFILE"]).as_deref(), Some("PBS_NODEFILE (x)"));
@@ -197,7 +199,7 @@ mod tests {
         assert_eq!(set(&["SLURM_TASKS_PER_NODE"]), None);
         let both = set(&["SLURM_TASKS_PER_NODE", "SLURM_JOB_NODELIST", "PBS_NODEFILE"]);
         assert_eq!(both.as_deref(), Some("SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE"));
-        assert_eq!(HostVariables::find(|_| Some(" ".to_owned())), None);
+        assert_eq!(HostVariables::find(|_| Some(" ".into())), None);
     }
 
     proptest! {

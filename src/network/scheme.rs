@@ -62,8 +62,8 @@ pub enum SchemeError {
 }
 
 impl Scheme {
-    /// The most messages of a scheme.
-    pub const LIMIT: u64 = 1 << 30;
+    /// The most messages of a scheme: they and their ways are in memory.
+    pub const LIMIT: u64 = 1 << 28;
 
     /// The messages among `nodes` nodes, sorted by source; those of a source in the order in which it sends them. None
     /// where there are fewer than two nodes, and no message from a node to itself.

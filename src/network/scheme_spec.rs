@@ -4,6 +4,7 @@ use super::Scheme;
 use super::spec_text::SpecText;
 use crate::excerpt::short;
 use crate::suggest;
+use crate::units;
 use std::fmt;
 use std::str::FromStr;
 
@@ -121,7 +122,7 @@ fn numbers(
             None if index == 0 => (0, argument),
             _ => return Err(unexpected(name, argument, expected)),
         };
-        let number = number.parse().map_err(|_| unexpected(name, argument, expected))?;
+        let number = units::count(number).map_err(|_| unexpected(name, argument, expected))?;
         if found[place].replace(number).is_some() {
             return Err(unexpected(name, argument, expected));
         }

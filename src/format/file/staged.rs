@@ -2,7 +2,7 @@
 
 use super::{FileError, Overwrite, check_destination, destination, directory_of, temporary};
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempPath};
@@ -43,7 +43,7 @@ impl StagedFile {
             // Replace the file that a symbolic link points to, not the link.
             Overwrite::Replace => destination(path),
         };
-        let file = temporary::beside(path, &target)?;
+        let file = temporary::beside(path, &target, old_mode(&target, overwrite))?;
         let mut buffer = BufWriter::new(file.as_file());
         let written = write(&mut buffer).and_then(|()| buffer.flush());
         // What is left in the buffer of a file that is given up need not be written.
@@ -109,7 +109,7 @@ impl StagedFile {
             return Ok(None);
         }
         let copy = || {
-            let copy = temporary::create(&self.target)?.into_temp_path();
+            let copy = temporary::create(&self.target, old_mode(&self.target, Overwrite::Replace))?.into_temp_path();
             fs::copy(&self.target, &copy)?;
             Ok(copy)
         };
@@ -131,12 +131,15 @@ impl StagedFile {
     }
 }
 
-/// Gives a new file the permissions of the one it replaces.
+/// The permissions of the file that a new one replaces.
+fn old_mode(target: &Path, overwrite: Overwrite) -> Option<Permissions> {
+    let old = (overwrite == Overwrite::Replace).then(|| target.metadata().ok()).flatten()?;
+    Some(old.permissions())
+}
+
+/// Gives a new file the permissions of the one it replaces, also those that the umask took.
 fn keep_mode(file: &File, target: &Path, overwrite: Overwrite) -> io::Result<()> {
-    match target.metadata() {
-        Ok(old) if overwrite == Overwrite::Replace => file.set_permissions(old.permissions()),
-        _ => Ok(()),
-    }
+    old_mode(target, overwrite).map_or(Ok(()), |mode| file.set_permissions(mode))
 }
 
 /// A file that has its name.
@@ -205,7 +208,7 @@ mod tests {
         let path = directory.path().join("a");
         fs::write(&path, "old").expect("a new file");
         for mode in [0o600, 0o755, 0o444] {
-            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("ours");
+            fs::set_permissions(&path, Permissions::from_mode(mode)).expect("ours");
             for others in [&["a"][..], &["a", "b"]] {
                 let files: Vec<_> = others.iter().map(|name| staged(&directory, name, Overwrite::Replace)).collect();
                 StagedFile::persist_all(files).expect("replaced");

@@ -7,7 +7,7 @@
 use super::{FileError, directory_of};
 use rustc_hash::FxHasher;
 use std::ffi::OsStr;
-use std::fs::{self, DirEntry, Metadata};
+use std::fs::{self, DirEntry, Metadata, Permissions};
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -24,14 +24,14 @@ const RANDOM: usize = 6;
 /// The longest name that is repeated in that of its temporary file, in bytes; file systems allow 255.
 const LONGEST_NAME: usize = 200;
 
-/// An empty file beside `target`, with the permissions that a new file has; `path` is what messages call it. Temporary files
+/// An empty file beside `target`, with these permissions or those of a new file; `path` is what messages call it. Temporary files
 /// that processes of this machine left in the directory, and which have ended, are removed.
-pub(super) fn beside(path: &Path, target: &Path) -> Result<NamedTempFile, FileError> {
+pub(super) fn beside(path: &Path, target: &Path, mode: Option<Permissions>) -> Result<NamedTempFile, FileError> {
     let directory = directory_of(target);
     if !directory.is_dir() {
         return Err(FileError::NoDirectory { path: path.to_owned(), directory: directory.to_owned() });
     }
-    let file = create(target).map_err(|source| FileError::Unwritable {
+    let file = create(target, mode).map_err(|source| FileError::Unwritable {
         path: path.to_owned(),
         directory: directory.to_owned(),
         source,
@@ -42,8 +42,8 @@ pub(super) fn beside(path: &Path, target: &Path) -> Result<NamedTempFile, FileEr
     Ok(file)
 }
 
-/// An empty file beside `target` under a name that is free.
-pub(super) fn create(target: &Path) -> std::io::Result<NamedTempFile> {
+/// An empty file beside `target` under a name that is free, with these permissions or those of a new file.
+pub(super) fn create(target: &Path, mode: Option<Permissions>) -> std::io::Result<NamedTempFile> {
     let name = target.file_name().filter(|name| name.len() <= LONGEST_NAME).unwrap_or_default();
     let mut prefix = OsStr::new(if name.is_empty() { "" } else { "." }).to_owned();
     prefix.push(name);
@@ -54,7 +54,7 @@ pub(super) fn create(target: &Path) -> std::io::Result<NamedTempFile> {
     let builder = {
         // Temporary files are private; this one becomes an ordinary file, for which the umask decides.
         use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666))
+        builder.permissions(mode.unwrap_or_else(|| Permissions::from_mode(0o666)))
     };
     builder.tempfile_in(directory_of(target))
 }
@@ -72,8 +72,8 @@ fn numbering() -> u32 {
 
 /// Removes what ended processes left. What cannot be read or removed stays: it is in nobody's way.
 fn sweep(directory: &Path, ours: &Metadata) {
-    // Without it no process is known to have ended.
-    if !Path::new("/proc/self").exists() {
+    // What is mounted there may be missing, or have the numbers of another namespace.
+    if fs::read_link("/proc/self").ok().is_none_or(|own| own.as_os_str() != process::id().to_string().as_str()) {
         return;
     }
     let Ok(entries) = fs::read_dir(directory) else { return };

@@ -65,12 +65,21 @@ struct Key<'a> {
 /// The most kinds of data: each is asked of every element.
 const MOST_KEYS: usize = 256;
 
+/// The longest default of a key: each element that has no value of its own is given it.
+const LONGEST_DEFAULT: usize = 1_024;
+
 fn keys<'a>(root: Node<'a, 'a>) -> Result<Keys<'a>, Found> {
     let key = |node: Node<'a, 'a>| {
         let id = node.attribute("id")?;
         let name = node.attribute("attr.name").unwrap_or(id);
         Some(Key { id, of: node.attribute("for").unwrap_or("all"), name, default: child(node, "default") })
     };
+    let long = |node: &Node| node.text().is_some_and(|text| text.len() > LONGEST_DEFAULT);
+    if let Some(default) = elements(root, "key").filter_map(|key| child(key, "default")).find(long) {
+        let fault =
+            NetworkFault::Syntax(format!("a default of more than {LONGEST_DEFAULT} bytes; give it to its elements"));
+        return Err(Found { span: default.range(), fault });
+    }
     let keys: Keys = elements(root, "key").take(MOST_KEYS + 1).filter_map(key).collect();
     match elements(root, "key").nth(MOST_KEYS) {
         None => Ok(keys),

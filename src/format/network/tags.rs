@@ -15,7 +15,8 @@ const MOST_NAMESPACES: usize = 64;
 /// What opens without being a tag, and how it ends.
 const NO_TAGS: [(&str, &str); 3] = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
 
-/// Refuses elements with many attributes, and elements in many others. What is no XML is left to the parser.
+/// Refuses elements with many attributes, elements in many others, and declarations in a document type: a short text can have
+/// entities that are long, or full of tags. What is no XML is left to the parser.
 ///
 /// **Complexity** O(bytes).
 pub(super) fn check_tags(text: &str) -> Result<(), Found> {
@@ -31,8 +32,12 @@ pub(super) fn check_tags(text: &str) -> Result<(), Found> {
             open.pop();
             at = start + 2;
         } else if rest.starts_with("<!") {
-            // Of a declaration; entities in it may hold tags.
-            at = start + 2;
+            let length = declaration(rest);
+            at = start + length;
+            if rest[..length].ends_with('[') {
+                let what = "a document type with declarations of its own, such as entities; write what they stand for";
+                return Err(Found { span: start..at, fault: NetworkFault::Syntax(what.to_owned()) });
+            }
         } else {
             let tag = Tag::read(rest);
             at = start + tag.length;
@@ -58,6 +63,20 @@ pub(super) fn check_tags(text: &str) -> Result<(), Found> {
         }
     }
     Ok(())
+}
+
+/// How long a declaration is, up to its end or to those within it. Quotes keep what is in them from being read.
+fn declaration(text: &str) -> usize {
+    let mut quote = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(open), _) if open == byte => quote = None,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'>' | b'[') => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 /// A tag that begins an element.
@@ -131,8 +150,26 @@ mod tests {
         let attributes = (0..100_000).map(|number| format!(" a{number}=''")).collect::<Vec<_>>().concat();
         let message = refused(&format!("<graphml>\n<graph{attributes}/></graphml>"));
         assert!(message.starts_with("line 2, column 1: an element with 100000 attributes, more than 64;"), "{message}");
-        let in_entity = format!("<!DOCTYPE g [<!ENTITY e \"<graph{attributes}/>\">]><graphml>&e;</graphml>");
-        assert!(refused(&in_entity).contains("100000 attributes"));
+        let behind = format!("<!DOCTYPE g SYSTEM '<!--'><graphml><graph{attributes}/></graphml>");
+        assert!(refused(&behind).contains("100000 attributes"));
+    }
+
+    #[test]
+    fn entities_are_refused_before_they_are_expanded() {
+        let nodes = "<node/>".repeat(70_000);
+        let (inner, many) = (format!("<!ENTITY e \"{nodes}\">"), "&e;".repeat(160_000));
+        for text in [
+            format!("<!DOCTYPE g [{inner}]><graphml><graph>{many}</graph></graphml>"),
+            format!(
+                "<?xml version='1.0'?>\n<!DOCTYPE g SYSTEM \"[>\" [{inner}]><graphml><graph>{many}</graph></graphml>"
+            ),
+            "<!DOCTYPE g [<!ENTITY c \"<!--\">]><graphml/>".to_owned(),
+        ] {
+            assert!(refused(&text).contains("a document type with declarations of its own"), "{}", refused(&text));
+        }
+        let plain = "<!DOCTYPE graphml SYSTEM 'graphml.dtd'><graphml><graph><node id='a'/><node id='b'/>\
+                     <edge source='a' target='b'/></graph></graphml>";
+        assert!(NetworkFormat::GraphMl.read(plain, "g").is_ok());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{Class, SpecError};
 use crate::excerpt::short;
 use crate::suggest;
+use crate::units;
 
 /// A part of the text between commas, or what is behind the `=` in it.
 #[derive(Clone, Copy)]
@@ -90,12 +91,13 @@ impl<'a> Values<'a> {
     /// The whole number at this index.
     pub fn count(&self, index: usize, count: &Count) -> Result<u32, SpecError> {
         let value = self.plain.get(index);
-        let number = value.filter(|value| is_digits(value.text));
+        let number = value.filter(|value| value.text.starts_with(|first: char| first.is_ascii_digit()));
         self.in_range(number.ok_or_else(|| self.unexpected(value, "a whole number"))?, count)
     }
 
     fn in_range(&self, value: &Value, &Count { what, least, most }: &Count) -> Result<u32, SpecError> {
-        let number = value.text.parse::<u32>().ok().filter(|number| (least..=most).contains(number));
+        let number = units::count(value.text).ok().and_then(|number| u32::try_from(number).ok());
+        let number = number.filter(|number| (least..=most).contains(number));
         number.ok_or_else(|| SpecError::OutOfRange {
             column: value.column,
             what,

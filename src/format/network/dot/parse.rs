@@ -13,6 +13,9 @@ const DEEPEST: usize = 64;
 /// Links between sets of nodes, `{a b} -- {c d}`, at most: a short text can ask for more than fit into memory.
 const MOST_OF_SETS: usize = 1 << 20;
 
+/// The longest label of the nodes of a set, in bytes: each has a copy.
+const LONGEST_OF_SETS: usize = 1_024;
+
 /// Reads one graph. A link of a digraph with `dir=both` is one there and one back. Attributes that mean nothing for a network
 /// are left out; `node [...]` and `edge [...]` hold for what
 /// comes after them in the same graph or subgraph. In a `strict` graph links may be repeated.
@@ -191,9 +194,7 @@ impl<'a> Parser<'a> {
         let span = start..self.tokens[self.at - 1].span.end;
         let attributes = self.attributes()?;
         if let [nodes] = ends.as_slice() {
-            for &node in nodes {
-                self.describe(node, &attributes)?;
-            }
+            self.describe(nodes, &attributes, &span)?;
         }
         let times = times(&attributes)?.or(defaults.times);
         let way = match kind {
@@ -281,22 +282,37 @@ impl<'a> Parser<'a> {
         Ok(attributes)
     }
 
-    /// What the attributes say of a node.
-    fn describe(&mut self, node: u32, attributes: &[Attribute]) -> Result<(), Found> {
+    /// What the attributes say of nodes.
+    fn describe(&mut self, nodes: &[u32], attributes: &[Attribute], span: &Range<usize>) -> Result<(), Found> {
+        let (mut label, mut kind, mut place) = (None, None, None);
         for Attribute { key, value, span } in attributes {
             match key.as_str() {
                 // In pictures lines end there.
-                "label" if !value.is_empty() && value != "\\N" => {
-                    self.draft.set_label(node, value.replace('\n', " ").trim());
-                }
-                "kind" => self.draft.set_node_kind(node, NodeKind::parse(value, span.clone())?),
+                "label" if !value.is_empty() && value != "\\N" => label = Some(value.replace('\n', " ")),
+                "kind" => kind = Some(NodeKind::parse(value, span.clone())?),
                 "pos" => {
                     let (x, y) = value.trim_end_matches('!').split_once(',').unwrap_or((value, ""));
                     let y = y.split(',').next().unwrap_or_default();
                     // In Graphviz y grows upwards.
-                    self.draft.set_place(node, coordinate(x, span.clone())?, -coordinate(y, span.clone())?);
+                    place = Some((coordinate(x, span.clone())?, -coordinate(y, span.clone())?));
                 }
                 _ => {}
+            }
+        }
+        let label = label.as_deref().map(str::trim);
+        if nodes.len() > 1 && label.is_some_and(|label| label.len() > LONGEST_OF_SETS) {
+            let fault = NetworkFault::Syntax(format!("a label of more than {LONGEST_OF_SETS} bytes for several nodes"));
+            return Err(Found { span: span.clone(), fault });
+        }
+        for &node in nodes {
+            if let Some(label) = label {
+                self.draft.set_label(node, label);
+            }
+            if let Some(kind) = kind {
+                self.draft.set_node_kind(node, kind);
+            }
+            if let Some((x, y)) = place {
+                self.draft.set_place(node, x, y);
             }
         }
         Ok(())

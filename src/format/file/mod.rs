@@ -72,6 +72,15 @@ pub enum FileError {
     },
 }
 
+/// Nothing can be written in what is no directory.
+fn no_directory(path: &Path, directory: &Path) -> FileError {
+    let (path, directory) = (path.to_owned(), directory.to_owned());
+    if directory.exists() {
+        return FileError::Unwritable { path, directory, source: io::ErrorKind::NotADirectory.into() };
+    }
+    FileError::NoDirectory { path, directory }
+}
+
 /// Writes a file in one step: a temporary file beside it is written, flushed to disk and then renamed, so that readers
 /// see the old file, none, or the whole new one. A symbolic link is followed when its file is replaced, and the new file
 /// has the permissions of the old one.
@@ -113,7 +122,7 @@ pub fn check_destination(path: &Path, overwrite: Overwrite) -> Result<(), FileEr
         _ if names_directory || target.file_name().is_none() => Err(FileError::IsDirectory { path }),
         _ => match directory_of(&target) {
             directory if directory.is_dir() => Ok(()),
-            directory => Err(FileError::NoDirectory { directory: directory.to_owned(), path }),
+            directory => Err(no_directory(&path, directory)),
         },
     }
 }
@@ -195,7 +204,8 @@ mod tests {
         }
         let file = directory.path().join("file");
         write_new(&file, b"", Overwrite::Refuse).expect("a new file");
-        assert!(write_new(&file.join("a.top"), b"", Overwrite::Refuse).is_err());
+        let below = write_new(&file.join("x"), b"", Overwrite::Refuse).expect_err("a file holds no other").to_string();
+        assert!(below.contains("(not a directory); choose a directory you may write to"), "{below}");
         assert_eq!(names(directory.path()), ["file"]);
     }
 

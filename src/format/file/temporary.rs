@@ -4,7 +4,7 @@
 //! of the machine and the process namespace, so that another machine on a shared file system, or another container, is
 //! not taken for this one), and six characters that no other has.
 
-use super::{FileError, directory_of};
+use super::{FileError, directory_of, no_directory};
 use rustc_hash::FxHasher;
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry, Metadata, Permissions};
@@ -29,7 +29,7 @@ const LONGEST_NAME: usize = 200;
 pub(super) fn beside(path: &Path, target: &Path, mode: Option<Permissions>) -> Result<NamedTempFile, FileError> {
     let directory = directory_of(target);
     if !directory.is_dir() {
-        return Err(FileError::NoDirectory { path: path.to_owned(), directory: directory.to_owned() });
+        return Err(no_directory(path, directory));
     }
     let file = create(target, mode).map_err(|source| FileError::Unwritable {
         path: path.to_owned(),

@@ -8,6 +8,7 @@
 mod even;
 mod k_ary;
 mod known;
+mod levels;
 mod listed;
 mod loads;
 mod pattern;
@@ -21,6 +22,7 @@ mod sequential;
 mod tests;
 
 pub use known::KnownLoads;
+pub use levels::{LevelTimes, TreeLevel};
 pub use loads::{CountedLoads, Loads, RankChannels};
 pub use pattern::Pattern;
 pub use ports::PortStages;
@@ -283,8 +285,12 @@ pub trait StageCost: Sync {
     }
 }
 
-/// The time of stages one after the other; `None` past [`Time::MAX`].
+/// The time of stages one after the other; of the levels of one tree under a model of single messages, that of an execution in
+/// which every rank goes on as soon as it can. `None` past [`Time::MAX`].
 #[must_use]
 pub fn stages_time(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> Option<Time> {
+    if let Some(time) = cost.ports().and_then(|ports| levels::tree_time(ports, stages, layout.ranks())) {
+        return Some(time);
+    }
     stages.iter().try_fold(Time::ZERO, |total, stage| total.checked_add(cost.time(stage, layout)?))
 }

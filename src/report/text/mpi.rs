@@ -98,6 +98,12 @@ fn stages(best: &MpiCandidate, plan: &MpiPlan, cost: &dyn StageCost, unit: TimeU
     if best.stages.len() > LISTED_STAGES {
         let _ = writeln!(text, "  ... and {} more lines", best.stages.len() - LISTED_STAGES);
     }
+    let one_by_one =
+        best.stages.iter().try_fold(Time::ZERO, |sum, stage| sum.checked_add(cost.time(stage, &plan.job.layout)?));
+    if one_by_one.is_some_and(|sum| sum > best.time) {
+        let _ =
+            writeln!(text, "  stages overlap, for no rank waits until one ends: {} in all", with_unit(best.time, unit));
+    }
     text
 }
 

@@ -2,11 +2,12 @@
 //!
 //! A list of fanouts f1, ..., fh describes a tree level by level: the ranks that have the message each send it to f - 1
 //! others, so that f times as many have it. What a level takes depends on how many ranks lie between a parent and its
-//! children and on its fanout alone, so the best list is a shortest path over these distances, from 1 to at least P.
+//! children and on its fanout alone, so the best list is a shortest path over these distances, from 1 to at least P. Where
+//! ranks go on without waiting for a level to end, two times describe a way to a distance, and the best in either is kept.
 
 use super::may_overlap;
 use crate::job::Layout;
-use crate::model::stage::{Direction, Pattern, Stage, StageCost};
+use crate::model::stage::{Direction, LevelTimes, Pattern, Stage, StageCost, TreeLevel};
 use crate::schedule::stages::Order;
 use crate::search::collective::Exhaustive;
 use crate::units::Time;
@@ -34,12 +35,22 @@ pub struct NomialTree {
     pub exhaustive: Exhaustive,
 }
 
-/// The best way to a distance: the time of its levels, the distance before and the fanout that leads from there.
+/// A way to a distance: the times of its levels, the way to the distance before, by its place among those that are kept, and
+/// the fanout that leads on from there.
 #[derive(Clone, Copy)]
 struct Step {
-    time: Time,
-    from: u64,
+    times: LevelTimes,
+    from: (u64, usize),
     fanout: u64,
+}
+
+/// Keeps a way unless another is as good, in place of those that are no better.
+fn keep(ways: &mut Vec<Step>, new: Step) {
+    let covers = |a: LevelTimes, b: LevelTimes| a.full <= b.full && a.last <= b.last;
+    if ways.iter().all(|way| !covers(way.times, new.times)) {
+        ways.retain(|way| !covers(new.times, way.times));
+        ways.push(new);
+    }
 }
 
 /// The fastest list of fanouts in one of some orders under a cost; `stage` makes the stage of a pattern. Of lists that take
@@ -85,6 +96,20 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
         self.cost.time(&if is_last { stage } else { stage.followed_by(&stage) }, self.layout)
     }
 
+    /// The times of the levels up to a distance, and of one more.
+    fn join(&self, below: LevelTimes, distance: u64, fanout: u64) -> Option<LevelTimes> {
+        let ranks = self.layout.ranks();
+        let stage = (self.stage)(self.order.level(distance, fanout));
+        if let Some(level) = self.cost.ports().and_then(|ports| TreeLevel::of(ports, &stage, ranks)) {
+            let times = level.join(below)?;
+            // Of subtrees as large as the whole tree there is one.
+            let is_whole = distance.saturating_mul(fanout) >= ranks;
+            return Some(if is_whole { LevelTimes { full: times.last, ..times } } else { times });
+        }
+        let time = below.last.checked_add(self.time(distance, fanout)?)?;
+        Some(LevelTimes { full: time, last: time })
+    }
+
     /// The time of the list of equal fanouts, but for the last.
     fn equal(&self, fanout: u64) -> Option<Time> {
         let ranks = self.layout.ranks();
@@ -115,29 +140,28 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
             let whole = least.checked_mul(stages).and_then(|rest| time.checked_add(rest));
             whole.is_none_or(|whole| most.is_some_and(|most| whole > most))
         };
-        let mut reached: BTreeMap<u64, Step> = BTreeMap::from([(1, Step { time: Time::ZERO, from: 0, fanout: 1 })]);
+        let none = Step { times: LevelTimes::default(), from: (0, 0), fanout: 1 };
+        let mut reached: BTreeMap<u64, Vec<Step>> = BTreeMap::from([(1, vec![none])]);
         // Every step multiplies, so distances are left in rising order, each for good.
         let mut distance = 1;
         while distance < ranks {
-            let here = reached[&distance].time;
+            let here: Vec<LevelTimes> = reached[&distance].iter().map(|way| way.times).collect();
             for fanout in fanouts(distance, layout) {
-                let time = self.time(distance, fanout).and_then(|taken| here.checked_add(taken));
                 // What lies beyond the last rank is all one.
                 let next = distance.saturating_mul(fanout).min(ranks);
-                let Some(time) = time.filter(|&time| !hopeless(time, next)) else { continue };
-                let step = Step { time, from: distance, fanout };
-                let best = reached.entry(next).or_insert(step);
-                if time < best.time {
-                    *best = step;
+                for (index, &below) in here.iter().enumerate() {
+                    let times = self.join(below, distance, fanout).filter(|times| !hopeless(times.last, next));
+                    let Some(times) = times else { continue };
+                    keep(reached.entry(next).or_default(), Step { times, from: (distance, index), fanout });
                 }
             }
             distance = *reached.range(distance + 1..).next()?.0;
         }
-        let time = reached.get(&ranks).filter(|_| ranks > 1)?.time;
+        let time = reached.get(&ranks).filter(|_| ranks > 1)?.first()?.times.last;
         let mut fanouts = Vec::new();
-        let mut at = ranks;
-        while at > 1 {
-            let Step { from, fanout, .. } = reached[&at];
+        let mut at = (ranks, 0);
+        while at.0 > 1 {
+            let Step { from, fanout, .. } = reached[&at.0][at.1];
             fanouts.push(fanout);
             at = from;
         }

@@ -50,7 +50,7 @@ impl TreeLevel {
         let of_last = (ranks - 1) % stride + 1;
         // The longest message is that to the first child of the root.
         let longest = stride.min(ranks - stride);
-        let shorter = (stage.bytes % longest == 0).then(|| stage.bytes / longest * of_last);
+        let shorter = stage.bytes.is_multiple_of(longest).then(|| stage.bytes / longest * of_last);
         let bytes_of_last = if stage.is_even { stage.bytes } else { shorter? };
         let children = (ranks - 1) % step / stride;
         Some(Self { stride, fanout: to, children, port: port(stage.bytes)?, last: port(bytes_of_last)? })

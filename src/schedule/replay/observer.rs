@@ -81,7 +81,8 @@ pub trait Observer {
     /// So many operations are done; told from time to time.
     fn progress(&mut self, _operations: u64) {}
 
-    /// Whether an event-driven replay is to end before what happens at that time, as [`ReplayError::Stopped`].
+    /// Whether an event-driven replay is to end before what happens at that time, as
+    /// [`ReplayError::Stopped`](super::ReplayError::Stopped).
     fn stops_at(&mut self, _time: Time) -> bool {
         false
     }

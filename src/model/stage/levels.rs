@@ -40,7 +40,7 @@ impl TreeLevel {
         let Pattern::Children { step, stride, from: 1, to } = stage.pattern else { return None };
         let waits = stage.pace == Pace::Synchronous && stage.stages(ranks) > 1;
         let moves = stage.repeat == 1 && stage.combined == 0 && !waits;
-        if !moves || step != stride.saturating_mul(to) || stride >= ranks {
+        if !moves || to < 2 || step != stride.saturating_mul(to) || !(1..ranks).contains(&stride) {
             return None;
         }
         let port = |bytes: u64| match stage.direction {

@@ -44,6 +44,27 @@ struct Step {
     fanout: u64,
 }
 
+/// What a level adds.
+enum Level {
+    /// It begins when the one before ends, and takes that long.
+    Added(Time),
+    /// Ranks go on without waiting.
+    Overlapping(TreeLevel),
+}
+
+impl Level {
+    /// The times of the levels up to this one.
+    fn join(&self, below: LevelTimes) -> Option<LevelTimes> {
+        match self {
+            Self::Added(time) => {
+                let time = below.last.checked_add(*time)?;
+                Some(LevelTimes { full: time, last: time })
+            }
+            Self::Overlapping(level) => level.join(below),
+        }
+    }
+}
+
 /// Keeps a way unless another is as good, in place of those that are no better.
 fn keep(ways: &mut Vec<Step>, new: Step) {
     let covers = |a: LevelTimes, b: LevelTimes| a.full <= b.full && a.last <= b.last;
@@ -96,18 +117,12 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
         self.cost.time(&if is_last { stage } else { stage.followed_by(&stage) }, self.layout)
     }
 
-    /// The times of the levels up to a distance, and of one more.
-    fn join(&self, below: LevelTimes, distance: u64, fanout: u64) -> Option<LevelTimes> {
-        let ranks = self.layout.ranks();
+    /// The level from a distance on; `None` if it takes longer than [`Time::MAX`].
+    fn level(&self, distance: u64, fanout: u64) -> Option<Level> {
         let stage = (self.stage)(self.order.level(distance, fanout));
-        if let Some(level) = self.cost.ports().and_then(|ports| TreeLevel::of(ports, &stage, ranks)) {
-            let times = level.join(below)?;
-            // Of subtrees as large as the whole tree there is one.
-            let is_whole = distance.saturating_mul(fanout) >= ranks;
-            return Some(if is_whole { LevelTimes { full: times.last, ..times } } else { times });
-        }
-        let time = below.last.checked_add(self.time(distance, fanout)?)?;
-        Some(LevelTimes { full: time, last: time })
+        let overlapping = self.cost.ports().and_then(|ports| TreeLevel::of(ports, &stage, self.layout.ranks()));
+        overlapping
+            .map_or_else(|| self.time(distance, fanout).map(Level::Added), |level| Some(Level::Overlapping(level)))
     }
 
     /// The time of the list of equal fanouts, but for the last.
@@ -149,9 +164,14 @@ impl<S: Fn(Pattern) -> Stage> Lists<'_, S> {
             for fanout in fanouts(distance, layout) {
                 // What lies beyond the last rank is all one.
                 let next = distance.saturating_mul(fanout).min(ranks);
+                let Some(level) = self.level(distance, fanout) else { continue };
                 for (index, &below) in here.iter().enumerate() {
-                    let times = self.join(below, distance, fanout).filter(|times| !hopeless(times.last, next));
-                    let Some(times) = times else { continue };
+                    let times = level.join(below).filter(|times| !hopeless(times.last, next));
+                    let Some(mut times) = times else { continue };
+                    if next == ranks {
+                        // Of subtrees as large as the whole tree there is one.
+                        times.full = times.last;
+                    }
                     keep(reached.entry(next).or_default(), Step { times, from: (distance, index), fanout });
                 }
             }

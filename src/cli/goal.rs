@@ -100,6 +100,12 @@ impl ForSimulator {
         }
         let rules = Rules { network, simulator, tick: tick.length() };
         let (schedule, pace, time) = rules.faster(schedule).map_err(|error| refused(&error))?;
+        if network == (Network { latency: network.latency, ..Network::default() }) {
+            let latency = network.latency.display(clock);
+            message_to_stderr(&format!(
+                "note: the file has the costs of nodes: execute it with L = {latency} and o = g = G = O = 0"
+            ));
+        }
         if differs(predicted, time) {
             let [predicted, time] = [predicted, time].map(|time| time.display(clock));
             let (title, name) = (simulator.title(), simulator.semantics().name());

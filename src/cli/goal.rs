@@ -100,7 +100,7 @@ impl ForSimulator {
         }
         let rules = Rules { network, simulator, tick: tick.length() };
         let (schedule, pace, time) = rules.faster(schedule).map_err(|error| refused(&error))?;
-        if network == (Network { latency: network.latency, ..Network::default() }) {
+        if !schedule.is_empty() && network == (Network { latency: network.latency, ..Network::default() }) {
             let latency = network.latency.display(clock);
             message_to_stderr(&format!(
                 "note: the file has the costs of nodes: execute it with L = {latency} and o = g = G = O = 0"

@@ -2,6 +2,7 @@
 
 use super::generic::{GenericBuilder, PushError, Run};
 use super::{KNomialSpec, MAX_LEVELS, Spec, SpecError};
+use crate::units;
 
 const BALANCED: &str = "a balanced tree is b:FANOUT^LEVELS or b:FANOUTxFANOUTx..., such as b:16^2 or b:11x12";
 const K_NOMIAL: &str = "a k-nomial tree is k:K@PROCESSES, the front end counted, such as k:2@64 for 32 leaves";
@@ -169,7 +170,7 @@ impl Cursor<'_> {
         found
     }
 
-    /// Steps over a number of decimal digits.
+    /// Steps over a whole number: digits, perhaps with k, M, G or T, or with e and an exponent.
     fn number(&mut self) -> Result<u64, SpecError> {
         let column = self.column();
         let rest = self.rest();
@@ -177,8 +178,11 @@ impl Cursor<'_> {
         if digits == 0 {
             return Err(self.unexpected("a number"));
         }
-        let number = rest[..digits].parse().map_err(|_| SpecError::NumberTooLarge { column })?;
-        self.position += digits;
+        let after = &rest[digits..];
+        let exponent = after.strip_prefix('e').map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+        let suffix = if exponent > 0 { 1 + exponent } else { usize::from(after.starts_with(['k', 'M', 'G', 'T'])) };
+        let number = units::count(&rest[..digits + suffix]).map_err(|_| SpecError::NumberTooLarge { column })?;
+        self.position += digits + suffix;
         Ok(number)
     }
 

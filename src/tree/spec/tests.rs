@@ -36,6 +36,18 @@ fn published_topologies() {
 }
 
 #[test]
+fn numbers_as_people_write_them() {
+    for (short, long) in
+        [("b:1k", "b:1000"), ("b:1e3x2k", "b:1000x2000"), ("k:2@1M", "k:2@1000000"), ("g:1k", "g:1000")]
+    {
+        assert_eq!(parsed(short), parsed(long), "{short}");
+    }
+    for text in ["b:1K", "b:1e", "b:k", "b:1kk"] {
+        assert!(text.parse::<Spec>().is_err(), "{text}");
+    }
+}
+
+#[test]
 fn an_irregular_tree() {
     assert_eq!(fanouts("g:3:2,0,1:0,2"), [3, 2, 0, 1, 0, 2, 0, 0, 0]);
     let shape = parsed("g:3:2,0,1:0,2").shape();

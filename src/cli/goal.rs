@@ -66,8 +66,18 @@ pub struct ForSimulator {
     /// The plan's time.
     pub predicted: Time,
     pub clock: Clock,
-    /// Whether plans of its kind can be ranked by their times in the simulator.
-    pub has_semantics: bool,
+    pub kind: PlanKind,
+}
+
+/// The kinds of plans, as far as notes on their files differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum PlanKind {
+    /// A broadcast or a reduction among ranks, which `--semantics` ranks by the simulator's rules.
+    Ranks,
+    /// Waves over an overlay tree: the file has the costs of nodes.
+    Waves,
+    /// Any other.
+    Other,
 }
 
 /// Operations of the largest schedule that is executed before it is written.
@@ -78,13 +88,13 @@ impl ForSimulator {
     pub fn waves(built: OverlaySchedule, predicted: Option<Time>, clock: Clock) -> Self {
         let (schedule, network) = (built.schedule, wire(&built.wire));
         let (simulator, predicted) = (Simulator::Loggopsim, predicted.unwrap_or(Time::MAX));
-        Self { schedule, network, simulator, predicted, clock, has_semantics: false }
+        Self { schedule, network, simulator, predicted, clock, kind: PlanKind::Waves }
     }
 
     /// The program to write: the faster of two by the simulator's rules, with ranks that pause or without. Its time is told if
     /// it is not what the plan says, and why it is not known if it is not.
     pub fn program(self, tick: GoalTick) -> Step<Schedule> {
-        let Self { schedule, network, simulator, predicted, clock, has_semantics } = self;
+        let Self { schedule, network, simulator, predicted, clock, kind } = self;
         let waits = waits(&schedule);
         let not_executed = |schedule: Schedule, why: &str| {
             message_to_stderr(&format!("note: not replayed: {why}{waits}"));
@@ -100,7 +110,7 @@ impl ForSimulator {
         }
         let rules = Rules { network, simulator, tick: tick.length() };
         let (schedule, pace, time) = rules.faster(schedule).map_err(|error| refused(&error))?;
-        if !schedule.is_empty() && network == (Network { latency: network.latency, ..Network::default() }) {
+        if kind == PlanKind::Waves && !schedule.is_empty() {
             let latency = network.latency.display(clock);
             message_to_stderr(&format!(
                 "note: the file has the costs of nodes: execute it with L = {latency} and o = g = G = O = 0"
@@ -109,8 +119,10 @@ impl ForSimulator {
         if differs(predicted, time) {
             let [predicted, time] = [predicted, time].map(|time| time.display(clock));
             let (title, name) = (simulator.title(), simulator.semantics().name());
-            let way =
-                if has_semantics { format!(" (--semantics {name} ranks by what files take)") } else { String::new() };
+            let way = match kind {
+                PlanKind::Ranks => format!(" (--semantics {name} ranks by what files take)"),
+                PlanKind::Waves | PlanKind::Other => String::new(),
+            };
             message_to_stderr(&format!(
                 "note: the plan says {predicted}; by the rules of {title} the file takes {time}{way}"
             ));

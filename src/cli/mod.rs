@@ -28,7 +28,6 @@ mod tree;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use outcome::Outcome;
-use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::io::{ErrorKind, Write, stdout};
 use std::process::ExitCode;
@@ -84,9 +83,8 @@ pub fn run() -> ExitCode {
     };
     let Cli { format, command } = Cli::try_parse_from(arguments).unwrap_or_else(|error| {
         let message = error.render().to_string();
-        let is_long = error.use_stderr() && matches!(outcome::in_short(&message), Cow::Owned(_));
         // Help is a result: where it cannot be written, that is an error like any other.
-        if is_long {
+        if error.use_stderr() && message.len() > outcome::LONGEST_MESSAGE {
             outcome::message_to_stderr(&message);
         } else if let Err(unwritten) = error.print().and_then(|()| stdout().flush())
             && !error.use_stderr()

@@ -122,14 +122,17 @@ pub fn message_to_stderr(message: &str) {
     let _ = writeln!(stderr().lock(), "{}", harmless(&in_short(message.trim_end())));
 }
 
-/// A message with its beginning and its end, however long the names are that it repeats.
-pub fn in_short(message: &str) -> Cow<'_, str> {
-    const LONGEST: usize = 4_096;
-    if message.len() <= LONGEST {
+/// The longest message, in bytes.
+pub const LONGEST_MESSAGE: usize = 4_096;
+
+/// The beginning and the end of a message that is longer, because of the names that it repeats.
+fn in_short(message: &str) -> Cow<'_, str> {
+    if message.len() <= LONGEST_MESSAGE {
         return Cow::Borrowed(message);
     }
     let end = |at: usize| (0..=at).rev().find(|&at| message.is_char_boundary(at)).unwrap_or(0);
-    let (first, last) = (&message[..end(LONGEST / 2)], &message[end(message.len() - LONGEST / 4)..]);
+    let (first, last) = (end(LONGEST_MESSAGE / 2), end(message.len() - LONGEST_MESSAGE / 4));
+    let (first, last) = (&message[..first], &message[last..]);
     Cow::Owned(format!("{first} ... {last}"))
 }
 

@@ -62,7 +62,7 @@ pub enum SchemeError {
 }
 
 impl Scheme {
-    /// The most messages of a scheme: they and their ways are in memory.
+    /// The most messages of a scheme: all of them and their routes are in memory.
     pub const LIMIT: u64 = 1 << 28;
 
     /// The messages among `nodes` nodes, sorted by source; those of a source in the order in which it sends them. None

@@ -4,7 +4,7 @@ use super::network::OfModel;
 use super::{Best, OverlayArgs};
 use crate::cli::args::Format;
 use crate::cli::emit::{Emitted, Program, Request};
-use crate::cli::goal::{ForSimulator, network};
+use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::machine::Ports;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::anyhow;
@@ -46,7 +46,7 @@ impl Best {
             let schedule = plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error))?;
             let network = network(ports.machine(), Some(ports.model));
             let (simulator, predicted, clock) = (Simulator::Loggopsim, plan.best().score.time, subject.clock);
-            Ok(ForSimulator { schedule, network, simulator, predicted, clock, has_semantics: false })
+            Ok(ForSimulator { schedule, network, simulator, predicted, clock, kind: PlanKind::Other })
         };
         let shape = &plan.best().shape;
         let program = Program::new(&schedule, subject.clock);

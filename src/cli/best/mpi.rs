@@ -4,7 +4,7 @@ use super::network::OfModel;
 use super::{Best, RankArgs};
 use crate::cli::args::Format;
 use crate::cli::emit::{MpiEmitted, Program};
-use crate::cli::goal::{ForSimulator, network};
+use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use crate::cli::stages::Stages;
@@ -65,7 +65,7 @@ impl Best {
                 PortModel::ALL.into_iter().find(|model| model.name() == subject.cost.name()),
             );
             let (simulator, predicted, clock) = (Simulator::Loggopsim, plan.best().time, *clock);
-            Ok(ForSimulator { schedule, network, simulator, predicted, clock, has_semantics: false })
+            Ok(ForSimulator { schedule, network, simulator, predicted, clock, kind: PlanKind::Other })
         };
         let emitted = MpiEmitted {
             json: &document,

@@ -4,7 +4,7 @@ use super::network::OfModel;
 use super::{Best, CollectiveName};
 use crate::cli::args::Format;
 use crate::cli::emit::{Program, RankEmitted};
-use crate::cli::goal::{ForSimulator, network};
+use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::machine::Ports;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
@@ -80,7 +80,7 @@ impl Best {
             let network = network(ports.machine(), Some(ports.model));
             let simulator = self.simulator().unwrap_or(Simulator::Loggopsim);
             let (predicted, clock) = (robust.time, subject.clock);
-            Ok(ForSimulator { schedule, network, simulator, predicted, clock, has_semantics: true })
+            Ok(ForSimulator { schedule, network, simulator, predicted, clock, kind: PlanKind::Ranks })
         };
         let program = Program::new(&schedule, subject.clock);
         let written = self.emit.write_ranks(&requests, &RankEmitted { json: &document, program });

@@ -2,7 +2,7 @@
 
 use super::{PlanArgs, SemanticsName, Simulate, memory, no_bytes};
 use crate::cli::best::CollectiveName;
-use crate::cli::goal::{ForSimulator, network, wire};
+use crate::cli::goal::{ForSimulator, PlanKind, network, wire};
 use crate::cli::input;
 use crate::cli::machine::{ForLeaves, MachineArgs, Ports};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
@@ -327,16 +327,15 @@ impl Simulate {
         replayed: &Replayed,
     ) -> Step<ForSimulator> {
         let machine = self.machine.load_machine()?;
+        let kind = if matches!(subject.source, Source::Waves { .. }) { PlanKind::Waves } else { PlanKind::Other };
         let (network, simulator) = match &subject.timing {
             Timing::Events(network, simulator) => (Ok(*network), *simulator),
-            Timing::Listed(timing) if matches!(subject.source, Source::Waves { .. }) => {
-                (wire(timing.as_ref()), Simulator::Loggopsim)
-            }
+            Timing::Listed(timing) if kind == PlanKind::Waves => (wire(timing.as_ref()), Simulator::Loggopsim),
             Timing::Listed(_) => (network(&machine, self.machine.port_model()?), Simulator::Loggopsim),
         };
         let predicted = subject.predicted.map_or(replayed.finish, |predicted| predicted.time);
         let (schedule, clock) = (schedule.clone(), subject.clock);
-        Ok(ForSimulator { schedule, network, simulator, predicted, clock, has_semantics: false })
+        Ok(ForSimulator { schedule, network, simulator, predicted, clock, kind })
     }
 
     fn candidate<'c>(&self, candidates: &'c [Candidate]) -> Step<&'c Candidate> {

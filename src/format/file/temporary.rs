@@ -24,8 +24,8 @@ const RANDOM: usize = 6;
 /// The longest name that is repeated in that of its temporary file, in bytes; file systems allow 255.
 const LONGEST_NAME: usize = 200;
 
-/// An empty file beside `target`, with these permissions or those of a new file; `path` is what messages call it. Temporary files
-/// that processes of this machine left in the directory, and which have ended, are removed.
+/// An empty file beside `target`, with these permissions or those of a new file; `path` is what messages call it. Temporary
+/// files that processes of this machine left in the directory, and which have ended, are removed.
 pub(super) fn beside(path: &Path, target: &Path, mode: Option<Permissions>) -> Result<NamedTempFile, FileError> {
     let directory = directory_of(target);
     if !directory.is_dir() {

@@ -65,7 +65,7 @@ pub(super) fn check_tags(text: &str) -> Result<(), Found> {
     Ok(())
 }
 
-/// How long a declaration is, up to its end or to those within it. Quotes keep what is in them from being read.
+/// The bytes of a declaration, up to its end or to those within it. Quotes keep what is in them from being read.
 fn declaration(text: &str) -> usize {
     let mut quote = None;
     for (at, byte) in text.bytes().enumerate() {

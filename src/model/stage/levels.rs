@@ -1,20 +1,22 @@
-//! Scatters and gathers along trees of levels, under models of single messages: how long they take if every rank goes on as
-//! soon as it can.
+//! The time of scatters and gathers along trees of levels, under models of single messages, if every rank goes on as soon as
+//! it can.
 //!
 //! A level of fanout f and stride d joins f subtrees of d ranks each: the first rank of each subtree but the first receives
-//! from that of the first. Where P is no multiple of f d, one subtree lacks ranks, or is not there at all; every other
-//! subtree of its size is full. Two times therefore describe all subtrees of a size.
+//! from that of the first. If P is no multiple of f d, the subtree with the last rank lacks some; every other subtree of its
+//! size is full. Two times therefore describe all subtrees of a size. The stages one after the other (every rank waits for the
+//! end of a level) take at least as long.
 
 use super::{Direction, Pace, Pattern, Stage};
 use crate::model::{Port, PortTiming};
 use crate::units::Time;
 
-/// How long subtrees take from when their first ranks have the message until all ranks do, or backwards.
+/// Times of subtrees of one size: from the moment at which the first rank has the blocks of all until each rank has its own, or
+/// backwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelTimes {
-    /// The full ones.
+    /// Of the full ones.
     pub full: Time,
-    /// The one with the last rank.
+    /// Of the one with the last rank.
     pub last: Time,
 }
 
@@ -68,6 +70,8 @@ impl TreeLevel {
     ///
     /// where the first rank's own subtree counts (the terms of gaps alone) only if it has others, and the second term of `last`
     /// only if n > 1; without children the subtree is the one below.
+    ///
+    /// **Complexity** O(1).
     #[must_use]
     pub fn join(&self, below: LevelTimes) -> Option<LevelTimes> {
         let &Self { stride, fanout, children, port, last } = self;

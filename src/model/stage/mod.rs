@@ -49,7 +49,7 @@ pub struct Stage {
     pub pace: Pace,
     /// Bytes of the longest message, at least 1; a token without content counts as 1, the shortest that models know.
     pub bytes: u64,
-    /// Whether all messages are known to be as long.
+    /// True if all messages are known to have that many bytes; models then need not allow for shorter ones that take longer.
     pub is_even: bool,
     /// Bytes of the longest message that a receiver combines with its own; 0 where nothing is combined.
     pub combined: u64,
@@ -121,7 +121,7 @@ impl Stage {
         Self { pattern, numbering, direction, repeat, pace, bytes, is_even, combined, next }
     }
 
-    /// The same with messages that are all as long, or perhaps not.
+    /// The same with this [`Stage::is_even`].
     #[must_use]
     pub const fn even(self, is_even: bool) -> Self {
         Self { is_even, ..self }

@@ -16,7 +16,7 @@ pub(super) struct Contender {
     pub(super) parameters: Parameters,
     pub(super) algorithm: Algorithm,
     pub(super) cut: Option<Cut>,
-    /// Its time if every rank keeps to its program.
+    /// The time if every rank keeps to its program.
     pub(super) estimate: Time,
     /// No execution takes less.
     pub(super) least: Time,

@@ -135,7 +135,7 @@ pub struct Execution {
     pub rules: Rules,
     /// Whether ranks pause.
     pub pace: Pace,
-    /// Its time by the model, in program order; `None` past [`Time::MAX`].
+    /// The time by the model, in program order; `None` past [`Time::MAX`].
     pub predicted: Option<Time>,
 }
 
@@ -152,14 +152,14 @@ impl Execution {
 /// How far a ranking by execution went.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Executions {
-    /// Candidates that were executed.
+    /// Candidates that were executed, to their end or until they were an eighth slower than the best of their family.
     pub executed: u64,
     /// Candidates that cannot be faster than the best, by a bound.
     pub excluded: u64,
     /// Candidates that were not executed, because they have too many operations or others of their family say that they are
     /// slow.
     pub left_out: u64,
-    /// Operations of all that was executed.
+    /// Operations of these candidates.
     pub operations: u64,
 }
 

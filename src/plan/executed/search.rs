@@ -231,7 +231,7 @@ impl<'a> Search<'a> {
         (estimate * time / before.max(1)).saturating_mul(2) > best * 3
     }
 
-    /// When it is clear that a candidate is slow: an eighth after the best of its family, with segments or without, ends.
+    /// The time at which a candidate is stopped: an eighth more than the best of its family takes, with segments or without.
     fn limit(&self, contender: &Contender) -> Time {
         let is_alike =
             |of: &Contender| of.family == contender.family && (of.segments() == 1) == (contender.segments() == 1);

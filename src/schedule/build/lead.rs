@@ -1,9 +1,9 @@
-//! How far ahead of its receptions a rank sends if all ranks do the same.
+//! Streams among all ranks: the number of messages that each rank sends before it receives the first.
 
 use crate::model::Port;
 use crate::units::Time;
 
-/// What a rank does with a message to another and one from it, in ticks.
+/// Times of a message to another rank and one from it, in ticks.
 #[derive(Clone, Copy, Debug)]
 struct Exchange {
     /// The processor is busy with a send.
@@ -54,8 +54,8 @@ impl Exchange {
     }
 }
 
-/// How many messages each rank best sends before it receives one, if every rank exchanges `exchanges` messages, at least one, in
-/// a stream.
+/// The number of messages that each rank best sends before it receives one, from 1 to `exchanges`, the messages that it sends and
+/// receives in the stream.
 ///
 /// **Complexity** O(`exchanges`).
 pub(super) fn lead(port: Port, combine: Time, exchanges: u64) -> u64 {

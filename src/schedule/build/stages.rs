@@ -13,12 +13,12 @@ use std::collections::VecDeque;
 /// The schedule of an algorithm in stages, see [`stages`](mod@crate::schedule::stages).
 ///
 /// In every round a rank sends, then receives and, where the stage combines, combines. In a [stream](Pace::Streaming) among
-/// all ranks it first sends as many messages as makes the stream fastest, then receives and sends in turn. A send requires the send before it and every reception of
-/// the rounds before, but for those of the stream that it is in. There are no waits: a rank goes on as soon as it can. So a
-/// replay in program order takes no longer than the stages one after the other, whose time is that of an execution in which
-/// every round waits for the one before it; it takes as long if all ranks do the same in every round, and in linear
-/// scatters and gathers. It may take longer in one case: a stream among all ranks, whose processors have to send when messages
-/// come.
+/// all ranks it first sends as many messages as makes the stream fastest, then receives and sends in turn. A send requires the
+/// send before it and every reception of the rounds before, but for those of the stream that it is in. There are no waits: a rank
+/// goes on as soon as it can. So a replay in program order takes no longer than the stages one after the other, whose time is that
+/// of an execution in which every round waits for the one before it; it takes as long as predicted if all ranks do the same in
+/// every round, and in scatters and gathers along trees. It may take longer in one case: a stream among all ranks, whose
+/// processors may have to send when messages come.
 ///
 /// The tag of a message is its first block that has a byte, and messages without a byte are not sent. Broadcasts and
 /// reductions are therefore checked by [`check`](fn@crate::schedule::check::check) with the algorithm's
@@ -90,10 +90,7 @@ fn events(staged: &Staged, timing: &dyn PortTiming) -> Result<Vec<Vec<Event>>, B
     let mut step = 0;
     for (index, stage) in staged.stages.iter().enumerate() {
         let received = if stage.combined > 0 { Received::Combined(None) } else { Received::Kept };
-        let lead = match stage.pace {
-            Pace::Synchronous => 1,
-            Pace::Streaming => lead_of(stage, staged.rounds(index), timing)?,
-        };
+        let lead = lead_of(stage, staged.rounds(index), timing)?;
         let mut coming = VecDeque::new();
         for round in 0..staged.rounds(index) {
             let now: Vec<Sent> =
@@ -114,9 +111,9 @@ fn events(staged: &Staged, timing: &dyn PortTiming) -> Result<Vec<Vec<Event>>, B
     Ok(events)
 }
 
-/// How many rounds of a stream are sent before the first is received.
+/// The rounds of a stage that a rank sends before it receives the first.
 fn lead_of(stage: &Stage, rounds: u64, timing: &dyn PortTiming) -> Result<u64, BuildError> {
-    if stage.pattern.way() == Way::OneWay {
+    if stage.pace == Pace::Synchronous || stage.pattern.way() == Way::OneWay {
         return Ok(1);
     }
     let port = timing.port_up_to(stage.bytes).ok_or(BuildError::NotRepresentable)?;

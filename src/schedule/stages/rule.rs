@@ -114,7 +114,7 @@ pub(super) enum Owner {
 }
 
 impl Rule {
-    /// Whether its messages are known to be all as long.
+    /// True if all its messages are known to have as many bytes.
     pub(super) const fn is_even(self, ranks: u64, cut: &Cut) -> bool {
         match self {
             Self::Far { load: Load::Whole, .. } | Self::Near { load: Load::Whole, .. } | Self::LastSegment => true,

@@ -156,7 +156,8 @@ fn best_cut(
 
 /// The time of stages, unless it certainly exceeds `most`.
 fn time_up_to(cost: &dyn StageCost, stages: &[Stage], layout: &Layout, most: Option<Time>) -> Option<Time> {
-    if let (Some(most), None) = (most, cost.ports()) {
+    // Under models of single messages the levels of trees may overlap, and no time takes long to know.
+    if let Some(most) = most.filter(|_| cost.ports().is_none()) {
         // A message of every stage, by itself; those of a stream may overlap.
         let overlaps = may_overlap(cost, layout);
         let least = stages.iter().try_fold(Time::ZERO, |least, stage| {

@@ -44,11 +44,11 @@ struct Step {
     fanout: u64,
 }
 
-/// What a level adds.
+/// A level, by its effect on the time.
 enum Level {
-    /// It begins when the one before ends, and takes that long.
+    /// Begins when the one before ends, and takes that long.
     Added(Time),
-    /// Ranks go on without waiting.
+    /// Overlaps with others, for ranks go on without waiting.
     Overlapping(TreeLevel),
 }
 

@@ -81,11 +81,12 @@ impl TreeSearch<'_> {
 /// A level of the tree of a collective along one, as the families' own trees have it. Where ranks have blocks of their own,
 /// the longest message has those of the first child's subtree.
 fn tree_level(collective: MpiCollective, pattern: Pattern, ranks: u64, bytes: u64) -> Stage {
-    let of_subtree = match pattern {
-        Pattern::Children { stride, .. } => stride.min(ranks.saturating_sub(stride)).max(1),
+    let stride = match pattern {
+        Pattern::Children { stride, .. } => stride,
         _ => 1,
     };
-    let of_blocks = || level(ranks, pattern, bytes.saturating_mul(of_subtree)).even(ranks.is_multiple_of(of_subtree));
+    let of_subtree = stride.min(ranks.saturating_sub(stride)).max(1);
+    let of_blocks = || level(ranks, pattern, bytes.saturating_mul(of_subtree)).even(ranks.is_multiple_of(stride));
     let whole = level(ranks, pattern, bytes).even(true);
     match collective {
         MpiCollective::Scatter => of_blocks(),

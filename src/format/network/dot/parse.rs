@@ -282,7 +282,7 @@ impl<'a> Parser<'a> {
         Ok(attributes)
     }
 
-    /// What the attributes say of nodes.
+    /// Gives nodes the label, the kind and the place among the attributes; the last of each counts.
     fn describe(&mut self, nodes: &[u32], attributes: &[Attribute], span: &Range<usize>) -> Result<(), Found> {
         let (mut label, mut kind, mut place) = (None, None, None);
         for Attribute { key, value, span } in attributes {

@@ -1,5 +1,5 @@
-//! The time of scatters and gathers along trees of levels, under models of single messages, if every rank goes on as soon as
-//! it can.
+//! The time of collectives along trees of levels, up, down, or up and then down, under models of single messages, if every
+//! rank goes on as soon as it can.
 //!
 //! A level of fanout f and stride d joins f subtrees of d ranks each: the first rank of each subtree but the first receives
 //! from that of the first. If P is no multiple of f d, the subtree with the last rank lacks some; every other subtree of its
@@ -28,26 +28,33 @@ pub struct TreeLevel {
     fanout: u64,
     /// Subtrees, but for the first, of the one above with the last rank.
     children: u64,
-    /// A message to a full subtree.
+    /// A message to a full subtree; upwards, the reversed one.
     port: Port,
-    /// A message to the one with the last rank.
+    /// A message to the one with the last rank; upwards, the reversed one.
     last: Port,
 }
 
 impl TreeLevel {
-    /// The level that a stage is; `None` if it is none, ranks wait or combine in it, the shorter message could not be told, or a
-    /// time exceeds [`Time::MAX`].
+    /// The level that a stage is; `None` if it is none, ranks wait in it, the shorter message could not be told, or a time
+    /// exceeds [`Time::MAX`].
     #[must_use]
     pub fn of(ports: &dyn PortTiming, stage: &Stage, ranks: u64) -> Option<Self> {
         let Pattern::Children { step, stride, from: 1, to } = stage.pattern else { return None };
         let waits = stage.pace == Pace::Synchronous && stage.stages(ranks) > 1;
-        let moves = stage.repeat == 1 && stage.combined == 0 && !waits;
-        if !moves || to < 2 || step != stride.saturating_mul(to) || !(1..ranks).contains(&stride) {
+        let combines_alike = stage.combined == 0 || (stage.is_even && stage.direction == Direction::Backward);
+        if stage.repeat != 1
+            || waits
+            || !combines_alike
+            || to < 2
+            || step != stride.saturating_mul(to)
+            || !(1..ranks).contains(&stride)
+        {
             return None;
         }
+        let combine = if stage.combined == 0 { Time::ZERO } else { ports.combine(stage.combined)? };
         let port = |bytes: u64| match stage.direction {
             Direction::Forward => ports.port(bytes),
-            Direction::Backward => ports.port(bytes)?.reversed(Time::ZERO),
+            Direction::Backward => ports.port(bytes)?.reversed(combine),
         };
         let of_last = (ranks - 1) % stride + 1;
         // The longest message is that to the first child of the root.
@@ -92,19 +99,68 @@ impl TreeLevel {
     }
 }
 
-/// The time of the levels of one tree; `None` if stages are something else.
+/// The time of the levels of one tree, or of one up and one down; `None` if stages are something else.
 pub(super) fn tree_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<Time> {
-    let upwards = stages.first()?.direction == Direction::Backward;
-    let from_leaves =
-        (0..stages.len()).map(|index| if upwards { &stages[index] } else { &stages[stages.len() - 1 - index] });
-    let (mut reached, mut times) = (1, LevelTimes::default());
-    for stage in from_leaves {
-        let level = TreeLevel::of(ports, stage, ranks)?;
-        if level.stride != reached || (stage.direction == Direction::Backward) != upwards {
-            return None;
+    let turn = stages.iter().position(|stage| stage.direction == Direction::Forward).unwrap_or(stages.len());
+    let level = |stage| TreeLevel::of(ports, stage, ranks);
+    let (up, down) = stages.split_at(turn);
+    if down.iter().any(|stage| stage.direction == Direction::Backward) {
+        return None;
+    }
+    let (up, down) = (up.iter().map(level), down.iter().rev().map(level));
+    match (up.len(), down.len()) {
+        (0, 0) => None,
+        (0, _) => joined(down, ranks),
+        (_, 0) => joined(up, ranks),
+        _ => {
+            let pause = pause(&extremes(up.clone())?, &extremes(down.clone())?);
+            joined(up, ranks)?.checked_add(pause)?.checked_add(joined(down, ranks)?)
         }
+    }
+}
+
+/// The time of all levels of a tree, those next to the leaves first.
+fn joined(levels: impl Iterator<Item = Option<TreeLevel>>, ranks: u64) -> Option<Time> {
+    let (mut reached, mut times) = (1_u64, LevelTimes::default());
+    for level in levels {
+        let level = level.filter(|level| level.stride == reached)?;
         reached = reached.saturating_mul(level.fanout);
         times = level.join(times)?;
     }
     (reached >= ranks).then_some(times.last)
+}
+
+/// The longest and the shortest times of the messages of a tree.
+struct Extremes {
+    /// Most between two messages of a rank, sent or received.
+    gap: Time,
+    /// Least until a message can be used.
+    delivery: Time,
+    /// Least until a message can be used or its sender may send another, whichever is later.
+    both: Time,
+}
+
+fn extremes(levels: impl Iterator<Item = Option<TreeLevel>>) -> Option<Extremes> {
+    let none = Extremes { gap: Time::ZERO, delivery: Time::MAX, both: Time::MAX };
+    levels.flat_map(|level| [level.map(|level| level.port), level.map(|level| level.last)]).try_fold(
+        none,
+        |all, port| {
+            let port = port?;
+            Some(Extremes {
+                gap: all.gap.max(port.send_gap).max(port.recv_gap),
+                delivery: all.delivery.min(port.delivery),
+                both: all.both.min(port.delivery.max(port.send_gap)),
+            })
+        },
+    )
+}
+
+/// The time that the root waits between a tree up and the same tree down, so that no rank has to send or receive again before
+/// its gap is over.
+///
+/// Every rank has sent its message at least a delivery before the root has everything. If what is then left of its gap is no
+/// longer than a delivery down, or than the gap of its parent, which serves itself next, the gap delays nobody.
+fn pause(up: &Extremes, down: &Extremes) -> Time {
+    let left = up.gap.checked_sub(up.delivery).unwrap_or(Time::ZERO);
+    if left <= down.both { Time::ZERO } else { left.checked_sub(down.delivery).unwrap_or(Time::ZERO) }
 }

@@ -285,8 +285,8 @@ pub trait StageCost: Sync {
     }
 }
 
-/// The time of stages one after the other; of the levels of one tree under a model of single messages, that of an execution in
-/// which every rank goes on as soon as it can. `None` past [`Time::MAX`].
+/// The time of stages one after the other; of the levels of a tree up, down or up and then down, under a model of single
+/// messages, that of an execution in which every rank goes on as soon as it can. `None` past [`Time::MAX`].
 #[must_use]
 pub fn stages_time(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> Option<Time> {
     if let Some(time) = cost.ports().and_then(|ports| levels::tree_time(ports, stages, layout.ranks())) {

@@ -80,6 +80,7 @@ fn loads_are_those_of_the_listed_order() {
         patterns.push(Pattern::Block { first: ranks - 2, count: 1, distance: 1 });
         patterns
             .extend([Pattern::Pairs { distance: 1, ranks: ranks / 2 * 2 }, Pattern::KAry { fanout: 2, segments: 3 }]);
+        patterns.push(Pattern::Neighbours { from: 1, to: 4 });
         for layout in layouts(ranks) {
             let along = layout.along_hosts();
             let hosts: Vec<u32> = (0..ranks).map(|place| u32::try_from(along.host(place)).expect("small")).collect();
@@ -137,7 +138,7 @@ fn every_collective_that_has_them_gets_them() {
     };
     assert_eq!(names(MpiCollective::Bcast), ["chain", "scatter-allgather"]);
     assert_eq!(names(MpiCollective::Reduce), ["chain", "reduce-scatter-gather"]);
-    assert_eq!(names(MpiCollective::Allgather), ["ring"]);
+    assert_eq!(names(MpiCollective::Allgather), ["ring", "neighbour-exchange"]);
     assert_eq!(names(MpiCollective::ReduceScatter), ["ring", "pairwise"]);
     assert_eq!(names(MpiCollective::Allreduce), ["ring"]);
     assert_eq!(names(MpiCollective::Alltoall), ["linear", "pairwise"]);

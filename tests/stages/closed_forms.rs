@@ -96,6 +96,9 @@ fn alpha_beta() {
             is(MpiCollective::Allreduce, "ring", 2.0 * (p - 1.0) * alpha + 2.5 * share);
             is(MpiCollective::Allreduce, "circulant", 2.0 * q * alpha + 2.5 * share);
         }
+        if ranks.is_multiple_of(2) {
+            is(MpiCollective::Allgather, "neighbour-exchange", p / 2.0 * alpha + (p - 1.0) * s);
+        }
         if ranks.is_power_of_two() {
             is(MpiCollective::Allgather, "recursive-doubling", q * alpha + (p - 1.0) * s);
             is(MpiCollective::ReduceScatter, "recursive-halving", q * alpha + 1.5 * share);

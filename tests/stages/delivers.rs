@@ -32,6 +32,7 @@ fn all_deliver(collectives: &[MpiCollective], bytes: &[u64]) {
                     "nomial" => true,
                     "k-nomial" | "k-ary" => ranks <= 3,
                     "recursive-doubling" if collective == MpiCollective::Allgather => !ranks.is_power_of_two(),
+                    "neighbour-exchange" => ranks > 1 && !ranks.is_multiple_of(2),
                     "recursive-halving" => !ranks.is_power_of_two(),
                     _ => false,
                 };

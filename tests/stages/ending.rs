@@ -146,7 +146,7 @@ fn no_time_is_below_what_its_algorithm_takes_and_symmetric_ones_are_exact() {
                     assert!(replayed <= predicted, "{}: {replayed} > {predicted}", of());
                     let symmetric = matches!(
                         (collective, staged.family),
-                        (MpiCollective::Allgather, "ring" | "recursive-doubling")
+                        (MpiCollective::Allgather, "ring" | "neighbour-exchange" | "recursive-doubling")
                             | (MpiCollective::Alltoall, "pairwise" | "bruck")
                             | (MpiCollective::Barrier, "dissemination" | "linear" | "binomial")
                             | (MpiCollective::Allgather, "gather-then-bcast")

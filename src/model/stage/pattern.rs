@@ -28,6 +28,14 @@ pub enum Pattern {
         /// A multiple of 2 `distance`, at most P.
         ranks: u64,
     },
+    /// Stages k = `from` .. `to` - 1: in even ones ranks 2i and 2i + 1 exchange, in odd ones ranks 2i + 1 and 2i + 2, the last
+    /// with rank 0. Of an odd number of ranks one has no neighbour left.
+    Neighbours {
+        /// The first stage.
+        from: u64,
+        /// Behind the last stage.
+        to: u64,
+    },
     /// Stages c = `from` .. `to` - 1: ranks 0, `step`, 2 `step`, ... each send to the rank c `stride` behind it. A level
     /// of a k-nomial tree whose subtrees are intervals of ranks has `step` = k `stride` and c = 1 .. k - 1, the nearest
     /// first (or, run backward, the farthest); a star from rank 0 has `step` = P, `stride` = 1, c = 1 .. P - 1.
@@ -99,7 +107,11 @@ impl Pattern {
     #[must_use]
     pub const fn way(&self) -> Way {
         match self {
-            Self::Shift { .. } | Self::Shifts { .. } | Self::Pairs { .. } | Self::Chain { .. } => Way::Exchange,
+            Self::Shift { .. }
+            | Self::Shifts { .. }
+            | Self::Pairs { .. }
+            | Self::Neighbours { .. }
+            | Self::Chain { .. } => Way::Exchange,
             Self::KAry { segments, .. } if *segments > 1 => Way::Exchange,
             Self::Children { .. }
             | Self::Spread { .. }
@@ -116,6 +128,8 @@ impl Pattern {
             Self::Shift { .. } => u64::from(ranks > 1),
             Self::Shifts { from, to } => to.min(ranks).saturating_sub(from.max(1)),
             Self::Pairs { distance, ranks: among } => u64::from(distance < among.min(ranks)),
+            Self::Neighbours { from, to } if ranks > 1 => to.saturating_sub(from),
+            Self::Neighbours { .. } => 0,
             Self::Children { .. } | Self::Spread { .. } => {
                 let children = self.children(ranks);
                 children.end.saturating_sub(children.start)
@@ -139,6 +153,7 @@ impl Pattern {
         let (stages, period) = match *self {
             // All ranks but the last send.
             Self::Chain { segments } => (ranks.saturating_sub(2)..segments.min(all), 1),
+            Self::Neighbours { .. } => (0..all, 2),
             Self::KAry { fanout, segments } => {
                 let of = |tree: KAryTree| (tree.full_stages(segments), tree.width());
                 KAryTree::new(ranks, fanout).map_or((0..0, 1), of)
@@ -178,6 +193,7 @@ impl Pattern {
                     && among % distance == 0
                     && among / distance % 2 == 0
             }
+            Self::Neighbours { .. } => ranks.is_multiple_of(2),
             Self::Children { step, stride, .. } => {
                 stride.saturating_mul(self.children(ranks).end.saturating_sub(1)) < step
             }
@@ -232,6 +248,14 @@ impl Pattern {
             Self::Shifts { from, .. } => shift(ranks, from.max(1) + stage),
             Self::Pairs { distance, ranks: among } => {
                 (0..among.min(ranks)).map(|rank| (rank, rank ^ distance)).filter(|&(_, to)| to < ranks).collect()
+            }
+            Self::Neighbours { from, .. } => {
+                let first = (from % 2 + stage) % 2;
+                let partner =
+                    |rank: u64| if rank % 2 == first { (rank + 1) % ranks } else { (rank + ranks - 1) % ranks };
+                // Of an odd number of ranks the last has none after it, or the first none before it.
+                let all = (0..ranks).map(|rank| (rank, partner(rank)));
+                all.filter(|&(rank, to)| partner(to) == rank).collect()
             }
             Self::Children { step, stride, from, .. } => {
                 let away = stride * (from.max(1) + stage);

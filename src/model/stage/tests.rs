@@ -76,6 +76,14 @@ fn pairs() {
 }
 
 #[test]
+fn neighbours() {
+    for ranks in 1..=41 {
+        let stages = [(0, 1), (1, 2), (1, ranks / 2), (0, 7), (5, 6), (3, 2)];
+        assert_all(ranks, &stages.map(|(from, to)| Pattern::Neighbours { from, to }));
+    }
+}
+
+#[test]
 fn children() {
     for ranks in 1..=40 {
         let steps = (2..=ranks + 1).flat_map(|step| (1..step).map(move |stride| (step, stride)));
@@ -187,6 +195,7 @@ fn pattern(ranks: u64, kind: u8, [a, b, c]: [u64; 3]) -> Pattern {
         8 => Pattern::Chain { segments: a % 90 },
         9 => Pattern::KAry { fanout: 2 + a % 12, segments: b % 20 },
         10 => Pattern::KAry { fanout: 2 + a % 200, segments: b % 4 },
+        11 => Pattern::Neighbours { from: a % 4, to: a % 4 + b % 50 },
         _ => Pattern::KAryEnd { fanout: 2 + a % 40 },
     }
 }
@@ -195,7 +204,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn larger_ones(ranks in 2..2000_u64, few in 1..70_u64, many: bool, kind in 0..12_u8, numbers: [u32; 3]) {
+    fn larger_ones(ranks in 2..2000_u64, few in 1..70_u64, many: bool, kind in 0..13_u8, numbers: [u32; 3]) {
         let per_host = if many { ranks / few + 1 } else { few };
         let pattern = pattern(ranks, kind, numbers.map(u64::from));
         for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
@@ -218,6 +227,7 @@ fn every_stage_of_a_million_ranks_is_counted() {
     for per_host in [1, 7, 32, 100, 127, 128, RANKS] {
         for mapping in [Mapping::Sequential, Mapping::RoundRobin] {
             let layout = Layout::new(RANKS, per_host, mapping).expect("a layout");
+            assert_eq!(counted(Pattern::Neighbours { from: 1, to: RANKS / 2 }, &layout), RANKS / 2 - 1);
             let star = Pattern::Children { step: RANKS, stride: 1, from: 1, to: RANKS };
             assert_eq!(counted(star, &layout), RANKS - 1);
             assert_eq!(counted(Pattern::Spread { holders: 1, from: 1, to: u64::MAX }, &layout), RANKS - 1);
@@ -249,6 +259,9 @@ fn the_largest_numbers_do_no_harm() {
                     counted(Pattern::KAryEnd { fanout }, &layout);
                 }
                 counted(Pattern::Children { step: ranks, stride: distance, from: 1, to: u64::MAX }, &layout);
+            }
+            if ranks.is_multiple_of(2) {
+                counted(Pattern::Neighbours { from: 0, to: u64::MAX }, &layout);
             }
             for exponent in [0, 1, 40, 62] {
                 counted(Pattern::Pairs { distance: 1 << exponent, ranks: 1 << 63 }, &layout);

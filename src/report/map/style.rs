@@ -18,7 +18,7 @@ const fn style(letter: char, colour: [u8; 3], terminal: u8) -> Style {
 }
 
 /// The styles by family.
-const STYLES: [(&str, Style); 24] = [
+const STYLES: [(&str, Style); 25] = [
     ("linear", style('L', [121, 112, 110], 245)),
     ("chain", style('C', [73, 152, 148], 66)),
     ("binary", style('B', [134, 188, 182], 115)),
@@ -32,6 +32,7 @@ const STYLES: [(&str, Style); 24] = [
     ("n-block", style('N', [78, 121, 167], 75)),
     ("nomial", style('X', [211, 114, 149], 168)),
     ("ring", style('R', [140, 209, 125], 114)),
+    ("neighbour-exchange", style('Y', [222, 165, 214], 182)),
     ("recursive-doubling", style('D', [160, 203, 232], 117)),
     ("recursive-halving", style('H', [182, 153, 45], 136)),
     ("bruck", style('U', [255, 190, 125], 216)),

@@ -16,7 +16,7 @@ const fn family(name: &'static str, description: &'static str, steps: fn(&Reques
     Family { collective: MpiCollective::Allgather, name, description, steps, members: one }
 }
 
-pub(super) static ALLGATHER: [Family; 4] = [
+pub(super) static ALLGATHER: [Family; 5] = [
     family("ring", "every rank passes on to the next what it received last", |request| {
         Some(ring(request.ranks, blocks(request)?).numbered(request.numbering()?))
     }),
@@ -34,6 +34,15 @@ pub(super) static ALLGATHER: [Family; 4] = [
         "in ceil(log2 P) stages for any P, ranks send what they have around (Bruck et al. 1997)",
         |request| Some(bruck(request.ranks, blocks(request)?)),
     ),
+    family(
+        "neighbour-exchange",
+        "neighbours exchange what they received last, one way and the other (even P; Chen et al. 2005)",
+        |request| {
+            let ranks = request.ranks;
+            let cut = blocks(request).filter(|_| ranks == 1 || ranks.is_multiple_of(2))?;
+            Some(neighbour_exchange(ranks, cut).numbered(request.numbering()?))
+        },
+    ),
     family("gather-then-bcast", "binomial gather, then binomial bcast of all blocks", |request| {
         let (ranks, cut) = (request.ranks, blocks(request)?);
         let tree = Nomial::binomial(ranks)?;
@@ -46,6 +55,15 @@ pub(super) static ALLGATHER: [Family; 4] = [
 pub(super) fn ring(ranks: u64, cut: Cut) -> Steps {
     let stage = Stage::new(Pattern::Shift { distance: 1 }, cut.bytes(&(0..1))).repeated(ranks - 1);
     Steps::new(ranks, cut).with(stage, Rule::Ring { lag: 0 })
+}
+
+/// One stage of one block, then P / 2 - 1 stages of two.
+fn neighbour_exchange(ranks: u64, cut: Cut) -> Steps {
+    let rounds = |steps: Steps, from, to, blocks| {
+        steps.with(Stage::new(Pattern::Neighbours { from, to }, cut.bytes(&blocks)), Rule::Neighbours { from, to })
+    };
+    let steps = rounds(Steps::new(ranks, cut), 0, 1, 0..1);
+    if ranks > 2 { rounds(steps, 1, ranks / 2, 0..2) } else { steps }
 }
 
 /// Among the first 2^q ranks, with one block each.

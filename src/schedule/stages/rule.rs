@@ -35,6 +35,9 @@ pub(super) enum Rule {
     LastInTree { fanout: u64 },
     /// Rank r sends in round i to r + 1 the block r - `lag` - i.
     Ring { lag: u64 },
+    /// Ranks 2i and 2i + 1 exchange in even rounds k, 2i + 1 and 2i + 2 in odd ones, from round `from` to `to` - 1: in round 0
+    /// their own blocks, then those that they have received last, in round 1 with their own.
+    Neighbours { from: u64, to: u64 },
     /// Ranks r and r XOR `distance` below `among` exchange the blocks of an aligned group of `distance`.
     Group { distance: u64, among: u64, whose: Whose },
     /// Ranks r and r XOR `distance` below `among` exchange all that they have.
@@ -123,9 +126,12 @@ impl Rule {
             | Self::Near { load: Load::Segments { from, to }, .. } => {
                 cut.is_even() || to < cut.count() || to - from == 1
             }
-            Self::Ring { .. } | Self::Group { .. } | Self::Down { .. } | Self::Up { .. } | Self::Direct(_) => {
-                cut.is_even()
-            }
+            Self::Ring { .. }
+            | Self::Neighbours { .. }
+            | Self::Group { .. }
+            | Self::Down { .. }
+            | Self::Up { .. }
+            | Self::Direct(_) => cut.is_even(),
             _ => false,
         }
     }
@@ -143,6 +149,7 @@ impl Rule {
             }
             Self::LastInTree { fanout } => KAry::new(ranks, fanout, cut).width(),
             Self::Ring { .. } | Self::Direct(_) => ranks - 1,
+            Self::Neighbours { from, to } => to - from,
             _ => 1,
         }
     }
@@ -167,6 +174,7 @@ impl Rule {
             }
             Self::LastInTree { fanout } => KAry::new(ranks, fanout, cut).last_messages(),
             Self::Ring { .. } | Self::Direct(_) => ranks.saturating_mul(ranks - 1),
+            Self::Neighbours { from, to } => ranks.saturating_mul(to - from),
             Self::Group { among, .. } | Self::Swap { among, .. } => among,
             Self::Beyond { below } => ranks - below,
             Self::Down { .. } | Self::Up { .. } | Self::Bit { .. } | Self::Around { .. } => ranks,
@@ -176,7 +184,7 @@ impl Rule {
     /// Whose the blocks of its messages are, if each belongs to a rank or to a pair of ranks.
     pub(super) const fn blocks_of_ranks(self) -> Option<Owner> {
         match self {
-            Self::Ring { .. } => Some(Owner::Receiver),
+            Self::Ring { .. } | Self::Neighbours { .. } => Some(Owner::Receiver),
             Self::Direct(owner) => Some(owner),
             _ => None,
         }
@@ -224,6 +232,7 @@ impl Rule {
                 let block = behind(rank, (lag + round) % ranks, ranks);
                 message(rank, ahead(rank, 1, ranks), run(block..block + 1))
             }),
+            Self::Neighbours { from, .. } => every(&|rank| neighbours(rank, from + round, ranks, &message)),
             Self::Group { distance, among, whose } => {
                 let of = |rank: u64| {
                     let partner = rank ^ distance;
@@ -259,6 +268,24 @@ impl Rule {
             Self::Around { distance } => every(&|rank| message(rank, ahead(rank, distance, ranks), all())),
         }
     }
+}
+
+/// What an even number of neighbours exchange in a round. The blocks of two neighbours go, in rounds 1, 2, 3, 4, ... of an even
+/// rank, from 0, 2, 2, 4, ... ranks before it, after it, and so on; of an odd rank the other way.
+fn neighbours(
+    rank: u64,
+    round: u64,
+    ranks: u64,
+    message: &dyn Fn(u64, u64, Vec<Range<u64>>) -> Transmission,
+) -> Transmission {
+    let next = ahead(rank, 1, ranks);
+    let to = if (rank + round).is_multiple_of(2) { next } else { behind(rank, 1, ranks) };
+    let Some(before) = round.checked_sub(1) else { return message(rank, to, run(rank..rank + 1)) };
+    let pair = rank - rank % 2;
+    let away = round - round % 2;
+    // An even rank has last received, in even rounds, from the rank after it what came from there.
+    let first = if (rank + before).is_multiple_of(2) { ahead(pair, away, ranks) } else { behind(pair, away, ranks) };
+    message(rank, to, run(first..first + 2))
 }
 
 /// In how many rounds the ranks of a level send to their children, the nearest of which is `nearest` away.

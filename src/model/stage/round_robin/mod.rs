@@ -26,6 +26,9 @@ pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)
         Pattern::Shift { distance } => alike(1, shift::of(ranks, hosts, distance)),
         Pattern::Shifts { from, to } => shift::all(ranks, hosts, from.max(1)..to.min(ranks), each),
         Pattern::Pairs { distance, ranks: among } => alike(1, pairs(among.min(ranks), hosts, distance)),
+        Pattern::Neighbours { from, to } => {
+            sequential::in_turn(from..to, [pairs(ranks, hosts, 1), with_the_next(ranks, hosts)], &mut alike);
+        }
         Pattern::Children { step, stride, .. } => {
             children::all(ranks, hosts, step, stride, pattern.children(ranks), &mut alike);
         }
@@ -46,6 +49,18 @@ fn pairs(ranks: u64, hosts: u64, distance: u64) -> Loads {
     let most = ranks.div_ceil(hosts);
     if distance.is_multiple_of(hosts) {
         return Loads::default().with_host(most, 0, 0).with_ranks(RankChannels::exchange(InHost::Both));
+    }
+    Loads::default().with_host(0, most, most).with_ranks(RankChannels::exchange(InHost::Neither))
+}
+
+/// Ranks 2i + 1 and 2i + 2 exchange, the last of an even number with rank 0: on two hosts, but perhaps for these.
+fn with_the_next(ranks: u64, hosts: u64) -> Loads {
+    let most = ranks.div_ceil(hosts);
+    if (ranks - 1).is_multiple_of(hosts) {
+        // The last rank runs on the first host, which has one more than the others.
+        let loads = Loads::default().with_host(2, most - 2, most - 2).with_host(0, most - 1, most - 1);
+        let ranks = RankChannels::exchange(InHost::Both) | RankChannels::exchange(InHost::Neither);
+        return loads.with_ranks(ranks);
     }
     Loads::default().with_host(0, most, most).with_ranks(RankChannels::exchange(InHost::Neither))
 }

@@ -12,7 +12,7 @@ mod pairs;
 mod shift;
 
 use super::k_ary::tree_loads;
-use super::{Pattern, Run};
+use super::{Loads, Pattern, Run};
 use crate::job::Layout;
 use std::ops::Range;
 
@@ -34,6 +34,9 @@ pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)
         Pattern::Shift { distance } => alike(1, shift::of(hosts, distance)),
         Pattern::Shifts { from, to } => shift::all(hosts, from.max(1)..to.min(hosts.ranks), each),
         Pattern::Pairs { distance, ranks } => alike(1, pairs::of(hosts, distance, ranks.min(hosts.ranks))),
+        Pattern::Neighbours { from, to } => {
+            in_turn(from..to, [pairs::of(hosts, 1, hosts.ranks), pairs::with_the_next(hosts)], &mut alike);
+        }
         Pattern::Children { step, stride, .. } => {
             children::all(hosts, step, stride, pattern.children(hosts.ranks), &mut alike);
         }
@@ -47,6 +50,13 @@ pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)
             tree_loads(pattern, hosts.ranks, |fanout, sends| k_ary::of(hosts, fanout, sends), &mut alike);
         }
     }
+}
+
+/// Calls `each` with the loads of stages that are even or odd.
+pub(super) fn in_turn(stages: Range<u64>, loads: [Loads; 2], each: &mut dyn FnMut(u64, Loads)) {
+    let even = stages.end.div_ceil(2) - stages.start.div_ceil(2);
+    let numbers = [even, stages.end - stages.start - even];
+    numbers.into_iter().zip(loads).filter(|&(number, _)| number > 0).for_each(|(number, loads)| each(number, loads));
 }
 
 /// Calls `each` with the loads of shifts by all distances of a range, on hosts of which some have Q ranks, the others one

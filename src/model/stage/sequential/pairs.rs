@@ -1,4 +1,4 @@
-//! Rank r and rank r XOR d exchange, d a power of two.
+//! Rank r and rank r XOR d exchange, d a power of two; or rank r, odd, and the next.
 
 use super::Hosts;
 use crate::model::stage::loads::InHost;
@@ -17,6 +17,18 @@ pub(super) fn of(hosts: Hosts, distance: u64, among: u64) -> Loads {
     }
     let rest = full * size;
     if rest < among { with(loads, pairs(rest, among, distance), among - rest) } else { loads }
+}
+
+/// The loads of exchanges of ranks 2i + 1 and 2i + 2, the last of an even number with rank 0.
+pub(super) fn with_the_next(hosts: Hosts) -> Loads {
+    let Hosts { ranks, per_host, fewer } = hosts;
+    if hosts.count() == 1 {
+        return with(Loads::default(), ranks / 2, ranks);
+    }
+    // The first or the last rank of a host, or both, has the other on the next host: ranks before it are even or odd as the
+    // ranks of a host are.
+    let loads = with(Loads::default(), (per_host - 1) / 2, per_host);
+    if fewer > 0 { with(loads, (fewer - 1) / 2, fewer) } else { loads }
 }
 
 /// With a host that has so many ranks of which so many pairs are both there.

@@ -1,0 +1,102 @@
+//! What must not change while the program is rebuilt: requests of all kinds, with their answers and refusals as text (the
+//! transcripts of this folder) and as JSON (the document of each, in the file beside its transcript).
+//!
+//! `TRYCMD=overwrite cargo test --test frozen` writes what is found in place of what was expected, for both.
+
+use logpine::format::HostVariables;
+use rayon::prelude::*;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+#[test]
+fn texts() {
+    trycmd::TestCases::new().case("tests/frozen/*.trycmd");
+}
+
+#[test]
+fn documents() {
+    let overwrite = std::env::var_os("TRYCMD").is_some_and(|how| how == "overwrite");
+    for transcript in transcripts() {
+        let text = fs::read_to_string(&transcript).expect("a transcript");
+        let found: Vec<(&str, String)> = requests(&text).into_par_iter().filter_map(document).collect();
+        let file = transcript.with_extension("json");
+        if overwrite {
+            write(&file, &found);
+        }
+        let expected = fs::read_to_string(&file).expect("the documents of a transcript");
+        let mut expected: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&expected).expect("JSON");
+        for (request, found) in found {
+            let expected = expected.remove(request).unwrap_or_else(|| panic!("no document for `{request}`"));
+            let [expected, found] = [expected.get(), &found].map(scalars);
+            for (path, expected) in &expected {
+                assert_eq!(found.get(path), Some(expected), "{path} of `{request}`");
+            }
+            let new = found.keys().find(|path| !expected.contains_key(*path));
+            assert_eq!(new, None, "more than expected of `{request}`");
+        }
+        assert!(expected.is_empty(), "without an answer: {:?}", expected.keys());
+    }
+}
+
+fn transcripts() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frozen");
+    let files = fs::read_dir(folder).expect("the folder").map(|file| file.expect("a file").path());
+    let mut files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|of| of == "trycmd")).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+/// The arguments of a transcript's commands, but for those that write a file in place of the report.
+fn requests(transcript: &str) -> Vec<&str> {
+    let commands = transcript.lines().filter_map(|line| line.strip_prefix("$ logpine "));
+    commands.filter(|command| !command.ends_with("-o -")).collect()
+}
+
+/// The document that answers a request; none if it is refused in words alone.
+fn document(request: &str) -> Option<(&str, String)> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    command.args(["--format", "json"]).args(request.split_whitespace()).stdin(Stdio::null());
+    for variable in HostVariables::ASKED {
+        command.env_remove(variable);
+    }
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().expect("the binary runs");
+    let document = String::from_utf8(output.stdout).expect("UTF-8");
+    (!document.is_empty()).then_some((request, document))
+}
+
+/// Everything in a document that is neither a list nor an object, letter by letter as it stands there, by its path.
+fn scalars(document: &str) -> BTreeMap<String, String> {
+    let mut all = BTreeMap::new();
+    let mut left = vec![(String::new(), document.trim().to_owned())];
+    while let Some((path, value)) = left.pop() {
+        let parts: Vec<(String, Box<RawValue>)> = match value.as_bytes() {
+            b"{}" | b"[]" => Vec::new(),
+            [b'{', ..] => serde_json::from_str::<BTreeMap<_, _>>(&value).expect("an object").into_iter().collect(),
+            [b'[', ..] => {
+                let items: Vec<Box<RawValue>> = serde_json::from_str(&value).expect("a list");
+                items.into_iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect()
+            }
+            _ => Vec::new(),
+        };
+        if parts.is_empty() {
+            all.insert(path, value);
+        } else {
+            left.extend(parts.into_iter().map(|(key, part)| (format!("{path}/{key}"), part.get().to_owned())));
+        }
+    }
+    all
+}
+
+/// Writes the documents as an object with a member for each request.
+fn write(file: &Path, documents: &[(&str, String)]) {
+    let members = documents.iter().map(|(request, document)| {
+        let request = serde_json::to_string(request).expect("text");
+        format!("{request}: {}", document.trim_end())
+    });
+    let members: Vec<String> = members.collect();
+    fs::write(file, format!("{{\n{}\n}}\n", members.join(",\n"))).expect("the file is written");
+}

@@ -1,10 +1,10 @@
 //! The joint search over families, parameters and segment sizes.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::job::{RankCollective, RankJob};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::plan::RankPlan;
+use logpine::request::{RankCollective, RankJob};
 use std::hint::black_box;
 
 /// 10 us and 1 ns a byte.

@@ -3,7 +3,7 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::format::mrnet::{self, MAX_STATEMENTS, Mode, ProcessTree, Topology};
 use logpine::format::{parse_hosts, place};
-use logpine::job::Placement;
+use logpine::request::Placement;
 use logpine::tree::Tree;
 use std::hint::black_box;
 

@@ -2,13 +2,13 @@
 //! beforehand.
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
-use logpine::job::RankCollective;
 use logpine::machine::Machine;
 use logpine::model::Logp;
 use logpine::network::{
     Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
     Study, TrafficOptions, execute, simulate, simulate_by_events,
 };
+use logpine::request::RankCollective;
 use logpine::schedule::Schedule;
 use logpine::schedule::build::{Segmented, tree};
 use logpine::tree::rank_trees::k_nomial;

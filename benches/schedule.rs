@@ -1,9 +1,9 @@
 //! Schedules of block algorithms.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::job::RankCollective::Bcast;
 use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming};
+use logpine::request::RankCollective::Bcast;
 use logpine::schedule::build::{self, Segmented};
 use logpine::schedule::circulant::Circulant;
 use logpine::schedule::replay::program_order;

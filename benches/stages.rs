@@ -2,10 +2,10 @@
 //! every collective under tau-Lop.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::job::{Layout, Mapping, MpiCollective};
 use logpine::machine::Machine;
 use logpine::model::TauLop;
 use logpine::model::stage::{Loads, Pattern, stages_time};
+use logpine::request::{Layout, Mapping, MpiCollective};
 use logpine::schedule::stages::{Family, Staged, families};
 use logpine::tree::families::Parameters;
 use std::hint::black_box;

@@ -1,10 +1,10 @@
 //! 100,000 hosts with 64 processes each.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use logpine::job::{Job, RankCollective, RankJob};
 use logpine::machine::{Locality, Machine};
 use logpine::model::{Tan, port_timing};
 use logpine::plan::{TwoLevelPlan, TwoLevelRankPlan};
+use logpine::request::{Job, RankCollective, RankJob};
 use logpine::search::two_level::TwoLevelTrees;
 use std::hint::black_box;
 

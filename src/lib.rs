@@ -6,7 +6,7 @@
 //! ```
 //! use logpine::format::mrnet::{self, Mode, ProcessTree};
 //! use logpine::format::{parse_hosts, place};
-//! use logpine::{job::Job, job::Placement, machine::Machine, model::Tan, plan::Plan, plan::Status, units::Clock};
+//! use logpine::{machine::Machine, model::Tan, plan::{Plan, Status}, request::{Job, Placement}, units::Clock};
 //!
 //! // The best tree for a reduction over 128 leaves on Cab: fanouts 11 and 12, proved optimal over all trees.
 //! let cab = Machine::load("cab")?;
@@ -29,7 +29,7 @@
 //! In a collective every rank has data. Which algorithm, and cut in which segments?
 //!
 //! ```
-//! use logpine::job::{RankCollective, RankJob};
+//! use logpine::request::{RankCollective, RankJob};
 //! use logpine::{machine::Machine, model::port_timing, plan::RankPlan, plan::Status, units::Clock};
 //!
 //! // One megabyte to four ranks at alpha = 10, beta = 1 cycles: n blocks, 320 of 3,125 bytes, in 321 rounds of 3,135.
@@ -94,13 +94,13 @@ pub mod fit;
 pub mod format;
 pub mod guide;
 pub mod input;
-pub mod job;
 pub mod machine;
 pub mod model;
 pub mod network;
 pub mod plan;
 mod random;
 pub mod report;
+pub mod request;
 pub mod schedule;
 pub mod search;
 pub mod suggest;

@@ -5,10 +5,10 @@
 mod names;
 
 use logpine::format::HostVariables;
-use logpine::job::Job;
 use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::plan::Plan;
+use logpine::request::Job;
 use logpine::units::Clock;
 use names::names_in;
 use serde::Deserialize;

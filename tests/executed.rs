@@ -1,9 +1,9 @@
 //! Candidates ranked by what they take when they are executed by the rules of a simulator.
 
-use logpine::job::{Operands, RankCollective, RankJob};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::plan::{Pace, RankCandidate, RankPlan, Rules, Status};
+use logpine::request::{Operands, RankCollective, RankJob};
 use logpine::schedule::build::paced;
 use logpine::schedule::replay::{EventTiming, Network, Simulator, program_order};
 use logpine::schedule::{Operation, Schedule};

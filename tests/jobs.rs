@@ -1,6 +1,6 @@
 //! Jobs as TOML files: every instance is answered, the command line goes before the file, and faults say where they are.
 
-use logpine::job::JobFile;
+use logpine::request::JobFile;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,10 +1,10 @@
 //! MPI's collectives, stage by stage: the best of all families, bounds, mappings.
 
-use logpine::job::{Layout, Mapping, MpiCollective, MpiJob};
 use logpine::machine::Machine;
 use logpine::model::stage::{Pattern, PortStages, Sight, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
 use logpine::plan::{MpiPlan, MpiPlanError, Status};
+use logpine::request::{Layout, Mapping, MpiCollective, MpiJob};
 use logpine::schedule::stages;
 use logpine::search::stages::best_mapping;
 use logpine::tree::families::Parameters;

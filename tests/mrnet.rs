@@ -6,7 +6,7 @@ use logpine::format::mrnet::{
     self, FaultKind, MAX_STATEMENTS, Mode, Process, ProcessTree, Topology, Warning, WriteError,
 };
 use logpine::format::{parse_hosts, place, rank_map, read_hosts};
-use logpine::job::Placement;
+use logpine::request::Placement;
 use logpine::tree::Tree;
 use proptest::prelude::*;
 use std::fmt::Write as _;

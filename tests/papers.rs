@@ -4,10 +4,10 @@
 //! Extension for Modeling Tree Aggregation Networks", IEEE CLUSTER 2015 (Table I, sections IV and V).
 
 use logpine::closed_form::TanCost;
-use logpine::job::{Job, Objective};
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
 use logpine::plan::{Plan, Status};
+use logpine::request::{Job, Objective};
 use logpine::search::overlay::{self, Optimum};
 use logpine::tree::{Spec, score};
 use logpine::units::Time;

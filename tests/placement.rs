@@ -3,7 +3,7 @@
 
 use logpine::format::mrnet::{self, Mode, Process, ProcessTree, Topology};
 use logpine::format::{PlacementError, parse_host_table, parse_hosts, place};
-use logpine::job::{Allocation, Host, InternalHosts, Placement, Policy, SlotDemand, TooFewSlots};
+use logpine::request::{Allocation, Host, InternalHosts, Placement, Policy, SlotDemand, TooFewSlots};
 use logpine::tree::{Spec, Tree};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,9 +1,9 @@
 //! What must hold for every machine and every number of leaves.
 
-use logpine::job::{Job, Limits, MOST_LEAVES, Objective};
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
 use logpine::plan::{Plan, Status};
+use logpine::request::{Job, Limits, MOST_LEAVES, Objective};
 use logpine::search::overlay::{self, SearchError};
 use logpine::tree::{Shape, Spec, Tree, levels, score};
 use logpine::units::Time;

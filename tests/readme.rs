@@ -1,9 +1,9 @@
 //! The README's table of broadcasts: every cell is what the library says today.
 
-use logpine::job::{RankCollective, RankJob};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::plan::{RankCandidate, RankPlan};
+use logpine::request::{RankCollective, RankJob};
 use logpine::tree::families::Value;
 use logpine::units::Time;
 

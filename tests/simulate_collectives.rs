@@ -1,6 +1,6 @@
 //! `simulate` executes what `best` answers: every collective, every family, and when each rank is done.
 
-use logpine::job::MpiCollective;
+use logpine::request::MpiCollective;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 

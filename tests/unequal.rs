@@ -1,6 +1,5 @@
 //! Plans on unequal hosts: checked by a second opinion, better than what people do, refused where there is no answer.
 
-use logpine::job::{Allocation, Collective, Host, RankCollective};
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
 use logpine::plan::{
@@ -8,6 +7,7 @@ use logpine::plan::{
     UnequalRankPlan, UnequalRankPlanError,
 };
 use logpine::report::{Subject, json, text};
+use logpine::request::{Allocation, Collective, Host, RankCollective};
 use logpine::units::{Clock, Factor, Time};
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use logpine::job::JobFile;
+use logpine::request::JobFile;
 use logpine_fuzz::said;
 
 fuzz_target!(|text: &str| said(JobFile::from_toml(text, "job.toml")));

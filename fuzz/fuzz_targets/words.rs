@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use logpine::fit::port::SizeRange;
 use logpine::fit::synth::RelativeNoise;
-use logpine::job::Tolerance;
+use logpine::request::Tolerance;
 use logpine::network::{MappingRule, RoutingRule, Scheme};
 use logpine::plan::{Grid, Shard};
 use logpine::units::Bytes;

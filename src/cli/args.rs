@@ -1,7 +1,7 @@
 //! Arguments that several subcommands share.
 
 use clap::ValueEnum;
-use logpine::job;
+use logpine::request;
 use logpine::units::{self, Bytes};
 
 /// How results are written.
@@ -24,7 +24,7 @@ pub enum Collective {
     Roundtrip,
 }
 
-impl From<Collective> for job::Collective {
+impl From<Collective> for request::Collective {
     fn from(collective: Collective) -> Self {
         match collective {
             Collective::Reduce => Self::Reduce,

@@ -10,8 +10,8 @@ use logpine::format::{
     place_on, read_hosts,
 };
 use logpine::input::InputLimit;
-use logpine::job::{Allocation, Divided, Host, InternalHosts, InternalSlots, Placement, Policy, TooFewSlots};
 use logpine::report::json::Shortage;
+use logpine::request::{Allocation, Divided, Host, InternalHosts, InternalSlots, Placement, Policy, TooFewSlots};
 use logpine::tree::{Shape, Tree};
 use logpine::units::Factor;
 use std::cell::OnceCell;

@@ -10,8 +10,8 @@ use anyhow::Context;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use logpine::input::InputLimit;
-use logpine::job::{Collective, InternalHosts, JobCollective, JobFile, JobHosts, JobObjective, Mode, Policy};
 use logpine::machine::Machine;
+use logpine::request::{Collective, InternalHosts, JobCollective, JobFile, JobHosts, JobObjective, Mode, Policy};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

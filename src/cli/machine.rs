@@ -5,13 +5,13 @@ use super::simulate::Timing;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use logpine::closed_form::PortCost;
-use logpine::job::Collective;
 use logpine::machine::{Locality, Machine};
 use logpine::model::{
     Accuracy, LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan,
 };
 use logpine::plan::waves_over;
 use logpine::report::{RankSubject, Subject};
+use logpine::request::Collective;
 use logpine::schedule::build::{OverlaySchedule, Waves};
 use logpine::schedule::replay::{Network, NetworkError, Simulator};
 use logpine::tree::Shape;

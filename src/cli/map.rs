@@ -9,12 +9,12 @@ use super::output::OutputArgs;
 use super::progress::Bar;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::job::{Operands, RankCollective};
 use logpine::machine::Machine;
 use logpine::model::stage::Sight;
 use logpine::plan::{Contest, DecisionMap, Grid, MapQuestion, MpiContest, Progress, RankContest, RankPlanError, Shard};
 use logpine::report::RankSubject;
 use logpine::report::map::{self, Colour, MapOperation, MapSubject};
+use logpine::request::{Operands, RankCollective};
 use std::io::{IsTerminal, stdout};
 use std::path::Path;
 

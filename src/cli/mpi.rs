@@ -8,8 +8,8 @@ use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
 use logpine::format;
 use logpine::input::{InputLimit, read};
-use logpine::job::{Layout, Mapping, MpiCollective, RankCollective};
 use logpine::model::stage::Sight;
+use logpine::request::{Layout, Mapping, MpiCollective, RankCollective};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

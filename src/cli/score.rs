@@ -9,9 +9,9 @@ use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use super::tree::{self, NamedTree};
 use anyhow::anyhow;
 use clap::Args;
-use logpine::job::Job;
 use logpine::plan::Plan;
 use logpine::report::{json, text};
+use logpine::request::Job;
 use logpine::tree::{Shape, score};
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
 use super::hosts::{Found, HostListError, HostListFault, parse_hosts};
 use crate::excerpt::short;
-use crate::job::{Allocation, Host};
+use crate::request::{Allocation, Host};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -2,7 +2,7 @@
 
 use super::hosts::{Found, HostListError, HostListFault, expand, parse_slots};
 use crate::excerpt::short;
-use crate::job::{Allocation, Host};
+use crate::request::{Allocation, Host};
 use crate::suggest;
 use crate::units::Factor;
 use csv::{ReaderBuilder, StringRecord, Trim};

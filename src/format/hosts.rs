@@ -5,7 +5,7 @@ use super::host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
 use super::host_ranges::HostPattern;
 use super::source::{Locator, Position, excerpt};
 use crate::excerpt::short;
-use crate::job::{Allocation, Host};
+use crate::request::{Allocation, Host};
 use crate::units::{Factor, UnitError};
 use std::ops::Range;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Why a machine cannot serve a model.
 
 use super::PortModel;
-use crate::job::Layout;
 use crate::machine::{Channel, Machine};
+use crate::request::Layout;
 
 /// A machine profile that does not say what a model needs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

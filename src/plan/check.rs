@@ -1,8 +1,8 @@
 //! A second opinion on a plan, which shares no code with the search or the scoring.
 
 use super::{Plan, Status};
-use crate::job::Objective;
 use crate::model::{HostClass, LevelCost};
+use crate::request::Objective;
 use crate::tree::{NodeId, Shape};
 use std::collections::HashMap;
 

@@ -8,8 +8,8 @@
 //! What a rank computes is left out: the transforms are the same in all decompositions, though libraries do those of whole
 //! planes (possible in 1d only) more efficiently than single ones.
 
-use crate::job::FftJob;
 use crate::model::{Accuracy, Bgp, BgpError, GroupExchange, Interval, PortTiming, Torus};
+use crate::request::FftJob;
 use crate::units::Time;
 use std::cmp::min;
 

@@ -1,8 +1,8 @@
 //! The answer to a job over leaves under a port model: the best tree, and every family of overlay trees against it.
 
 use super::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM, RankPlanError, Status};
-use crate::job::{Collective, LeafJob, Limits, Objective};
 use crate::model::{MessageSize, Port, PortTiming};
+use crate::request::{Collective, LeafJob, Limits, Objective};
 use crate::search::port::{PortError, leaf_shape, leaf_time};
 use crate::tree::families::{self, Family, KAry, Member, Parameters, k_ary};
 use crate::tree::{Group, NodeId, Score, ScoreError, Shape, ShapeBuilder, level_fanouts};
@@ -38,7 +38,7 @@ impl LeafPlan {
     /// The fastest tree over all trees with so many leaves, and the ranking of every family against it.
     ///
     /// ```
-    /// use logpine::{job::{Collective, LeafJob}, machine::Machine, model::Logp, plan::LeafPlan};
+    /// use logpine::{request::{Collective, LeafJob}, machine::Machine, model::Logp, plan::LeafPlan};
     /// let timing = Logp::new(&Machine::load("logp-textbook")?)?;
     /// let plan = LeafPlan::new(&timing, LeafJob::new(Collective::Multicast, 8, None)?)?;
     /// assert_eq!(plan.best().score.time, plan.lower_bound);

@@ -54,8 +54,8 @@ pub use validation::{
     wave_times,
 };
 
-use crate::job::{Job, Limits, Objective, Tolerance};
 use crate::model::LevelCost;
+use crate::request::{Job, Limits, Objective, Tolerance};
 use crate::search::budget::{Within, fewest_within};
 use crate::search::collective::Exhaustive;
 use crate::search::overlay::{self, Proof, SearchError, objective_value};
@@ -208,7 +208,7 @@ impl Plan {
     /// the number of threads.
     ///
     /// ```
-    /// use logpine::{job::Job, machine::Machine, model::Tan, plan::Plan};
+    /// use logpine::{request::Job, machine::Machine, model::Tan, plan::Plan};
     /// let cab = Machine::built_in("cab").expect("a built-in machine");
     /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
     /// assert_eq!(plan.best().fanouts, Some(vec![11, 12]));

@@ -2,9 +2,9 @@
 //! a lower bound with its reason, and the ranking of every family.
 
 use super::{ScheduleError, Status};
-use crate::job::{Mapping, MpiJob};
 use crate::model::stage::{Sight, Stage, StageCost, stages_time};
 use crate::model::{MessageSize, ModelError, PortTiming};
+use crate::request::{Mapping, MpiJob};
 use crate::schedule::stages::{StageFault, Staged, by_name, check, explicit};
 use crate::schedule::{Schedule, build};
 use crate::search::collective::Exhaustive;

@@ -2,8 +2,8 @@
 //! reason, and the ranking of every family.
 
 use super::{Execution, Executions, Status};
-use crate::job::RankJob;
 use crate::model::{MessageSize, PortTiming};
+use crate::request::RankJob;
 use crate::search::collective::{
     self, Algorithm, Bound, BoundReason, Choice, Cut, Exhaustive, LeftOut, LeftOutReason, Question,
 };

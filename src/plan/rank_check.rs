@@ -1,8 +1,8 @@
 //! A second opinion on a plan among ranks, which shares no code with the search or the evaluation.
 
 use super::{RankCandidate, RankPlan, ScheduleError, Status};
-use crate::job::{RankCollective, RankJob};
 use crate::model::PortTiming;
+use crate::request::{RankCollective, RankJob};
 use crate::schedule::Schedule;
 use crate::schedule::check::{BlockSizes, Execution, Meaning, ScheduleFault, check_meaning};
 use crate::schedule::replay::{ReplayError, program_order};
@@ -186,9 +186,9 @@ fn ranks_of(shape: &RankShape) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::Operands;
     use crate::machine::Machine;
     use crate::model::port_timing;
+    use crate::request::Operands;
     use crate::schedule::ScheduleBuilder;
     use crate::schedule::check::Wrong;
     use crate::search::collective::Cut;

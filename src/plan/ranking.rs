@@ -1,8 +1,8 @@
 //! Candidates: the winner of the search, and every member of every family.
 
 use super::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM};
-use crate::job::{Job, Limits};
 use crate::model::LevelCost;
+use crate::request::{Job, Limits};
 use crate::search::overlay::Optimum;
 use crate::tree::families::{self, Family, Member, Parameters};
 use crate::tree::{ScoreError, Shape, level_fanouts, score};

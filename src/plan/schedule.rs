@@ -1,8 +1,8 @@
 //! Plans as schedules that can be replayed.
 
 use super::{Candidate, LeafPlan, Plan, RankCandidate, RankPlan};
-use crate::job::{Collective, RankCollective, RankJob};
 use crate::model::PortTiming;
+use crate::request::{Collective, RankCollective, RankJob};
 use crate::schedule::build::{self, BuildError, Flow, OverlaySchedule, Parts, Segmented, Waves};
 use crate::schedule::{Blocks, Schedule};
 use crate::search::collective::Algorithm;
@@ -33,7 +33,7 @@ impl RankPlan {
     /// The schedule of a candidate; `timing` is that of the plan. Rank 0 is the root.
     ///
     /// ```
-    /// use logpine::job::{RankCollective, RankJob};
+    /// use logpine::request::{RankCollective, RankJob};
     /// use logpine::{machine::Machine, model::port_timing, plan::RankPlan, schedule::replay::program_order};
     /// let lecture = Machine::load("lecture")?;
     /// let timing = port_timing(&lecture, None)?;
@@ -130,7 +130,7 @@ impl Plan {
     ///
     /// ```
     /// use logpine::schedule::{build::Waves, replay::program_order};
-    /// use logpine::{job::Job, machine::Machine, model::Tan, plan::Plan};
+    /// use logpine::{request::Job, machine::Machine, model::Tan, plan::Plan};
     /// let tan = Tan::reduction(&Machine::load("cab")?)?;
     /// let plan = Plan::new(&tan, Job::new(128)?)?;
     /// let waves = plan.schedule(plan.best(), Waves::Reduce(&tan), 3)?;

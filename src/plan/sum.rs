@@ -1,8 +1,8 @@
 //! The answer to a sum: what each rank does, and how much longer people's ways of adding up take.
 
 use super::Status;
-use crate::job::SumJob;
 use crate::model::{MessageSize, Port, PortTiming};
+use crate::request::SumJob;
 use crate::search::port::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
 use crate::units::Time;
@@ -87,7 +87,7 @@ impl SumPlan {
     /// [`Machine::addition`](crate::machine::Machine::addition).
     ///
     /// ```
-    /// use logpine::{job::SumJob, machine::Machine, model::Logp, plan::SumPlan, units::Time};
+    /// use logpine::{request::SumJob, machine::Machine, model::Logp, plan::SumPlan, units::Time};
     /// let machine = Machine::load("logp-textbook")?;
     /// let cycle = Time::from_ticks(1000);
     /// let plan = SumPlan::new(&Logp::new(&machine)?, cycle, SumJob::new(100, 8)?)?;

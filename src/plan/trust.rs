@@ -3,9 +3,9 @@
 use super::{Candidate, Criterion, Plan, Robust};
 use crate::fit::regression::Point;
 use crate::fit::tan::TanFit;
-use crate::job::Job;
 use crate::machine::Machine;
 use crate::model::{LevelCost, ModelError, Tan};
+use crate::request::Job;
 use crate::units::{Clock, Time};
 
 /// The leaves of the tree that is chosen as an example.

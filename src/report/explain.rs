@@ -2,8 +2,8 @@
 
 use super::RankSubject;
 use crate::closed_form::{ClosedForm, PortCost, broadcast};
-use crate::job::RankCollective;
 use crate::plan::{RankCandidate, RankPlan};
+use crate::request::RankCollective;
 use crate::search::collective::Algorithm;
 use crate::tree::RankShape;
 use crate::tree::families::Value;

@@ -1,9 +1,9 @@
 //! The decompositions of a 3d FFT by arithmetic of its own: divisors, blocks, exchanges, bounds and who wins.
 
-use logpine::job::FftJob;
 use logpine::machine::Machine;
 use logpine::model::{Accuracy, AlphaBeta, Bgp, Interval, Piecewise, Torus};
 use logpine::plan::{Decomposition, FftCost, FftPlan, FftPlanError, FftVerdict};
+use logpine::request::FftJob;
 use logpine::units::Time;
 
 fn bgp() -> Machine {

@@ -1,9 +1,9 @@
 //! On equal hosts, the integer programs and the exact engines find the same times.
 
 use super::random::Numbers;
-use logpine::job::Job;
 use logpine::machine::Machine;
 use logpine::model::{HostClass, Logp, Tan};
+use logpine::request::Job;
 use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion, Verdict};
 use logpine::search::overlay::optimum;
 use logpine::search::port::broadcast_time;

@@ -1,7 +1,7 @@
 //! Schedules that only a checker of nearly linear time gets through.
 
 use crate::valid::{binomial, chain};
-use logpine::job::Operands;
+use logpine::request::Operands;
 use logpine::schedule::check::{BlockSizes, Meaning, check};
 use logpine::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;

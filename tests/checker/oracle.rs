@@ -1,6 +1,6 @@
 //! Brute force: every order in which a small schedule can be executed, with what every rank holds after each operation.
 
-use logpine::job::Operands;
+use logpine::request::Operands;
 use logpine::schedule::check::{Execution, Meaning};
 use logpine::schedule::{Dependency, Operation, Schedule};
 use std::collections::{BTreeMap, HashSet};

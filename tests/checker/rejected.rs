@@ -3,7 +3,7 @@
 use crate::changes::{Change, apply, every_change};
 use crate::draft::Draft;
 use crate::valid::{Part, Step, Valid, draft, every_valid_schedule, tree};
-use logpine::job::Operands;
+use logpine::request::Operands;
 use logpine::schedule::check::{BlockSizes, Execution, Meaning, Wrong, check, check_meaning, check_structure};
 use logpine::schedule::{ANY, Operation, Schedule};
 use logpine::units::Time;

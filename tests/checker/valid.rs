@@ -1,7 +1,7 @@
 //! Valid schedules: most are written by hand, without code of the crate's builders; some come from [those](crate::built).
 
 use crate::draft::{Draft, Until};
-use logpine::job::Operands;
+use logpine::request::Operands;
 use logpine::schedule::check::{BlockSizes, Meaning, check};
 use logpine::schedule::{Operation, Schedule};
 use logpine::units::Time;

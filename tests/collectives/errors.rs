@@ -1,10 +1,10 @@
 //! Questions without an answer, and what is said of them.
 
 use crate::{job, plan, timing};
-use logpine::job::RankCollective::{Bcast, Reduce};
-use logpine::job::{MOST_RANKS, RankJob, RankJobError};
 use logpine::model::PortTiming;
 use logpine::plan::{RankPlan, RankPlanError};
+use logpine::request::RankCollective::{Bcast, Reduce};
+use logpine::request::{MOST_RANKS, RankJob, RankJobError};
 use logpine::search::collective::LeftOutReason;
 
 fn alpha_beta(alpha: u64, beta: u64) -> Box<dyn PortTiming> {

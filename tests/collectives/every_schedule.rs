@@ -2,8 +2,8 @@
 
 use crate::machines::{alpha_beta, numbers};
 use crate::plan;
-use logpine::job::RankCollective::Bcast;
 use logpine::model::PortTiming;
+use logpine::request::RankCollective::Bcast;
 use proptest::prelude::*;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};

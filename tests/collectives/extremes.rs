@@ -1,10 +1,10 @@
 //! The fewest and the most ranks and bytes, and machines of which some or all times are nothing or as long as can be.
 
 use crate::{job, plan, timing};
-use logpine::job::RankCollective::{Bcast, Reduce};
-use logpine::job::{MOST_RANKS, RankCollective};
 use logpine::model::PortTiming;
 use logpine::plan::{RankPlan, RankPlanError, Status};
+use logpine::request::RankCollective::{Bcast, Reduce};
+use logpine::request::{MOST_RANKS, RankCollective};
 use logpine::search::collective::BoundReason;
 
 const LONGEST: u64 = u64::MAX;

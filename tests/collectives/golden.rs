@@ -1,10 +1,10 @@
 //! Published numbers, and those of the closed forms with whole bytes.
 
 use crate::{best_of, plan, timing};
-use logpine::job::RankCollective::{Bcast, Reduce};
 use logpine::machine::Machine;
 use logpine::model::{Port, PortTiming, port_timing};
 use logpine::plan::{RankPlan, Status};
+use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::search::port::{FanoutLimits, broadcast_shape};
 use logpine::tree::{PipelineTimes, Segments, chain_time};
 use logpine::units::Time;

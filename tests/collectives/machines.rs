@@ -1,8 +1,8 @@
 //! Random machines of every model, as profiles; a time of one tick is one picosecond.
 
 use crate::timing;
-use logpine::job::RankCollective;
 use logpine::model::{MessageSize, Port, PortTiming, Reversed};
+use logpine::request::RankCollective;
 use proptest::prelude::*;
 use std::fmt::{Debug, Formatter};
 

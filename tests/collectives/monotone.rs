@@ -10,10 +10,10 @@
 
 use crate::machines::{Random, any, collectives};
 use crate::{plan, timing};
-use logpine::job::RankCollective;
 use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::plan::{RankPlan, Status};
+use logpine::request::RankCollective;
 use logpine::schedule::scatter::Scatter;
 use logpine::schedule::scatter_allgather::{Allgather, ScatterAllgather};
 use logpine::schedule::{circulant, log_ranks, two_tree};

@@ -2,9 +2,9 @@
 
 use crate::machines::{Random, any, collectives};
 use crate::{job, plan};
-use logpine::job::Operands;
-use logpine::job::RankCollective::{self, Bcast, Reduce};
 use logpine::plan::{RankPlan, Status};
+use logpine::request::Operands;
+use logpine::request::RankCollective::{self, Bcast, Reduce};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 use crate::machines::{as_broadcast, collectives, sized};
 use crate::ordered_trees::{self, Children};
 use crate::replay::{finish, ports};
-use logpine::job::RankCollective;
 use logpine::model::{PortTiming, Reversed};
+use logpine::request::RankCollective;
 use logpine::search::collective::{Algorithm, Known, Question, families};
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;

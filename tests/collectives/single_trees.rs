@@ -4,9 +4,9 @@ use crate::machines::{alpha_beta, as_broadcast, collectives, loggops, loggp, log
 use crate::ordered_trees;
 use crate::plan;
 use crate::replay::{finish, ports};
-use logpine::job::RankCollective::{self, Bcast};
 use logpine::model::{Port, PortTiming, Reversed};
 use logpine::plan::Status;
+use logpine::request::RankCollective::{self, Bcast};
 use logpine::search::collective::{Algorithm, Known, Question, families};
 use logpine::search::port::broadcast_time;
 use logpine::tree::{PipelineTimes, Segments};

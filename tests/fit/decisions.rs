@@ -2,10 +2,10 @@
 
 use crate::experiments::{CAB, Scatter, measure};
 use logpine::fit::tan::{Growth, TanFit, TanOptions};
-use logpine::job::Job;
 use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::plan::Plan;
+use logpine::request::Job;
 use logpine::tree::score;
 
 const SEEDS: u64 = 200;

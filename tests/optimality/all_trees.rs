@@ -2,7 +2,7 @@
 //! with the library and knows nothing of the theorems that the search rests on.
 
 use crate::table_cost::TableCost;
-use logpine::job::{Limits, Objective};
+use logpine::request::{Limits, Objective};
 use std::ops::Range;
 
 /// Trees with up to some number of leaves, each given by the numbers of its root's subtrees, which come before it.

@@ -8,10 +8,10 @@ mod reachable_sums;
 mod table_cost;
 
 use all_trees::{AllTrees, OneChildNodes, TreeScore, best_by_partitions, pareto_front};
-use logpine::job::{Job, Limits, Objective};
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
 use logpine::plan::{Plan, Status};
+use logpine::request::{Job, Limits, Objective};
 use logpine::search::overlay::{self, FrontError, SearchError};
 use logpine::tree::even_split;
 use logpine::units::Time;

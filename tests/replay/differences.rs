@@ -18,7 +18,7 @@
 
 use super::closed_forms::Setting;
 use super::plans::{built, members, predicted, timing};
-use logpine::job::RankCollective::{self, Bcast, Reduce};
+use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::schedule::replay::Simulator;
 
 /// Schedules whose differences are alike.

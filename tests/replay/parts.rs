@@ -1,10 +1,10 @@
 //! Replays in parts: the times and the usage of the whole, for every algorithm, however it is cut.
 
-use logpine::job::RankCollective::{Bcast, Reduce};
-use logpine::job::{Collective, Job, Operands, RankJob};
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, PortTiming, RoundTrip, Tan, port_timing};
 use logpine::plan::{Plan, RankPlan};
+use logpine::request::RankCollective::{Bcast, Reduce};
+use logpine::request::{Collective, Job, Operands, RankJob};
 use logpine::schedule::Schedule;
 use logpine::schedule::build::{BuildError, Parts, Segmented, Waves, overlay_in_parts, tree_in_parts};
 use logpine::schedule::replay::{Replayed, Usage, program_order, program_order_in_parts};

@@ -2,11 +2,11 @@
 //! time is the predicted one.
 
 use super::closed_forms::{Setting, finish, network};
-use logpine::job::RankCollective::{self, Bcast};
-use logpine::job::RankJob;
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::plan::{RankCandidate, RankPlan, Status};
+use logpine::request::RankCollective::{self, Bcast};
+use logpine::request::RankJob;
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::{Network, Simulator, program_order};
 use logpine::search::collective::{Cut, Cutting, Known, Member, Question, families};

@@ -1,10 +1,10 @@
 //! What ranks have after a schedule: of a broadcast every block, of a reduction every contribution once.
 
 use crate::machines::Random;
-use logpine::job::RankCollective::{self, Bcast, Reduce};
-use logpine::job::RankJob;
 use logpine::model::Reversed;
 use logpine::plan::RankCandidate;
+use logpine::request::RankCollective::{self, Bcast, Reduce};
+use logpine::request::RankJob;
 use logpine::schedule::{Operation, Record, Schedule};
 use logpine::search::collective::{Algorithm, Cut, Cutting, Known, OperandOrder, Question, families};
 use logpine::units::Time;

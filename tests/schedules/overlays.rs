@@ -1,10 +1,10 @@
 //! Waves over overlay trees, and messages along them.
 
 use crate::machines::any;
-use logpine::job::{Collective, Job, LeafJob, Objective};
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
 use logpine::plan::{LeafPlan, Plan};
+use logpine::request::{Collective, Job, LeafJob, Objective};
 use logpine::schedule::build::{OverlaySchedule, Waves};
 use logpine::schedule::replay::program_order;
 use logpine::tree::{NodeId, Shape};

@@ -3,11 +3,11 @@
 use crate::machines::{Random, alpha_beta, any, as_broadcast, collectives, loggops, loggp, logp, piecewise, plogp};
 use crate::slow_replay::{listed, slow};
 use crate::timing;
-use logpine::job::RankCollective::{self, Bcast, Reduce};
-use logpine::job::RankJob;
 use logpine::machine::Machine;
 use logpine::model::{MessageSize, Port, PortTiming, Reversed, port_timing};
 use logpine::plan::{RankCandidate, RankPlan, ScheduleError};
+use logpine::request::RankCollective::{self, Bcast, Reduce};
+use logpine::request::RankJob;
 use logpine::schedule::build::{self, BuildError};
 use logpine::schedule::replay::program_order;
 use logpine::schedule::{Blocks, Operation, Record, Schedule, circulant, two_tree};

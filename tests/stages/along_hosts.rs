@@ -2,12 +2,12 @@
 
 use crate::maybe;
 use itertools::iproduct;
-use logpine::job::Mapping::{self, Listed, RoundRobin, Sequential};
-use logpine::job::{Layout, MpiCollective, MpiJob};
 use logpine::machine::Machine;
 use logpine::model::stage::{KnownLoads, Loads, Numbering, Pattern, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
 use logpine::plan::{MpiCandidate, MpiPlan};
+use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
+use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::build;
 use logpine::schedule::check::{Execution, check_structure};
 use logpine::schedule::stages::{Staged, check, explicit, families};

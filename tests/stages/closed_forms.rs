@@ -1,10 +1,10 @@
 //! What the stages cost under models of single messages: the closed forms of the literature.
 
 use crate::{maybe, staged};
-use logpine::job::{Layout, MpiCollective};
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortTiming, port_timing};
+use logpine::request::{Layout, MpiCollective};
 use logpine::schedule::log_ranks;
 use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;

@@ -1,7 +1,7 @@
 //! Every algorithm, replayed block by block, delivers what it is to deliver.
 
 use crate::maybe;
-use logpine::job::MpiCollective;
+use logpine::request::MpiCollective;
 use logpine::schedule::stages::{Staged, check, explicit, families};
 use logpine::tree::families::Parameters;
 

@@ -1,11 +1,11 @@
 //! How stages end under models of single messages: with the last message, not with a gap that nobody has to wait for.
 
 use crate::{maybe, staged};
-use logpine::job::{Layout, MpiCollective, MpiJob, RankCollective, RankJob};
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::plan::{MpiPlan, RankPlan, Status};
+use logpine::request::{Layout, MpiCollective, MpiJob, RankCollective, RankJob};
 use logpine::schedule::replay::program_order;
 use logpine::schedule::stages::{Staged, members};
 use logpine::schedule::{build, log_ranks};

@@ -1,9 +1,9 @@
 //! A million ranks, or 2^63: few stages, no overflow, no panic.
 
-use logpine::job::{Layout, MpiCollective};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::model::stage::{PortStages, stages_time};
+use logpine::request::{Layout, MpiCollective};
 use logpine::schedule::stages::{Family, families, members};
 
 #[test]

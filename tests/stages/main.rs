@@ -9,7 +9,7 @@ mod mutants;
 mod schedules;
 mod traffic;
 
-use logpine::job::MpiCollective;
+use logpine::request::MpiCollective;
 use logpine::schedule::stages::{Staged, by_name};
 use logpine::tree::families::Parameters;
 

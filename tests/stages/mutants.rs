@@ -1,8 +1,8 @@
 //! Errors of one block, one rank or one byte are found.
 
 use crate::staged;
-use logpine::job::MpiCollective;
 use logpine::model::stage::{Direction, Pace, Pattern, Stage};
+use logpine::request::MpiCollective;
 use logpine::schedule::stages::{Explicit, Staged, WrongStage, check, explicit, members};
 
 /// Members of all families whose stages have something to lose.

@@ -1,9 +1,9 @@
 //! Algorithms in stages as schedules, rank by rank: checked, and replayed in program order.
 
-use logpine::job::{Layout, MpiCollective, Operands};
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
+use logpine::request::{Layout, MpiCollective, Operands};
 use logpine::schedule::build::{self, BuildError};
 use logpine::schedule::check::{BlockSizes, Execution, Meaning, check, check_structure};
 use logpine::schedule::replay::program_order;

@@ -1,6 +1,6 @@
 //! What collectives have to move, against what every algorithm does move.
 
-use logpine::job::{Layout, Mapping, MpiCollective, MpiJob, Traffic};
+use logpine::request::{Layout, Mapping, MpiCollective, MpiJob, Traffic};
 use logpine::schedule::stages::{Staged, explicit, members};
 
 /// What the messages of an algorithm move; of every number the most over ranks and hosts.

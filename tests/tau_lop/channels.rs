@@ -1,10 +1,10 @@
 //! Channels that are not there, and the extremes of those that are.
 
 use crate::{layout, machine, one_host, shared_section, tau_lop, ticks};
-use logpine::job::Mapping::{RoundRobin, Sequential};
 use logpine::machine::{Channel, Machine};
 use logpine::model::stage::{Pattern, Stage, StageCost};
 use logpine::model::{Loggph, ModelError, TauLop};
+use logpine::request::Mapping::{RoundRobin, Sequential};
 use logpine::units::Time;
 
 const LOGGP: &str = "latency = \"1us\"\noverhead = \"1us\"\ngap = \"1us\"\ngap_per_byte = \"1ns/B\"\n";

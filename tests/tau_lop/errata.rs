@@ -6,11 +6,11 @@ use logpine::closed_form::tau_lop::{
     binomial_broadcast, binomial_scatter_at_most, recursive_doubling_allgather, ring_round_robin, ring_sequential,
     segmented_message,
 };
-use logpine::job::Mapping;
 use logpine::machine::Channel;
 use logpine::model::TauLop;
 use logpine::model::stage::{Pattern, Stage};
 use logpine::model::tau_lop::operator::{Term, Transmissions};
+use logpine::request::Mapping;
 use logpine::units::Time;
 
 fn equal(value: f64, expected: f64) {

@@ -2,10 +2,10 @@
 
 use crate::{layout, one_host, ticks};
 use logpine::closed_form::{LoggpCost, LoggphCost};
-use logpine::job::Mapping::{self, RoundRobin, Sequential};
 use logpine::machine::{Channel, Machine};
 use logpine::model::stage::{Pattern, PortStages, Stage};
 use logpine::model::{Loggp, Loggph, TauLop};
+use logpine::request::Mapping::{self, RoundRobin, Sequential};
 use logpine::units::Time;
 
 fn two_channel() -> (TauLop, Loggph) {

@@ -2,9 +2,9 @@
 
 use crate::tau_lop;
 use crate::transfer_by_transfer::{PATHS, Paths, overhead, sections, transfer};
-use logpine::job::{Layout, Mapping};
 use logpine::model::TauLop;
 use logpine::model::stage::{Pattern, Run, Stage, StageCost};
+use logpine::request::{Layout, Mapping};
 use logpine::units::Time;
 use proptest::prelude::*;
 

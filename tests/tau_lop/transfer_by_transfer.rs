@@ -1,10 +1,10 @@
 //! Stage costs against an evaluation that lists every transfer of every transmission.
 
 use crate::tau_lop;
-use logpine::job::{Layout, Mapping};
 use logpine::machine::Channel;
 use logpine::model::TauLop;
 use logpine::model::stage::{Direction, Pattern, Stage, StageCost, Way};
+use logpine::request::{Layout, Mapping};
 use logpine::units::Time;
 use proptest::prelude::*;
 

@@ -1,11 +1,11 @@
 //! What waves over overlay trees take their time for, against equation (1) worked out by hand.
 
-use logpine::job::{Collective, Job};
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, RoundTrip, Tan};
 use logpine::plan::Plan;
 use logpine::report::timeline::{NodeParts, Origin, json};
 use logpine::report::{SimulationReport, text};
+use logpine::request::{Collective, Job};
 use logpine::schedule::build::Waves;
 use logpine::schedule::replay::{CriticalPath, Semantics, Timeline, Usage, program_order};
 use logpine::units::{Clock, Time};

@@ -2,10 +2,10 @@
 
 use super::schedules::{receive, schedule, send, wait};
 use super::{ALPHA_BETA, Simulation, simulation};
-use logpine::job::{RankCollective, RankJob};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::plan::RankPlan;
+use logpine::request::{RankCollective, RankJob};
 use logpine::schedule::replay::{CriticalPath, Part, Timeline, program_order};
 use logpine::units::Time;
 

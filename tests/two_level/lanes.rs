@@ -1,9 +1,9 @@
 //! One message among ranks that share hosts.
 
-use logpine::job::{RankCollective, RankJob};
 use logpine::machine::Locality;
 use logpine::model::{Logp, Port};
 use logpine::plan::{Status, TwoLevelRankPlan};
+use logpine::request::{RankCollective, RankJob};
 use logpine::search::two_level::{Lanes, Sent};
 use logpine::units::Time;
 use proptest::prelude::*;

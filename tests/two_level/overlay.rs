@@ -1,8 +1,8 @@
 //! Overlay trees over hosts with several leaves each.
 
-use logpine::job::Job;
 use logpine::machine::{Locality, Machine};
 use logpine::model::Tan;
+use logpine::request::Job;
 use logpine::search::two_level::{TwoLevelTrees, overlay};
 use logpine::tree::{NodeId, Shape};
 use proptest::prelude::*;

@@ -3,10 +3,10 @@
 use crate::algorithms::Asked;
 use crate::machine;
 use crate::machines::{Random, any, collectives};
-use logpine::job::{Job, Objective, RankCollective};
 use logpine::machine::{Machine, MachineParameters, Scope, Way};
 use logpine::model::{LevelCost, PortModel, RoundTrip, Tan};
 use logpine::plan::{Criterion, Over, Plan};
+use logpine::request::{Job, Objective, RankCollective};
 use logpine::search::overlay::objective_value;
 use logpine::tree::score;
 use logpine::units::{Rate, Time};

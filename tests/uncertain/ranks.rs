@@ -142,7 +142,7 @@ proptest! {
 #[test]
 fn a_machine_without_uncertainty_is_told_so() {
     let machine = machine("name = \"m\"\n[logp]\nlatency = \"6ps\"\noverhead = \"2ps\"\ngap = \"4ps\"");
-    let asked = Asked::new(&machine, logpine::job::RankCollective::Bcast, 8, 1);
+    let asked = Asked::new(&machine, logpine::request::RankCollective::Bcast, 8, 1);
     let error = asked.plan(&machine).robust(&machine, asked.model, Criterion::Mean).err();
     assert_eq!(error, Some(RobustError::Certain { machine: "m".to_owned() }));
 }

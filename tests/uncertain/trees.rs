@@ -1,10 +1,10 @@
 //! Robust overlay trees, and how far the parameters of `[tan]` may move.
 
 use crate::machine;
-use logpine::job::{Collective, Job, Limits, Objective};
 use logpine::machine::{Machine, MachineParameters, Parameter, Scope, Way};
 use logpine::model::{LevelCost, RoundTrip, Tan};
 use logpine::plan::{BreakPoint, Candidate, Criterion, Guarantee, Over, ParameterSensitivity, Plan, Status};
+use logpine::request::{Collective, Job, Limits, Objective};
 use logpine::search::overlay::{objective_value, optimum};
 use logpine::tree::{NodeId, Shape, score};
 use logpine::units::{Rate, Time};

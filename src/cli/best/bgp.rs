@@ -6,9 +6,9 @@ use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::job::{BgpJob, BgpOperation, Conditions, Contents, TorusAllocation};
 use logpine::model::{Bgp, BgpError};
 use logpine::report::{LibrarySubject, json, text};
+use logpine::request::{BgpJob, BgpOperation, Conditions, Contents, TorusAllocation};
 
 /// What goes with `--model bgp` only.
 #[derive(Debug, Args)]

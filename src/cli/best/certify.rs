@@ -3,10 +3,10 @@
 use crate::cli::outcome::{Step, bad_input, bug};
 use anyhow::anyhow;
 use clap::Args;
-use logpine::job::{Host, Limits, Objective, Operands, RankCollective};
 use logpine::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalLevel, UnequalPorts};
 use logpine::plan::{Plan, RankPlan, Status, UnequalJob, UnequalRankJob};
 use logpine::report::{RankSubject, Subject, json, text};
+use logpine::request::{Host, Limits, Objective, Operands, RankCollective};
 use logpine::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
 };

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use logpine::job::MpiCollective;
+use logpine::request::MpiCollective;
 
 /// The operations, over an overlay tree or among ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

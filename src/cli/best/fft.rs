@@ -6,10 +6,10 @@ use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::anyhow;
 use clap::Args;
-use logpine::job::FftJob;
 use logpine::model::Bgp;
 use logpine::plan::{FftCost, FftPlan, FftPlanError};
 use logpine::report::{LibrarySubject, json, text};
+use logpine::request::FftJob;
 
 /// Bytes of a complex number in double precision.
 const COMPLEX_DOUBLE: u64 = 16;

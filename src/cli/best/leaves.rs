@@ -8,9 +8,9 @@ use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::machine::Ports;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::anyhow;
-use logpine::job::{Collective, LeafJob};
 use logpine::plan::{LeafPlan, RankPlanError};
 use logpine::report::{json, text};
+use logpine::request::{Collective, LeafJob};
 use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 

@@ -24,7 +24,7 @@ use super::simulate::SemanticsName;
 use anyhow::anyhow;
 use clap::{ArgGroup, Args, ValueEnum};
 pub(super) use collective::CollectiveName;
-use logpine::job::Tolerance;
+use logpine::request::Tolerance;
 use std::path::PathBuf;
 use uncertain::UncertainArgs;
 

@@ -9,12 +9,12 @@ use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use crate::cli::stages::Stages;
 use anyhow::anyhow;
-use logpine::job::{Layout, MpiCollective, MpiJob};
 use logpine::machine::Machine;
 use logpine::model::PortModel;
 use logpine::model::stage::Sight;
 use logpine::plan::{MpiPlan, MpiPlanError, Rival};
 use logpine::report::{MpiSubject, json, text};
+use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 

@@ -11,10 +11,10 @@ use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refu
 use crate::cli::progress::Bar;
 use crate::cli::simulate::SemanticsName;
 use anyhow::anyhow;
-use logpine::job::{MpiCollective, Operands, RankCollective, RankJob};
 use logpine::machine::Within;
 use logpine::plan::{RankPlan, RankPlanError, Rules};
 use logpine::report::{json, text};
+use logpine::request::{MpiCollective, Operands, RankCollective, RankJob};
 use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 

@@ -4,9 +4,9 @@ use super::Best;
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::anyhow;
-use logpine::job::SumJob;
 use logpine::plan::{SumPlan, SumPlanError};
 use logpine::report::{json, text};
+use logpine::request::SumJob;
 use logpine::search::port::PortError;
 use std::time::Instant;
 

@@ -5,9 +5,9 @@ use crate::cli::args::Format;
 use crate::cli::machine::{Chosen, Near};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
-use logpine::job::{Job, Objective, RankJob};
 use logpine::plan::{RankPlanError, TwoLevelPlan, TwoLevelRankPlan};
 use logpine::report::{json, text};
+use logpine::request::{Job, Objective, RankJob};
 use logpine::search::two_level::TwoLevelTrees;
 use std::time::Instant;
 

@@ -9,12 +9,12 @@ use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refu
 use anyhow::anyhow;
 use itertools::Itertools;
 use logpine::format::goal::{self, GoalTick, Severity, Strictness, packed};
-use logpine::job::{Collective, Job, LeafJob, MpiCollective, MpiJob, RankCollective, RankJob};
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, PortTiming};
 use logpine::plan::{Candidate, LeafPlan, MpiCandidate, Plan, RankCandidate, RankPlan, RankPlanError};
 use logpine::report::text;
 use logpine::report::timeline::Origin;
+use logpine::request::{Collective, Job, LeafJob, MpiCollective, MpiJob, RankCollective, RankJob};
 use logpine::schedule::Schedule;
 use logpine::schedule::build::{Waves, Wire, overlay_in_parts};
 use logpine::schedule::replay::{Network, Replayed, Semantics, Simulator};

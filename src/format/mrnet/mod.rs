@@ -24,7 +24,7 @@ mod scan;
 mod write;
 
 pub use crate::format::source::Severity;
-pub use crate::job::Mode;
+pub use crate::request::Mode;
 pub use fault::{Cycle, Fault, FaultKind};
 use faults::Tally;
 pub use names::Resolve;

@@ -4,7 +4,7 @@ use super::fault::FaultKind;
 use super::faults::Faults;
 use super::parse::Parsed;
 use super::scan::shown;
-use crate::job::short_name;
+use crate::request::short_name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr};

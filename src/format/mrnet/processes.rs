@@ -1,6 +1,6 @@
 //! Which processes a topology file names: in attach mode not the leaves.
 
-use crate::job::Mode;
+use crate::request::Mode;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use std::fmt;
 

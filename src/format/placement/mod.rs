@@ -6,7 +6,7 @@ mod rooms;
 
 use super::host_name::{HostNameError, check_host_name};
 use super::mrnet::{Mode, Process, ProcessTree, Topology};
-use crate::job::{Allocation, Host, Placement, Policy, TooFewSlots};
+use crate::request::{Allocation, Host, Placement, Policy, TooFewSlots};
 use crate::tree::{Tree, TreeTooLarge};
 use ranks::Ranks;
 use rooms::{Demand, Rooms, evenly, filled, in_turn};
@@ -38,7 +38,7 @@ pub enum PlacementError {
 /// processes and go in breadth-first order. With [`Policy::Pack`] they fill the hosts in their order, the internal
 /// processes first. With [`Policy::Spread`] the internal processes go to the hosts in turn, and the leaves to what is left
 /// as evenly as slots allow, neighbours together. With [`Policy::Rack`] a subtree that fits stays within one rack, or else
-/// within one pod. [`InternalHosts`](crate::job::InternalHosts) counts in launch mode, where the file names the leaves.
+/// within one pod. [`InternalHosts`](crate::request::InternalHosts) counts in launch mode, where the file names the leaves.
 ///
 /// The front end is `front_end:0` and takes no slot of the list. On every host the ranks count up from 0, on the front
 /// end's from 1. MRNet may take names that differ only by letter case, or by a domain behind the short name, for one
@@ -51,7 +51,7 @@ pub enum PlacementError {
 ///
 /// ```
 /// use logpine::format::{mrnet::{Mode, ProcessTree}, parse_hosts, place};
-/// use logpine::job::{InternalHosts, Placement, Policy};
+/// use logpine::request::{InternalHosts, Placement, Policy};
 /// use logpine::tree::Spec;
 /// let tree = ProcessTree::new(&"g:2:2,1".parse::<Spec>()?.shape(), Mode::Launch);
 /// let hosts = parse_hosts("n[1-3]:2").expect("three hosts");
@@ -208,7 +208,7 @@ pub(super) fn leaves_left_to_right(tree: &Tree) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::format::parse_hosts;
-    use crate::job::SlotDemand;
+    use crate::request::SlotDemand;
 
     fn placed(fanouts: &[u32], mode: Mode, hosts: &str, front_end: &str) -> Result<String, PlacementError> {
         let tree = Tree::from_fanouts(fanouts.iter().copied()).expect("a tree");

@@ -1,7 +1,7 @@
 //! Subtrees that stay within racks and pods.
 
 use super::rooms::{Demand, Room, Rooms};
-use crate::job::Host;
+use crate::request::Host;
 use crate::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;

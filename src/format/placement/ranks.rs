@@ -1,7 +1,7 @@
 //! Counting the ranks of every host.
 
 use crate::format::mrnet::Process;
-use crate::job::{Host, HostIdentity};
+use crate::request::{Host, HostIdentity};
 use rustc_hash::FxHashMap;
 
 /// Counts the ranks of every host.

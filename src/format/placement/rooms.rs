@@ -1,6 +1,6 @@
 //! How many internal processes and leaves each host takes.
 
-use crate::job::{Allocation, Division, Host, InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
+use crate::request::{Allocation, Division, Host, InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

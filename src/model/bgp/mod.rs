@@ -28,14 +28,14 @@ pub use error::BgpError;
 pub use message::Bisection;
 
 use super::{Accuracy, ModelError, Piecewise, Torus};
-use crate::job::{BgpJob, BgpOperation, MpiCollective, TorusAllocation};
 use crate::machine::{BgpParameters, GeneralModel, Machine};
+use crate::request::{BgpJob, BgpOperation, MpiCollective, TorusAllocation};
 use cost::Sum;
 
 /// The model of a machine with `[bgp]`.
 ///
 /// ```
-/// use logpine::job::{BgpJob, BgpOperation, Conditions, MpiCollective};
+/// use logpine::request::{BgpJob, BgpOperation, Conditions, MpiCollective};
 /// use logpine::machine::Machine;
 /// use logpine::model::{Accuracy, Bgp};
 /// use logpine::units::Clock;

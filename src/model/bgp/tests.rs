@@ -1,8 +1,8 @@
 //! The numbers that Hoefler, Gropp, Thakur and Traeff (2010) print or imply, and where their equations need a correction.
 
 use super::*;
-use crate::job::{Conditions, Contents};
 use crate::machine::Bandwidth;
+use crate::request::{Conditions, Contents};
 use crate::units::{Clock, Time};
 
 const MIB: u64 = 1 << 20;

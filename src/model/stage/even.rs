@@ -2,7 +2,7 @@
 //! hosts have that ranks were given to in turn.
 
 use super::{Loads, Pattern, RankChannels, Run, listed, sequential};
-use crate::job::Layout;
+use crate::request::Layout;
 
 /// Calls `each` with the loads of all stages of a pattern. Shifts are counted; the stages of a chain are looked at one by one,
 /// O(1) each; and of others every transmission is.

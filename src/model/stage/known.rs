@@ -1,8 +1,8 @@
 //! Loads counted once for many messages.
 
 use super::{LeastStages, Numbering, Overlap, Pattern, Run, Sight, Stage, StageCost};
-use crate::job::{Layout, Traffic};
 use crate::model::{ModelError, PortTiming};
+use crate::request::{Layout, Traffic};
 use crate::units::Time;
 use rustc_hash::FxHashMap;
 use std::sync::{PoisonError, RwLock};
@@ -31,7 +31,7 @@ type Kept = Option<Box<[Alike]>>;
 /// lengths share them. Times are those of the cost.
 ///
 /// ```
-/// use logpine::job::{Layout, Mapping};
+/// use logpine::request::{Layout, Mapping};
 /// use logpine::machine::Machine;
 /// use logpine::model::stage::{KnownLoads, Pattern, Stage, StageCost};
 /// use logpine::model::TauLop;
@@ -168,9 +168,9 @@ impl StageCost for KnownLoads<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::{Mapping, MpiCollective};
     use crate::machine::Machine;
     use crate::model::{Loggph, TauLop};
+    use crate::request::{Mapping, MpiCollective};
     use crate::schedule::stages::members;
 
     /// Every stage twice: its loads are counted, then known.

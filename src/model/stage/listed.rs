@@ -2,7 +2,7 @@
 
 use super::pattern::Again;
 use super::{Loads, Pattern, RankChannels, Way};
-use crate::job::Layout;
+use crate::request::Layout;
 use std::collections::HashMap;
 
 /// What the ranks of a host do in a stage.

@@ -29,8 +29,8 @@ pub use ports::PortStages;
 pub use run::Run;
 pub use sends::Sends;
 
-use crate::job::{Layout, Traffic};
 use crate::model::{ModelError, PortTiming};
+use crate::request::{Layout, Traffic};
 use crate::units::Time;
 use std::borrow::Cow;
 

@@ -2,7 +2,7 @@
 
 use super::k_ary::{KAryTree, Sends};
 use super::{Loads, Run, Way, even, listed, round_robin, sequential};
-use crate::job::{Layout, Mapping};
+use crate::request::{Layout, Mapping};
 use std::ops::Range;
 
 /// Transmissions among P ranks by a rule. Ranks beyond the last, P - 1, take no part: a transmission from or to one is left
@@ -213,14 +213,14 @@ impl Pattern {
     /// about proportional to the number of different ones; a list of hosts takes a step for each transmission of those.
     ///
     /// ```
-    /// use logpine::job::{Layout, Mapping};
+    /// use logpine::request::{Layout, Mapping};
     /// use logpine::model::stage::Pattern;
     /// // The first round of a ring of 1,000,000 ranks, 8 on each host: 7 of 8 transmissions stay inside.
     /// let layout = Layout::new(1_000_000, 8, Mapping::Sequential)?;
     /// Pattern::Shift { distance: 1 }.loads(&layout, &mut |stages, loads| {
     ///     assert_eq!((stages, loads.intra, loads.out, loads.into), (1, 7, 1, 1));
     /// });
-    /// # Ok::<(), logpine::job::LayoutError>(())
+    /// # Ok::<(), logpine::request::LayoutError>(())
     /// ```
     pub fn loads(&self, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
         self.runs(layout, &mut |run| (0..run.length).for_each(|index| each(run.stages, run.at(index))));

@@ -1,8 +1,8 @@
 //! Stages by a model of single messages.
 
 use super::{Direction, Next, Pace, Sight, Stage, StageCost, Way};
-use crate::job::Layout;
 use crate::model::{Port, PortTiming};
+use crate::request::Layout;
 use crate::units::Time;
 
 /// A model of single messages read stage by stage: it does not see where ranks run, nor what else is on the way.

@@ -7,7 +7,7 @@ use std::ops::Range;
 /// as much, and the ranks' channels are the same.
 ///
 /// ```
-/// use logpine::job::{Layout, Mapping};
+/// use logpine::request::{Layout, Mapping};
 /// use logpine::model::stage::Pattern;
 /// // The shifts of 1,000,000 ranks, 1,000 to a host: with every further rank one transmission less stays inside.
 /// let layout = Layout::new(1_000_000, 1000, Mapping::Sequential)?;
@@ -19,7 +19,7 @@ use std::ops::Range;
 /// });
 /// assert!(runs < 10);
 /// assert_eq!(stages, 999_999);
-/// # Ok::<(), logpine::job::LayoutError>(())
+/// # Ok::<(), logpine::request::LayoutError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {

@@ -2,8 +2,8 @@
 
 use super::residues::{any_below, gcd, greatest_multiple, multiples};
 use super::{Pattern, Way};
-use crate::job::{Layout, Mapping};
 use crate::machine::Channel;
+use crate::request::{Layout, Mapping};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! Loads that are counted, against all transmissions, one by one.
 
 use super::{Loads, Pattern, RankChannels, listed};
-use crate::job::{Layout, Mapping};
+use crate::request::{Layout, Mapping};
 use proptest::prelude::*;
 use std::collections::HashMap;
 

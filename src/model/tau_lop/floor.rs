@@ -1,9 +1,9 @@
 //! A lower bound from what has to move, and the best rate that channels reach when they are shared.
 
 use super::TauLop;
-use crate::job::{Layout, Traffic};
 use crate::machine::{Channel, TransferFloor, TransmissionPath};
 use crate::model::stage::LeastStages;
+use crate::request::{Layout, Traffic};
 use crate::units::Time;
 
 /// What the stages of any algorithm take at least, every stage's fixed part and the bytes' part of all together.

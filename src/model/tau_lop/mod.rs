@@ -14,8 +14,8 @@ mod steps;
 
 use super::ModelError;
 use super::stage::{CountedLoads, Direction, LeastStages, Loads, Sight, Stage, StageCost};
-use crate::job::{Layout, Traffic};
 use crate::machine::{Channel, Combine, Machine, TauLopChannel, TauLopParameters, TransmissionPath};
+use crate::request::{Layout, Traffic};
 use crate::units::Time;
 use memo::Memo;
 
@@ -27,7 +27,7 @@ use memo::Memo;
 /// concurrency does not change. Messages count with the length of the stage's longest.
 ///
 /// ```
-/// use logpine::job::{Layout, Mapping};
+/// use logpine::request::{Layout, Mapping};
 /// use logpine::machine::Machine;
 /// use logpine::model::stage::{Pattern, Stage, StageCost};
 /// use logpine::model::TauLop;

@@ -1,6 +1,6 @@
 //! The members of families that are executed.
 
-use crate::job::Operands;
+use crate::request::Operands;
 use crate::search::collective::{Member, OperandOrder, Question, families};
 use crate::tree::families::{Parameters, Value};
 use crate::units::Time;

@@ -6,8 +6,8 @@ mod search;
 
 use super::rank::LeftOutRankFamily;
 use super::{RankCandidate, RankPlan, RankPlanError, ScheduleError, Status};
-use crate::job::RankJob;
 use crate::model::PortTiming;
+use crate::request::RankJob;
 use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, paced};
 use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven};
@@ -179,7 +179,7 @@ impl RankPlan {
     /// the answer depends neither on the machine nor on the number of threads.
     ///
     /// ```
-    /// use logpine::job::{RankCollective, RankJob};
+    /// use logpine::request::{RankCollective, RankJob};
     /// use logpine::plan::{RankPlan, Rules};
     /// use logpine::schedule::replay::{Network, Simulator};
     /// use logpine::units::{Clock, Time};

@@ -3,9 +3,9 @@
 use super::contender::Contender;
 use super::members::members;
 use super::{ExecuteError, Execution, Executions, Pace, Rules};
-use crate::job::RankJob;
 use crate::model::PortTiming;
 use crate::plan::RankCandidate;
+use crate::request::RankJob;
 use crate::schedule::replay::ReplayError;
 use crate::search::collective::{Algorithm, Question, families};
 use crate::tree::PipelineTimes;

@@ -1,10 +1,10 @@
 //! What decides the cells of a map.
 
 use super::{Alternative, MapAnswer, MapError};
-use crate::job::{Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob};
 use crate::model::stage::{KnownLoads, StageCost};
 use crate::model::{Growth, PortTiming, Reversed};
 use crate::plan::{MpiPlan, RankCandidate, RankPlan, RankPlanError, Status};
+use crate::request::{Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob};
 use crate::search::collective::{
     Exhaustive, Known, KnownSends, Leaders, Places, Question, leaders, lower_bound, wins_alone,
 };

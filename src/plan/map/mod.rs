@@ -15,7 +15,7 @@ pub use grid::{Grid, GridError};
 pub use shard::{Shard, ShardError};
 
 use super::{MpiCandidate, MpiPlanError, RankPlanError, Status};
-use crate::job::{LayoutError, MpiJobError, RankJobError};
+use crate::request::{LayoutError, MpiJobError, RankJobError};
 use crate::search::collective::Choice;
 use crate::tree::families::Parameters;
 use crate::units::Time;
@@ -132,7 +132,7 @@ impl DecisionMap {
     /// `observer` is told each time a cell is done.
     ///
     /// ```
-    /// use logpine::job::{Operands, RankCollective};
+    /// use logpine::request::{Operands, RankCollective};
     /// use logpine::plan::{DecisionMap, Grid, MapQuestion, RankContest, Shard};
     /// use logpine::{machine::Machine, model::port_timing};
     /// let timing = port_timing(&Machine::load("lecture")?, None)?;

@@ -247,7 +247,7 @@ impl NetworkRanking {
     /// model's winner alone would take more than half of them, there are fewer random mappings, 3 or 1.
     ///
     /// ```
-    /// use logpine::job::{RankCollective, RankJob};
+    /// use logpine::request::{RankCollective, RankJob};
     /// use logpine::network::{Duplex, Ports, Routes, RoutingRule, Spec};
     /// use logpine::plan::{NetworkQuestion, NetworkRanking, RankMapping, RankPlan};
     /// use logpine::{machine::Machine, model::port_timing, units::Clock};

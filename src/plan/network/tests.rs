@@ -1,12 +1,12 @@
 //! Times on networks that are known by hand, and answers that differ from the model's.
 
 use super::*;
-use crate::job::{Job, Layout, Mapping, MpiCollective, MpiJob, RankCollective, RankJob};
 use crate::machine::Machine;
 use crate::model::stage::PortStages;
 use crate::model::{PortModel, PortTiming, Tan, port_timing};
 use crate::network::{Duplex, MappingError, Network, Ports, Routes, RoutingRule, Spec};
 use crate::plan::{MpiPlan, Plan, RankPlan};
+use crate::request::{Job, Layout, Mapping, MpiCollective, MpiJob, RankCollective, RankJob};
 use crate::schedule::Operation;
 use crate::schedule::build::Waves;
 use crate::schedule::operations::Record;

@@ -1,7 +1,7 @@
 //! Overlay trees over hosts with several leaves each.
 
-use crate::job::Job;
 use crate::plan::Status;
+use crate::request::Job;
 use crate::search::overlay::{SearchError, optimum};
 use crate::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay};
 use crate::tree::{Score, Shape, score};
@@ -35,7 +35,7 @@ impl TwoLevelPlan {
     /// The fastest composition.
     ///
     /// ```
-    /// use logpine::job::Job;
+    /// use logpine::request::Job;
     /// use logpine::machine::{Locality, Machine};
     /// use logpine::{model::Tan, plan::TwoLevelPlan, search::two_level::TwoLevelTrees};
     /// let text = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\

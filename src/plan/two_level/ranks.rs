@@ -1,8 +1,8 @@
 //! Broadcast and reduction among ranks of which several share a host.
 
-use crate::job::{Operands, RankCollective, RankJob};
 use crate::model::{MessageSize, Port, PortTiming, Reversed};
 use crate::plan::{RankCandidate, RankPlan, RankPlanError, Status};
+use crate::request::{Operands, RankCollective, RankJob};
 use crate::search::collective::{Question, lower_bound};
 use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use crate::units::Time;

@@ -3,10 +3,10 @@
 use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
-use crate::job::{Collective, Job};
 use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
 use crate::model::{LevelCost, ModelError, RoundTrip, Tan};
 use crate::plan::{Candidate, Plan};
+use crate::request::{Collective, Job};
 use crate::search::overlay::objective_value;
 use crate::tree::score;
 use crate::units::Time;
@@ -17,7 +17,7 @@ impl Plan {
     ///
     /// ```
     /// use logpine::plan::{Criterion, Plan};
-    /// use logpine::{job::Job, machine::Machine, model::Tan};
+    /// use logpine::{request::Job, machine::Machine, model::Tan};
     /// let profile = "name = \"m\"\n[tan]\noverhead = { constant = \"1us\", linear = \"1us\" }\n\
     ///                latency = { value = \"1us\", low = \"1us\", high = \"99us\" }";
     /// let machine = Machine::from_toml(profile, "m.toml")?;
@@ -40,7 +40,7 @@ impl Plan {
     /// tree loses elsewhere. `self` is the plan for the profile's values.
     ///
     /// ```
-    /// use logpine::{job::Job, machine::Machine, model::Tan, plan::Plan};
+    /// use logpine::{request::Job, machine::Machine, model::Tan, plan::Plan};
     /// let cab = Machine::load("cab")?;
     /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
     /// let sensitivity = plan.sensitivity(&cab);

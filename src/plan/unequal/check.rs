@@ -1,9 +1,9 @@
 //! A second opinion on plans for unequal hosts, which shares no code with the search.
 
 use super::{UnequalCandidate, UnequalPlan, UnequalRankCandidate, UnequalRankPlan};
-use crate::job::{Host, RankCollective};
 use crate::model::{LevelCost, PortTiming, UnequalPorts};
 use crate::plan::Status;
+use crate::request::{Host, RankCollective};
 use crate::tree::Tree;
 use crate::units::Factor;
 use std::collections::HashMap;

@@ -8,7 +8,7 @@ pub use check::UnequalPlanFault;
 pub use overlay::{LeftOutUnequal, UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError};
 pub use ranks::{UnequalRankCandidate, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
 
-use crate::job::Host;
+use crate::request::Host;
 
 /// How the processes of a tree come to their hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,9 +1,9 @@
 //! The best overlay tree whose internal processes run on hosts of several speeds.
 
 use super::{HostOrder, slots};
-use crate::job::{Allocation, Collective, Host, Job};
 use crate::model::{HostClass, LevelCost, UnequalHostsError, UnequalLevel};
 use crate::plan::Status;
+use crate::request::{Allocation, Collective, Host, Job};
 use crate::search::overlay;
 use crate::search::unequal::overlay::{
     HostGroup, HostedTree, MOST_LEAVES, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
@@ -112,7 +112,7 @@ impl UnequalPlan {
     /// processes on the hosts of the leaves, give those hosts; else hosts that run no leaf.
     ///
     /// ```
-    /// use logpine::job::{Allocation, Collective, Host};
+    /// use logpine::request::{Allocation, Collective, Host};
     /// use logpine::machine::Machine;
     /// use logpine::model::Tan;
     /// use logpine::plan::{Status, UnequalJob, UnequalPlan};

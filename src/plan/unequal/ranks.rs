@@ -1,9 +1,9 @@
 //! The best tree for one message among ranks on hosts of several speeds, some nearer than others.
 
 use super::HostOrder;
-use crate::job::RankCollective;
 use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
 use crate::plan::Status;
+use crate::request::RankCollective;
 use crate::search::port::broadcast_tree;
 use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
 use crate::tree::Tree;
@@ -227,7 +227,7 @@ impl Kinds {
 fn is_like_a_neighbour(ports: &UnequalPorts, timing: &dyn PortTiming, bytes: u64, class: HostClass) -> bool {
     let hosts = ports.hosts();
     let own = &hosts[usize::from(class.0)];
-    let alike = |host: &&(u16, &crate::job::Host)| {
+    let alike = |host: &&(u16, &crate::request::Host)| {
         let host = host.1;
         host.name != own.name && (host.factor, &host.rack, &host.pod) == (own.factor, &own.rack, &own.pod)
     };

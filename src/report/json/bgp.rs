@@ -1,9 +1,9 @@
 //! The answer of `best --model bgp` as JSON.
 
 use super::{Number, SCHEMA, document, number};
-use crate::job::{BgpJob, BgpOperation, Contents, MpiCollective};
 use crate::model::{Accuracy, Bgp, BgpCost, Interval};
 use crate::report::LibrarySubject;
+use crate::request::{BgpJob, BgpOperation, Contents, MpiCollective};
 use crate::units::Clock;
 use serde::Serialize;
 

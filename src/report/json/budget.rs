@@ -1,8 +1,8 @@
 //! Trades of time against internal processes.
 
 use super::{JobJson, Number, SCHEMA, TreeJson, document, number};
-use crate::job::Job;
 use crate::report::Subject;
+use crate::request::Job;
 use crate::search::budget::Within;
 use crate::search::overlay::Optimum;
 use crate::units::Clock;

@@ -1,9 +1,9 @@
 //! The answer of `best --leaves` under a port model as JSON.
 
 use super::{CandidateJson, LeftOutJson, Number, SCHEMA, document, number};
-use crate::job::{Collective, LeafJob, Objective};
 use crate::plan::LeafPlan;
 use crate::report::RankSubject;
+use crate::request::{Collective, LeafJob, Objective};
 use serde::Serialize;
 
 /// What was asked.

@@ -1,11 +1,11 @@
 //! The answer of `best` for MPI's collectives, stage by stage, as JSON.
 
 use super::{Number, SCHEMA, document, number};
-use crate::job::{Mapping, MpiJob};
 use crate::model::stage::Sight;
 use crate::plan::{MpiCandidate, MpiPlan, Rival};
 use crate::report::MpiSubject;
 use crate::report::stage_words::who;
+use crate::request::{Mapping, MpiJob};
 use crate::tree::families::Parameters;
 use crate::units::{Clock, Time};
 use serde::Serialize;

@@ -3,9 +3,9 @@
 use super::uncertain::StudyJson;
 use super::{Number, SCHEMA, document, number};
 use crate::closed_form::ClosedForm;
-use crate::job::RankJob;
 use crate::plan::{Executions, RankCandidate, RankPlan, Study};
 use crate::report::{Explained, RankSubject, explained};
+use crate::request::RankJob;
 use crate::search::collective::Algorithm;
 use crate::tree::families::Parameters;
 use crate::units::Clock;

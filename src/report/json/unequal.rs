@@ -1,10 +1,10 @@
 //! The answers of `best --hosts` on unequal hosts as JSON.
 
 use super::{Number, SCHEMA, document, number};
-use crate::job::{Collective, Host, RankCollective};
 use crate::model::{PortTiming as _, UnequalPorts};
 use crate::plan::{UnequalCandidate, UnequalPlan, UnequalRankCandidate, UnequalRankPlan};
 use crate::report::Subject;
+use crate::request::{Collective, Host, RankCollective};
 use crate::tree::families::Parameters;
 use crate::units::Clock;
 use serde::Serialize;

@@ -11,8 +11,8 @@ pub use json::{json, json_lines};
 pub use picture::{Colour, picture};
 pub use svg::svg;
 
-use crate::job::{Mapping, MpiCollective, Operands, RankCollective};
 use crate::plan::{DecisionMap, Status};
+use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
 use crate::units::Clock;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

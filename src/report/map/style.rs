@@ -71,7 +71,7 @@ impl Style {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::MpiCollective;
+    use crate::request::MpiCollective;
     use crate::schedule::stages;
 
     #[test]

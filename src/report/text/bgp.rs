@@ -2,10 +2,10 @@
 
 use super::table::Table;
 use super::with_unit;
-use crate::job::{BgpJob, BgpOperation, MpiCollective};
 use crate::model::{Bgp, BgpCost, Interval};
 use crate::report::LibrarySubject;
 use crate::report::counted::counted;
+use crate::request::{BgpJob, BgpOperation, MpiCollective};
 use crate::units::{Bytes, Clock, Time};
 use std::fmt::Write as _;
 

@@ -1,10 +1,10 @@
 //! The answer of `best --leaves` under a port model for people.
 
 use super::{DRAWING_LINES, drawing, operation, ranking, size, spec_line, with_unit};
-use crate::job::Collective;
 use crate::plan::{LeafPlan, Status};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
+use crate::request::Collective;
 use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;

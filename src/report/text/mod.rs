@@ -50,8 +50,8 @@ pub use unequal::{unequal, unequal_ranks};
 pub use validation::validation;
 
 use super::{Subject, counted::counted, drawing};
-use crate::job::{Collective, Limits, Objective};
 use crate::plan::{Candidate, Plan, Status, Study};
+use crate::request::{Collective, Limits, Objective};
 use crate::search::overlay::Optimum;
 use crate::tree::{Score, ScoreError, Shape, Spec, score};
 use crate::units::{Time, TimeUnit};

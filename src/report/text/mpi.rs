@@ -3,11 +3,11 @@
 use super::ranking::slower_by;
 use super::table::Table;
 use super::with_unit;
-use crate::job::{MpiCollective, MpiJob};
 use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::plan::{MpiCandidate, MpiPlan, Rival, Status};
 use crate::report::MpiSubject;
 use crate::report::stage_words::who;
+use crate::request::{MpiCollective, MpiJob};
 use crate::tree::families::{Parameters, Value};
 use crate::units::{Bytes, Clock, Time, TimeUnit};
 use itertools::Itertools;

@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use super::with_unit;
-use crate::job::Objective;
 use crate::plan::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM, Plan};
+use crate::request::Objective;
 use crate::tree::families::Value;
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;

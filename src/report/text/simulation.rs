@@ -2,10 +2,10 @@
 
 use super::table::Table;
 use super::{operation, ranking, with_unit};
-use crate::job::Collective;
 use crate::plan::Candidate;
 use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
+use crate::request::Collective;
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, CriticalPath, Group, Part, Reason, Step};
 use crate::units::{Bytes, Time, TimeUnit};

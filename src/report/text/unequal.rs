@@ -3,11 +3,11 @@
 use super::ranking::slower_by;
 use super::table::Table;
 use super::{DIGITS, operation, with_unit};
-use crate::job::{Host, RankCollective};
 use crate::model::{PortTiming as _, UnequalPorts};
 use crate::plan::{Status, UnequalPlan, UnequalRankPlan};
 use crate::report::Subject;
 use crate::report::counted::counted;
+use crate::request::{Host, RankCollective};
 use crate::units::{Bytes, Clock, Factor, Time, TimeUnit};
 use itertools::Itertools;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What a replayed schedule was made of.
 
-use crate::job::{Job, LeafJob, MpiJob, RankJob};
 use crate::plan::{Candidate, MpiCandidate, RankCandidate};
+use crate::request::{Job, LeafJob, MpiJob, RankJob};
 use crate::schedule::build::Waves;
 use crate::units::Time;
 

@@ -2,8 +2,8 @@
 
 use super::writer::{Message, Received, Room, Writer};
 use super::{BuildError, Parts};
-use crate::job::RankCollective;
 use crate::model::{PortTiming, Reversed};
+use crate::request::RankCollective;
 use crate::schedule::circulant::{self, Circulant};
 use crate::schedule::two_tree::{self, TwoTree};
 use crate::schedule::{Added, Blocks, Exchange, Schedule, Transfer};

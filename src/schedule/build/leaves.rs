@@ -2,8 +2,8 @@
 
 use super::tree::{Programs, room};
 use super::{BuildError, Segmented};
-use crate::job::RankCollective;
 use crate::model::PortTiming;
+use crate::request::RankCollective;
 use crate::schedule::Schedule;
 use crate::tree::Tree;
 

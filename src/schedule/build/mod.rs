@@ -49,7 +49,7 @@ pub use stages::stages;
 pub use tree::{chain, chain_in_parts, tree, tree_in_parts};
 
 use super::ScheduleTooLarge;
-use crate::job::{Operands, RankCollective};
+use crate::request::{Operands, RankCollective};
 use crate::units::MemorySize;
 use std::ops::Range;
 

@@ -16,7 +16,7 @@ const OPERATIONS_A_PART: u64 = 1 << 22;
 /// does not ask for.
 ///
 /// ```
-/// use logpine::job::RankCollective::Bcast;
+/// use logpine::request::RankCollective::Bcast;
 /// use logpine::machine::Machine;
 /// use logpine::model::port_timing;
 /// use logpine::schedule::build::{Segmented, tree_in_parts};

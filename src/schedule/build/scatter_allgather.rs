@@ -2,8 +2,8 @@
 
 use super::writer::{Message, Received, Room, Writer};
 use super::{BuildError, Parts};
-use crate::job::RankCollective;
 use crate::model::{PortTiming, Reversed};
+use crate::request::RankCollective;
 use crate::schedule::scatter::ScatterTree;
 use crate::schedule::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
 use crate::schedule::{Added, Schedule, log_ranks};

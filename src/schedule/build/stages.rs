@@ -25,7 +25,7 @@ use std::collections::VecDeque;
 /// [cut](Staged::cut).
 ///
 /// ```
-/// use logpine::job::MpiCollective;
+/// use logpine::request::MpiCollective;
 /// use logpine::{machine::Machine, model::port_timing, schedule::replay::program_order, units::Clock};
 /// use logpine::schedule::{build, stages};
 /// let lecture = Machine::load("lecture")?;

@@ -2,8 +2,8 @@
 
 use super::writer::{Message, Received, Room, Writer};
 use super::{BuildError, Flow, Parts, Segmented};
-use crate::job::{Operands, RankCollective};
 use crate::model::PortTiming;
+use crate::request::{Operands, RankCollective};
 use crate::schedule::{Added, Schedule};
 use crate::tree::{RankId, RankShape};
 use std::ops::Range;
@@ -18,7 +18,7 @@ use std::ops::Range;
 /// **Complexity** O(operations): two for each segment and rank, three for a reduction.
 ///
 /// ```
-/// use logpine::job::RankCollective::Bcast;
+/// use logpine::request::RankCollective::Bcast;
 /// use logpine::machine::Machine;
 /// use logpine::model::Logp;
 /// use logpine::schedule::build::{Segmented, tree};

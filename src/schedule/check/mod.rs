@@ -41,7 +41,7 @@ pub use fault::{ScheduleFault, Wrong};
 pub use times::check_times;
 
 use super::operations::Schedule;
-use crate::job::Operands;
+use crate::request::Operands;
 use causality::Causality;
 use structure::Messages;
 

@@ -7,7 +7,7 @@ use super::blocks::{BlockSizes, Carried};
 use super::broadcast::carried;
 use super::structure::Messages;
 use super::{Execution, ScheduleFault, Wrong};
-use crate::job::Operands;
+use crate::request::Operands;
 use crate::schedule::operations::{Operation, Schedule};
 
 /// A partial result of a block.

@@ -13,7 +13,7 @@ use super::causality::Causality;
 use super::reduction::{Contents, Partial, is_combined};
 use super::structure::{Messages, index_in_rank};
 use super::{ScheduleFault, Wrong};
-use crate::job::Operands;
+use crate::request::Operands;
 use crate::schedule::operations::{Operation, Schedule};
 
 /// What an operation does with a block.

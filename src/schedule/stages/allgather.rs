@@ -8,8 +8,8 @@ use super::reduce_scatter::skips;
 use super::rule::{Load, Rule, Whose};
 use super::scatter::blocks;
 use super::staged::Steps;
-use crate::job::MpiCollective;
 use crate::model::stage::{Pattern, Stage};
+use crate::request::MpiCollective;
 use crate::schedule::log_ranks;
 
 const fn family(name: &'static str, description: &'static str, steps: fn(&Request) -> Option<Steps>) -> Family {

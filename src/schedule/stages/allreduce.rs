@@ -6,8 +6,8 @@ use super::nomial::Nomial;
 use super::rule::Load;
 use super::staged::Steps;
 use super::{Cut, allgather, reduce_scatter};
-use crate::job::MpiCollective;
 use crate::model::stage::Stage;
+use crate::request::MpiCollective;
 
 const fn family(name: &'static str, description: &'static str, steps: fn(&Request) -> Option<Steps>) -> Family {
     Family { collective: MpiCollective::Allreduce, name, description, steps, members: one }

@@ -5,8 +5,8 @@ use super::family::{Family, Request, one};
 use super::fold::plain;
 use super::rule::{Owner, Rule};
 use super::staged::Steps;
-use crate::job::MpiCollective;
 use crate::model::stage::{Pattern, Stage};
+use crate::request::MpiCollective;
 use crate::schedule::log_ranks;
 
 const fn family(name: &'static str, description: &'static str, steps: fn(&Request) -> Option<Steps>) -> Family {

@@ -6,8 +6,8 @@ use super::fold::{folded, plain, swaps};
 use super::nomial::Nomial;
 use super::rule::{Load, Rule};
 use super::staged::Steps;
-use crate::job::MpiCollective;
 use crate::model::stage::{Pattern, Stage};
+use crate::request::MpiCollective;
 use crate::schedule::log_ranks;
 
 const fn family(name: &'static str, description: &'static str, steps: fn(&Request) -> Option<Steps>) -> Family {

@@ -8,8 +8,8 @@ use super::nomial::Nomial;
 use super::rule::{Load, Rule};
 use super::staged::Steps;
 use super::{Cut, reduce_scatter};
-use crate::job::MpiCollective;
 use crate::model::stage::{Pattern, Stage};
+use crate::request::MpiCollective;
 use crate::tree::families::Parameters;
 
 const fn bcast(

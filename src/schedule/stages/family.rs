@@ -3,8 +3,8 @@
 use super::Cut;
 use super::nomial::{Nomial, Order};
 use super::staged::{Staged, Steps};
-use crate::job::MpiCollective;
 use crate::model::stage::Numbering;
+use crate::request::MpiCollective;
 use crate::schedule::MAX_RANKS;
 use crate::tree::families::{Parameters, Value};
 

@@ -67,7 +67,7 @@ pub use nomial::{Order, level};
 pub use rule::Transmission;
 pub use staged::Staged;
 
-use crate::job::MpiCollective;
+use crate::request::MpiCollective;
 
 /// The families of a collective, in the order in which lists show them.
 #[must_use]
@@ -94,7 +94,7 @@ pub fn by_name(collective: MpiCollective, name: &str) -> Option<&'static Family>
 /// The [members](Family::members) of all families of a collective.
 ///
 /// ```
-/// use logpine::job::{Layout, MpiCollective};
+/// use logpine::request::{Layout, MpiCollective};
 /// use logpine::machine::Machine;
 /// use logpine::model::{port_timing, stage::{PortStages, stages_time}};
 /// use logpine::schedule::stages;

@@ -1,6 +1,6 @@
 //! The ranks in the order of their hosts.
 
-use crate::job::{Layout, Mapping};
+use crate::request::{Layout, Mapping};
 use std::sync::Arc;
 
 /// Which rank is at a place, from 0.

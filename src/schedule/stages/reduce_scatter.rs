@@ -5,8 +5,8 @@ use super::family::{Family, Request, one};
 use super::nomial::Nomial;
 use super::rule::{Load, Owner, Rule, Whose};
 use super::staged::Steps;
-use crate::job::MpiCollective;
 use crate::model::stage::{Pattern, Stage};
+use crate::request::MpiCollective;
 
 const fn family(name: &'static str, description: &'static str, steps: fn(&Request) -> Option<Steps>) -> Family {
     Family { collective: MpiCollective::ReduceScatter, name, description, steps, members: one }

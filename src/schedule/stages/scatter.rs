@@ -6,7 +6,7 @@ use super::fold::plain;
 use super::nomial::Nomial;
 use super::rule::Load;
 use super::staged::Steps;
-use crate::job::MpiCollective;
+use crate::request::MpiCollective;
 use crate::tree::families::Parameters;
 
 const fn scatter(

@@ -4,8 +4,8 @@ use super::fold::Kind;
 use super::places::Places;
 use super::rule::{Owner, Rule};
 use super::{Cut, Transmission};
-use crate::job::{Layout, MpiCollective};
 use crate::model::stage::{Direction, Numbering, Stage};
+use crate::request::{Layout, MpiCollective};
 use crate::tree::families::Parameters;
 
 /// An algorithm for a collective, a number of ranks and of bytes.
@@ -89,7 +89,7 @@ impl Staged {
     /// The messages of a round of a stage, by the rules of the algorithm and not by the stage's pattern; some may be empty.
     ///
     /// ```
-    /// use logpine::job::MpiCollective;
+    /// use logpine::request::MpiCollective;
     /// use logpine::schedule::stages;
     /// use logpine::tree::families::Parameters;
     /// let ring = stages::by_name(MpiCollective::Allgather, "ring").ok_or("no such algorithm")?;

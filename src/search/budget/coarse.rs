@@ -9,7 +9,7 @@
 //! whichever price; the price is bisected by how many processes the best tree of the table has.
 
 use super::question::Question;
-use crate::job::{Job, Limits};
+use crate::request::{Job, Limits};
 use crate::search::overlay::{self, Optimum, Proof, SearchError};
 use crate::tree::{ceil_root, even_split, even_split_internal_nodes};
 

@@ -5,8 +5,8 @@ use super::question::{Answers, Question, fastest_even, fastest_exact, least_of_a
 use super::reach::{Method, TooLong};
 use super::search::{FINE, SHORT, Search, USUAL};
 use super::{MOST_EXACT_FRONT, coarse};
-use crate::job::Job;
 use crate::model::LevelCost;
+use crate::request::Job;
 use crate::search::overlay::{Optimum, Proof, SearchError};
 use rayon::prelude::*;
 

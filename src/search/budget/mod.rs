@@ -22,8 +22,8 @@ pub use front::front;
 pub use within::{Within, fewest_within};
 
 use super::overlay::{Optimum, SearchError};
-use crate::job::Job;
 use crate::model::LevelCost;
+use crate::request::Job;
 use question::{Answers, Question};
 
 /// The most leaves for which the whole front is exact, where the cost never falls.
@@ -36,7 +36,7 @@ const MOST_LEAVES: u64 = 1 << 20;
 /// that ask for the least latency.
 ///
 /// ```
-/// use logpine::{job::{Job, Limits}, machine::Machine, model::Tan, search::budget};
+/// use logpine::{request::{Job, Limits}, machine::Machine, model::Tan, search::budget};
 /// let cab = Tan::reduction(&Machine::built_in("cab").expect("a built-in machine"))?;
 /// let limits = Limits { max_internal: Some(9), ..Limits::default() };
 /// let tree = budget::fastest(&cab, &Job::new(128)?.with_limits(limits))?;

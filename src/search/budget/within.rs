@@ -4,8 +4,8 @@ use super::costs::Costs;
 use super::question::{Answers, Question, least_of_all, search};
 use super::reach::{Method, TooLong};
 use super::search::{FINE, USUAL};
-use crate::job::{Job, Tolerance};
 use crate::model::LevelCost;
+use crate::request::{Job, Tolerance};
 use crate::search::overlay::SearchError;
 use crate::units::Time;
 

@@ -3,8 +3,8 @@
 use super::cutting::Cutting;
 use super::question::Question;
 use super::segment::Timed;
-use crate::job::RankCollective;
 use crate::model::Port;
+use crate::request::RankCollective;
 use crate::schedule::scatter_allgather::ScatterAllgather;
 use crate::schedule::{circulant, two_tree};
 use crate::search::port::broadcast_time;

@@ -1,8 +1,8 @@
 //! Lower bounds on the time of every broadcast schedule, however the message is cut.
 
 use super::question::Question;
-use crate::job::RankCollective;
 use crate::model::{MessageSize, Port};
+use crate::request::RankCollective;
 use crate::search::port::broadcast_time;
 use crate::units::Time;
 

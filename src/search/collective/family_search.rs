@@ -5,8 +5,8 @@ use super::{
     Algorithm, AlgorithmTime, Choice, Cut, Cutting, Effort, Exhaustive, FamilyResult, Injection, LeftOut,
     LeftOutReason, Member, OperandOrder, Outline, Question, Recipe, Sizes, Timed, best_cut, is_excluded,
 };
-use crate::job::Operands;
 use crate::model::MessageSize;
+use crate::request::Operands;
 use crate::tree::families::Parameters;
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;

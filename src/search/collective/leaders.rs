@@ -5,7 +5,7 @@ use super::families::{self, RankFamily};
 use super::family_search::{FamilySearch, uncut_time};
 use super::question::Question;
 use super::{Choice, Exhaustive, Member, OperandOrder, Timed};
-use crate::job::Operands;
+use crate::request::Operands;
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
 use std::cell::Cell;

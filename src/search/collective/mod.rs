@@ -39,7 +39,7 @@ pub use segment::{Found, Timed, best_cut, is_excluded};
 use family_search::FamilySearch;
 use injection::Injection;
 
-use crate::job::Operands;
+use crate::request::Operands;
 use crate::tree::PipelineTimes;
 use crate::tree::families::Parameters;
 use crate::units::Time;

@@ -1,8 +1,8 @@
 //! What is asked of every family.
 
 use super::known::Known;
-use crate::job::RankCollective;
 use crate::model::{PortTiming, Reversed};
+use crate::request::RankCollective;
 
 /// What a family is asked: which of its members may be best?
 #[derive(Clone, Copy)]

@@ -7,8 +7,8 @@ use super::effort::Effort;
 use super::lists::{BestList, NoList, best_list};
 use super::node_cost::NodeCost;
 use super::{Optimum, Proof, SearchError, objective_value, widest_fanout};
-use crate::job::{Job, Objective};
 use crate::model::{HostClass, LevelCost};
+use crate::request::{Job, Objective};
 use crate::tree::{Score, ceil_root, even_split, score};
 use crate::units::Time;
 

@@ -13,8 +13,8 @@ mod partition;
 mod relaxation;
 mod staircase;
 
-use crate::job::{Job, Objective};
 use crate::model::LevelCost;
+use crate::request::{Job, Objective};
 use crate::search::budget;
 use crate::tree::{Score, Shape};
 use crate::units::Time;

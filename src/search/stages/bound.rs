@@ -1,8 +1,8 @@
 //! Lower bounds on the time of any algorithm for one of MPI's collectives.
 
-use crate::job::{Layout, Mapping, MpiCollective, MpiJob, RankCollective};
 use crate::model::stage::{LeastStages, Overlap, StageCost};
 use crate::model::{HostClass, MessageSize, Port, PortTiming};
+use crate::request::{Layout, Mapping, MpiCollective, MpiJob, RankCollective};
 use crate::search::collective::{self, Question};
 use crate::search::port::broadcast_time;
 use crate::units::Time;

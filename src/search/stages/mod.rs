@@ -12,8 +12,8 @@ pub use mapping::{BestMapping, MOST_MAPPED_RANKS, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;
 
-use crate::job::{Layout, Mapping, MpiJob};
 use crate::model::stage::{Pace, Sight, Stage, StageCost, stages_time};
+use crate::request::{Layout, Mapping, MpiJob};
 use crate::schedule::stages::{Family, Staged, families, pipelined_fanouts};
 use crate::search::collective::Exhaustive;
 use crate::tree::families::Parameters;

@@ -6,8 +6,8 @@
 //! ranks go on without waiting for a level to end, two times describe a way to a distance, and the best in either is kept.
 
 use super::may_overlap;
-use crate::job::Layout;
 use crate::model::stage::{Direction, LevelTimes, Pattern, Stage, StageCost, TreeLevel};
+use crate::request::Layout;
 use crate::schedule::stages::Order;
 use crate::search::collective::Exhaustive;
 use crate::units::Time;
@@ -217,8 +217,8 @@ fn fanouts(distance: u64, layout: &Layout) -> impl Iterator<Item = u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::Mapping;
     use crate::model::stage::{Sight, Stage};
+    use crate::request::Mapping;
     use std::hash::{DefaultHasher, Hash, Hasher};
 
     /// What a drawn stage takes at least.

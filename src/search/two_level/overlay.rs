@@ -3,8 +3,8 @@
 use super::CheapestLevel;
 use super::compose::spelt_out;
 use super::side_by_side::SideBySide;
-use crate::job::{Job, JobError, Objective};
 use crate::model::LevelCost;
+use crate::request::{Job, JobError, Objective};
 use crate::search::overlay::{SearchError, optimum};
 use crate::tree::{Shape, score};
 use crate::units::Time;

@@ -12,7 +12,7 @@ use super::k_ary::tree_loads;
 use super::loads::InHost;
 use super::residues::{gcd, multiples};
 use super::{Loads, Pattern, RankChannels, Run, sequential};
-use crate::job::Layout;
+use crate::request::Layout;
 
 /// Calls `each` with the loads of all stages of a pattern that keeps its rules, those alike together.
 pub(super) fn runs(pattern: &Pattern, layout: &Layout, each: &mut dyn FnMut(Run)) {

@@ -13,7 +13,7 @@ mod shift;
 
 use super::k_ary::tree_loads;
 use super::{Loads, Pattern, Run};
-use crate::job::Layout;
+use crate::request::Layout;
 use std::ops::Range;
 
 /// P ranks, Q on each host but, perhaps, the last or, of shifts, the last ones.

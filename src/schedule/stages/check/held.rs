@@ -1,7 +1,7 @@
 //! What every rank has of every block.
 
 use super::WrongStage;
-use crate::job::MpiCollective;
+use crate::request::MpiCollective;
 use crate::schedule::stages::{Cut, Staged, Transmission};
 
 /// The most words of all sets together: 1 GiB.

@@ -6,8 +6,8 @@ mod held;
 pub use fault::{StageFault, WrongStage};
 
 use super::{Staged, Transmission};
-use crate::job::MpiCollective;
 use crate::model::stage::{Direction, Pace, Stage};
+use crate::request::MpiCollective;
 use held::{Arrival, Held};
 use std::collections::HashSet;
 
@@ -41,7 +41,7 @@ pub fn explicit(staged: &Staged) -> Option<Explicit> {
 /// - barrier: every rank has heard of every other, directly or not.
 ///
 /// ```
-/// use logpine::job::MpiCollective;
+/// use logpine::request::MpiCollective;
 /// use logpine::schedule::stages::{check, explicit, members};
 /// for staged in members(MpiCollective::Allreduce, 6, 1000) {
 ///     let mut messages = explicit(&staged).ok_or("too many")?;

@@ -1,8 +1,8 @@
 //! Block algorithms, in which the blocks of a message take different ways.
 
 use super::{Member, OperandOrder, Question, RankFamily, Recipe};
-use crate::job::RankCollective;
 use crate::model::MessageSize;
+use crate::request::RankCollective;
 use crate::schedule::scatter::Scatter;
 use crate::schedule::scatter_allgather::{self, Allgather};
 use crate::search::collective::{Algorithm, LeftOutReason};

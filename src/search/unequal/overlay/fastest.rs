@@ -1,8 +1,8 @@
 //! The job where every host is as fast as the fastest, and there is no end of them.
 
 use super::OverlayHosts;
-use crate::job::Job;
 use crate::model::{HostClass, LevelBreakdown, LevelCost, UnequalLevel};
+use crate::request::Job;
 use crate::search::overlay;
 use crate::tree::Shape;
 use crate::units::Time;

@@ -1,9 +1,9 @@
 //! The search against all trees and all ways to place them.
 
 use super::*;
-use crate::job::Job;
 use crate::machine::Machine;
 use crate::model::Tan;
+use crate::request::Job;
 use crate::search::overlay;
 use crate::units::Factor;
 use proptest::prelude::*;

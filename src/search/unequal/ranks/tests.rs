@@ -1,9 +1,9 @@
 //! The search against every order of sends.
 
 use super::*;
-use crate::job::{Allocation, Host};
 use crate::machine::Machine;
 use crate::model::{HostClass, MessageSize, Port, PortTiming, Reversed, UnequalPorts};
+use crate::request::{Allocation, Host};
 use crate::units::Factor;
 use proptest::prelude::*;
 

@@ -15,7 +15,7 @@ use crate::units::{Bytes, Clock};
 /// `placement`, `internal_hosts`, `front_end` and `mode`.
 ///
 /// ```
-/// use logpine::job::{JobFile, JobHosts, Mode};
+/// use logpine::request::{JobFile, JobHosts, Mode};
 /// let text = "machine = \"cab\"\nleaves = 4097\nmax_height = 2\nmode = \"attach\"\nhosts = [\"n[1-8]:16\"]\n";
 /// let job = JobFile::from_toml(text, "job.toml")?;
 /// assert_eq!((job.leaves, job.max_height, job.mode), (Some(4097), Some(2), Some(Mode::Attach)));

@@ -81,13 +81,13 @@ impl Layout {
     /// lists hosts says itself how many there are, and `ranks_per_host` is then what its fullest host runs.
     ///
     /// ```
-    /// use logpine::job::{Layout, Mapping};
+    /// use logpine::request::{Layout, Mapping};
     /// let [sequential, in_turn] = [Mapping::Sequential, Mapping::RoundRobin].map(|mapping| Layout::new(32, 8, mapping));
     /// let (sequential, in_turn) = (sequential?, in_turn?);
     /// assert_eq!((sequential.hosts(), sequential.host(9)), (4, 1));
     /// assert_eq!((in_turn.hosts(), in_turn.host(9)), (4, 1));
     /// assert_eq!((sequential.host(7), in_turn.host(7)), (0, 3));
-    /// # Ok::<(), logpine::job::LayoutError>(())
+    /// # Ok::<(), logpine::request::LayoutError>(())
     /// ```
     ///
     /// # Errors
@@ -210,12 +210,12 @@ impl Layout {
     /// sequentially, or by a list if that is of hosts of several sizes.
     ///
     /// ```
-    /// use logpine::job::{Layout, Mapping};
+    /// use logpine::request::{Layout, Mapping};
     /// let in_turn = Layout::new(7, 3, Mapping::RoundRobin)?;
     /// let along = in_turn.along_hosts();
     /// assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| in_turn.rank_along_hosts(place)), [0, 3, 6, 1, 4, 2, 5]);
     /// assert_eq!([0, 1, 2, 3, 4, 5, 6].map(|place| along.host(place)), [0, 0, 0, 1, 1, 2, 2]);
-    /// # Ok::<(), logpine::job::LayoutError>(())
+    /// # Ok::<(), logpine::request::LayoutError>(())
     /// ```
     ///
     /// **Complexity** O(1); O(P log P) for a list.

@@ -61,11 +61,11 @@ pub struct Limits {
 /// By how much a tree may be slower than the fastest, in parts of its time.
 ///
 /// ```
-/// use logpine::job::Tolerance;
+/// use logpine::request::Tolerance;
 /// use logpine::units::Time;
 /// let tolerance: Tolerance = "5%".parse()?;
 /// assert_eq!(tolerance.longest(Time::from_ticks(1_000)), Some(Time::from_ticks(1_050)));
-/// # Ok::<(), logpine::job::ToleranceError>(())
+/// # Ok::<(), logpine::request::ToleranceError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tolerance {

@@ -30,7 +30,7 @@ impl MpiJob {
     /// sent something, and after it every other has to hear of it (Patarasuk and Yuan 2009); and so for hosts.
     ///
     /// ```
-    /// use logpine::job::{Layout, Mapping, MpiCollective, MpiJob};
+    /// use logpine::request::{Layout, Mapping, MpiCollective, MpiJob};
     /// // 8 ranks on 2 hosts; a block from each to all others.
     /// let layout = Layout::new(8, 4, Mapping::Sequential)?;
     /// let traffic = MpiJob::new(MpiCollective::Allgather, layout, Some(10))?.traffic();
@@ -149,7 +149,7 @@ impl Traffic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::Mapping;
+    use crate::request::Mapping;
 
     #[test]
     fn the_largest_numbers_do_not_overflow() {

@@ -36,7 +36,7 @@ impl Host {
     /// What processes on two different hosts share. Racks of one name in different pods are different racks.
     ///
     /// ```
-    /// use logpine::job::Host;
+    /// use logpine::request::Host;
     /// use logpine::machine::Locality;
     /// let host = |name: &str, rack: &str, pod: &str| Host {
     ///     rack: Some(rack.to_owned()), pod: Some(pod.to_owned()), ..Host::new(name.to_owned(), 1)
@@ -145,7 +145,7 @@ impl Allocation {
     /// [`TooFewSlots`] where the leaves alone do not fit.
     ///
     /// ```
-    /// use logpine::job::{Allocation, Host, InternalHosts, Mode};
+    /// use logpine::request::{Allocation, Host, InternalHosts, Mode};
     /// let hosts = Allocation::new((1..=5).map(|n| Host::new(format!("n{n}"), 4)).collect());
     /// let slots = |mode, on| hosts.internal_slots(9, mode, on).map(|internal| internal.slots);
     /// assert_eq!(slots(Mode::Attach, InternalHosts::Any), Ok(20));

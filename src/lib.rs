@@ -6,7 +6,8 @@
 //! ```
 //! use logpine::format::mrnet::{self, Mode, ProcessTree};
 //! use logpine::format::{parse_hosts, place};
-//! use logpine::{machine::Machine, model::Tan, plan::{Plan, Status}, request::{Job, Placement}, units::Clock};
+//! use logpine::request::{Job, Placement, Status};
+//! use logpine::{machine::Machine, model::Tan, plan::Plan, units::Clock};
 //!
 //! // The best tree for a reduction over 128 leaves on Cab: fanouts 11 and 12, proved optimal over all trees.
 //! let cab = Machine::load("cab")?;
@@ -15,7 +16,7 @@
 //! let best = plan.best();
 //! assert_eq!(best.fanouts, Some(vec![11, 12]));
 //! assert_eq!(best.score.time.display(Clock::Second), "363.316us");
-//! assert_eq!(plan.status, Status::Optimal);
+//! assert_eq!(plan.claim.status, Status::Optimal);
 //! plan.check(&tan)?;
 //!
 //! // The same tree as an MRNet topology: 139 processes besides the front end, 8 on a host.
@@ -29,8 +30,8 @@
 //! In a collective every rank has data. Which algorithm, and cut in which segments?
 //!
 //! ```
-//! use logpine::request::{RankCollective, RankJob};
-//! use logpine::{machine::Machine, model::port_timing, plan::RankPlan, plan::Status, units::Clock};
+//! use logpine::request::{RankCollective, RankJob, Status};
+//! use logpine::{machine::Machine, model::port_timing, plan::RankPlan, units::Clock};
 //!
 //! // One megabyte to four ranks at alpha = 10, beta = 1 cycles: n blocks, 320 of 3,125 bytes, in 321 rounds of 3,135.
 //! let lecture = Machine::load("lecture")?;
@@ -39,13 +40,13 @@
 //! let (best, cut) = (plan.best(), plan.best().cut.ok_or("not cut")?);
 //! assert_eq!((best.family, cut.segments, cut.segment), ("n-block", 320, 3_125));
 //! assert_eq!(best.time.display(Clock::Cycle), "1006335 cycles");
-//! assert_eq!(plan.status, Status::OptimalInClass);
-//! assert!(plan.lower_bound < best.time);
+//! assert_eq!(plan.claim.status, Status::OptimalInClass);
+//! assert!(plan.claim.bound.value < best.time);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Data flows one way, and a module uses only those before it: a [`machine`] profile becomes a [`model`] of costs, which
-//! with a [`job`] goes through [`search`] to a [`plan`]; its [`tree`] or [`schedule`] a [`report`] shows, and a
+//! with a [`request`] goes through [`search`] to a [`plan`]; its [`tree`] or [`schedule`] a [`report`] shows, and a
 //! [`format`](mod@format) writes. Times are whole ticks of [`units`], so answers are exact and the same everywhere;
 //! [`closed_form`] holds what is known over the reals.
 //!

@@ -277,7 +277,7 @@ fn times_in_json_are_exact_decimals() {
             let plan = Plan::new(&tan, Job::new(leaves).expect("in range")).expect("no limits");
             let json = answer(&format!("best --machine {path} --leaves {leaves} --format json"));
             let answer: Answer = serde_json::from_str(&json).expect("valid JSON");
-            assert_eq!(ticks(answer.lower_bound, places), plan.lower_bound.ticks());
+            assert_eq!(ticks(answer.lower_bound, places), plan.claim.bound.value.ticks());
             assert_eq!(ticks(answer.best.time, places), plan.best().score.time.ticks());
             assert_eq!(answer.candidates.len(), plan.candidates().len());
             for (written, candidate) in answer.candidates.iter().zip(plan.candidates()) {

@@ -96,8 +96,11 @@ fn every_cell_is_the_answer_of_its_plan() {
             let (plan, answer) = (plan(timing.as_ref(), &question, ranks, bytes), cell.answer.as_ref().expect("short"));
             let best = plan.best();
             assert_eq!((answer.best.family, &answer.best.parameters), (best.family, &best.parameters));
-            assert_eq!((answer.best.time, answer.status), (best.time, plan.status));
-            assert_eq!((answer.lower_bound, answer.bound_reason), (plan.lower_bound, plan.bound_reason.text()));
+            assert_eq!((answer.best.time, answer.claim.status), (best.time, plan.claim.status));
+            assert_eq!(
+                (answer.claim.bound.value, answer.claim.bound.reason),
+                (plan.claim.bound.value, plan.claim.bound.reason)
+            );
             let runner_up = answer.runner_up.as_ref().map(|other| (other.family, &other.parameters, other.time));
             assert_eq!(runner_up, plan.runner_up().map(|other| (other.family, &other.parameters, other.time)));
             // What the margin says, beside the times: t2 = t1 (1 + margin / 100).
@@ -140,7 +143,7 @@ proptest! {
             let found = found.map(|found| (found.family, &found.parameters, found.time));
             prop_assert_eq!(found, expected.map(|best| (best.family, &best.parameters, best.time)));
         }
-        prop_assert_eq!(answer.lower_bound, plan.lower_bound);
+        prop_assert_eq!(answer.claim.bound.value, plan.claim.bound.value);
     }
 }
 

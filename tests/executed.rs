@@ -2,7 +2,8 @@
 
 use logpine::machine::Machine;
 use logpine::model::port_timing;
-use logpine::plan::{Pace, RankCandidate, RankPlan, Rules, Status};
+use logpine::plan::{Pace, RankCandidate, RankPlan, Rules};
+use logpine::request::Status;
 use logpine::request::{Operands, RankCollective, RankJob};
 use logpine::schedule::build::paced;
 use logpine::schedule::replay::{EventTiming, Network, Simulator, program_order};
@@ -125,7 +126,7 @@ fn plans_are_what_executions_take() {
                 assert_eq!(plan.simulator(), Some(simulator));
                 assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
                 assert_eq!(plan.check(timing.as_ref()), Ok(()), "{parameters:?} {job:?}");
-                assert_eq!(plan.status == Status::Optimal, plan.best().time == plan.lower_bound);
+                assert_eq!(plan.claim.status == Status::Optimal, plan.best().time == plan.claim.bound.value);
                 for candidate in plan.candidates() {
                     let schedule = plan.schedule(candidate, timing.as_ref()).expect("a schedule");
                     let again = rules(&machine, simulator).execute(&schedule, &mut ()).expect("it runs to its end");
@@ -143,7 +144,7 @@ fn a_reduction_takes_as_long_as_one_message() {
     let machine = machine(PARAMETERS[0]);
     let job = RankJob::new(RankCollective::Reduce, 11, Some(65536)).expect("a job");
     let plan = executed(&machine, job, Simulator::Atlahs);
-    assert_eq!((plan.lower_bound.ticks(), plan.bound_reason), (399_710_000, BoundReason::OwnBytes));
+    assert_eq!((plan.claim.bound.value.ticks(), plan.claim.bound.reason), (399_710_000, BoundReason::OwnBytes.text()));
 }
 
 /// The machine of the simulator's own defaults: the plan of the model takes 818.958 us there without pauses.

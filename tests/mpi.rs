@@ -3,7 +3,8 @@
 use logpine::machine::Machine;
 use logpine::model::stage::{Pattern, PortStages, Sight, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
-use logpine::plan::{MpiPlan, MpiPlanError, Status};
+use logpine::plan::{MpiPlan, MpiPlanError};
+use logpine::request::Status;
 use logpine::request::{Layout, Mapping, MpiCollective, MpiJob};
 use logpine::schedule::stages;
 use logpine::search::stages::best_mapping;
@@ -52,7 +53,7 @@ fn short_blocks_are_gathered_in_few_stages_and_long_ones_cost_the_same_either_wa
     assert_eq!(ticks(&plan(&machine, MpiCollective::Allgather, 8, Some(4))), 58_000);
     assert_eq!(ticks(&plan(&machine, MpiCollective::Barrier, 8, None)), 33_000);
     let alltoall = plan(&machine, MpiCollective::Alltoall, 8, Some(1000));
-    assert_eq!((ticks(&alltoall), alltoall.status), (7_070_000, Status::OptimalInClass));
+    assert_eq!((ticks(&alltoall), alltoall.claim.status), (7_070_000, Status::OptimalInClass));
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn a_rank_alone_has_nothing_to_do() {
     for collective in MpiCollective::ALL {
         let bytes = collective.bytes_of().map(|_| 64);
         let plan = plan(&alpha_beta(10, 1, "0"), collective, 1, bytes);
-        assert_eq!((ticks(&plan), plan.status), (0, Status::Optimal), "{}", collective.name());
+        assert_eq!((ticks(&plan), plan.claim.status), (0, Status::Optimal), "{}", collective.name());
     }
 }
 
@@ -94,7 +95,7 @@ fn the_largest_jobs_are_answered_or_refused() {
             let bytes = collective.bytes_of().map(|_| 1);
             let job = MpiJob::new(collective, layout, bytes).expect("a job");
             if let Ok(plan) = MpiPlan::new(&PortStages(timing.as_ref()), job) {
-                assert!(plan.lower_bound.time <= plan.best().time, "{}, {ranks} ranks", collective.name());
+                assert!(plan.claim.bound.value <= plan.best().time, "{}, {ranks} ranks", collective.name());
             }
         }
     }
@@ -124,7 +125,7 @@ proptest! {
         let cost = PortStages(timing.as_ref());
         let layout = Layout::one_host(ranks).expect("ranks");
         let plan = plan(&machine, collective, ranks, bytes);
-        prop_assert!(plan.lower_bound.time <= plan.best().time);
+        prop_assert!(plan.claim.bound.value <= plan.best().time);
         prop_assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
         for member in stages::members(collective, ranks, bytes.unwrap_or(1)) {
             let time = stages_time(&cost, &member.stages, &layout);
@@ -190,7 +191,7 @@ proptest! {
         let models: [&dyn StageCost; 2] = [&TauLop::new(&machine).expect("it"), &Loggph::new(&machine).expect("it")];
         for cost in models {
             let plan = MpiPlan::new(cost, job.clone()).expect("an answer");
-            let (bound, best) = (plan.lower_bound.time, plan.best().time);
+            let (bound, best) = (plan.claim.bound.value, plan.best().time);
             prop_assert!(bound <= best, "{}: {bound:?} > {best:?}", cost.name());
             for member in stages::members(collective, ranks, bytes.unwrap_or(1)) {
                 let time = stages_time(cost, &member.stages, &job.layout);

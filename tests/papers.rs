@@ -6,7 +6,8 @@
 use logpine::closed_form::TanCost;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
-use logpine::plan::{Plan, Status};
+use logpine::plan::Plan;
+use logpine::request::Status;
 use logpine::request::{Job, Objective};
 use logpine::search::overlay::{self, Optimum};
 use logpine::tree::{Spec, score};
@@ -118,7 +119,7 @@ fn groves_2015_section_5_order_of_the_topologies() {
 fn groves_2015_two_level_trees_are_optimal() {
     for (leaves, spec) in [(32, "g:6:2x6,4x5"), (128, "g:11:7x12,4x11")] {
         let plan = Plan::new(&cab(), job(leaves)).expect("a tree");
-        assert_eq!(plan.status, Status::Optimal);
+        assert_eq!(plan.claim.status, Status::Optimal);
         assert_eq!(plan.best().shape, spec.parse::<Spec>().expect(spec).shape());
     }
     // Of the two orders of 11 and 12, this one needs 12 processes besides the leaves, the other 13.

@@ -2,7 +2,8 @@
 
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
-use logpine::plan::{Plan, Status};
+use logpine::plan::Plan;
+use logpine::request::Status;
 use logpine::request::{Job, Limits, MOST_LEAVES, Objective};
 use logpine::search::overlay::{self, SearchError};
 use logpine::tree::{Shape, Spec, Tree, levels, score};
@@ -65,10 +66,10 @@ proptest! {
     ) {
         if let Ok(plan) = Plan::new(&cost, job(leaves, objective, Limits::default())) {
             prop_assert!(plan.check(&cost).is_ok());
-            prop_assert_eq!(plan.status, Status::Optimal);
-            prop_assert!(plan.candidates().iter().all(|candidate| candidate.value >= plan.lower_bound));
+            prop_assert_eq!(plan.claim.status, Status::Optimal);
+            prop_assert!(plan.candidates().iter().all(|candidate| candidate.value >= plan.claim.bound.value));
             prop_assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.value));
-            prop_assert_eq!(plan.gap_percent(), Some(0.0));
+            prop_assert_eq!(plan.claim.gap_percent(), Some(0.0));
         }
     }
 
@@ -136,7 +137,7 @@ proptest! {
         let cost = tan(&format!("latency = \"10ns\"\nstartup = \"5ns\"\n{lines}"));
         let plan = Plan::new(&cost, job(leaves, objective, Limits::default())).expect("all fanouts have a cost");
         prop_assert!(plan.check(&cost).is_ok());
-        prop_assert!(plan.lower_bound <= plan.best().value);
+        prop_assert!(plan.claim.bound.value <= plan.best().value);
     }
 }
 

@@ -3,10 +3,11 @@
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
 use logpine::plan::{
-    HostOrder, LeftOutUnequal, Status, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob,
+    HostOrder, LeftOutUnequal, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob,
     UnequalRankPlan, UnequalRankPlanError,
 };
 use logpine::report::{Subject, json, text};
+use logpine::request::Status;
 use logpine::request::{Allocation, Collective, Host, RankCollective};
 use logpine::units::{Clock, Factor, Time};
 use proptest::prelude::*;
@@ -65,7 +66,7 @@ fn a_plan_that_was_changed_is_refused() {
     let plan = UnequalPlan::new(&cost, job(100), &hosts).expect("a tree");
     assert_eq!(plan.check(&cost, hosts.hosts()), Ok(()));
     let mut wrong = plan.clone();
-    wrong.lower_bound = Time::from_ticks(plan.best().time.ticks() + 1);
+    wrong.claim.bound.value = Time::from_ticks(plan.best().time.ticks() + 1);
     assert!(matches!(wrong.check(&cost, hosts.hosts()), Err(UnequalPlanFault::Bound { .. })));
     let mut wrong = plan.clone();
     wrong.job.leaves = 101;
@@ -87,7 +88,7 @@ fn hosts_that_cannot_be_served_are_named() {
     let error = UnequalPlan::new(&cost, slow, &hosts(3, &[10])).expect_err("faster than the profile");
     assert!(matches!(error, UnequalPlanError::FrontEnd { .. }));
     let none = UnequalPlan::new(&cost, job(10), &Allocation::default()).expect("flat");
-    assert_eq!((none.best().hosts.len(), none.status), (0, Status::Optimal));
+    assert_eq!((none.best().hosts.len(), none.claim.status), (0, Status::Optimal));
 }
 
 #[test]
@@ -115,7 +116,7 @@ fn ranks_are_told_whom_to_send_to() {
     for collective in [RankCollective::Bcast, RankCollective::Reduce] {
         let job = UnequalRankJob::packed(&ports, collective, 5, None).expect("5 slots");
         let plan = UnequalRankPlan::new(&ports, job).expect("a tree");
-        assert_eq!((plan.check(&ports), plan.status), (Ok(()), Status::Optimal));
+        assert_eq!((plan.check(&ports), plan.claim.status), (Ok(()), Status::Optimal));
         let report = text::unequal_ranks(&plan, &ports, "m", Clock::Second);
         assert!(report.contains("optimal over all trees") && report.contains("n4"), "{report}");
         let report = json::unequal_ranks(&plan, &ports, "m", Clock::Second);

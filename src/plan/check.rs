@@ -1,8 +1,8 @@
 //! A second opinion on a plan, which shares no code with the search or the scoring.
 
-use super::{Plan, Status};
+use super::Plan;
 use crate::model::{HostClass, LevelCost};
-use crate::request::Objective;
+use crate::request::{Objective, Status};
 use crate::tree::{NodeId, Shape};
 use std::collections::HashMap;
 
@@ -88,19 +88,19 @@ impl Plan {
                     return Err(PlanFault::Score { family, what, stated: stated.ticks(), found });
                 }
             }
-            if candidate.value < self.lower_bound {
+            if candidate.value < self.claim.bound.value {
                 return Err(self.bound_fault(family, candidate.value.ticks()));
             }
         }
         let best = self.best();
-        if (best.value == self.lower_bound) != (self.status == Status::Optimal) {
+        if (best.value == self.claim.bound.value) != (self.claim.status == Status::Optimal) {
             return Err(self.bound_fault(best.family, best.value.ticks()));
         }
         Ok(())
     }
 
     fn bound_fault(&self, family: &'static str, value: u64) -> PlanFault {
-        PlanFault::Bound { family, value, bound: self.lower_bound.ticks(), status: self.status }
+        PlanFault::Bound { family, value, bound: self.claim.bound.value.ticks(), status: self.claim.status }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The answer to a job over leaves under a port model: the best tree, and every family of overlay trees against it.
 
-use super::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM, RankPlanError, Status};
+use super::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM, RankPlanError};
 use crate::model::{MessageSize, Port, PortTiming};
-use crate::request::{Collective, LeafJob, Limits, Objective};
+use crate::request::{Bound, Claim, Collective, LeafJob, Limits, Objective};
 use crate::search::port::{PortError, leaf_shape, leaf_time};
 use crate::tree::families::{self, Family, KAry, Member, Parameters, k_ary};
 use crate::tree::{Group, NodeId, Score, ScoreError, Shape, ShapeBuilder, level_fanouts};
@@ -14,6 +14,10 @@ use std::cmp::Reverse;
 /// delivery takes as many gaps.
 const LARGEST_K: u64 = 256;
 
+/// Why no tree is faster than the bound.
+const REASON: &str = "however many processes stand in between and keep sending once they have the message, fewer leaves have it \
+                      before that time: as many leaves take a gap more than as many ranks";
+
 /// The answer to a [`LeafJob`].
 ///
 /// The message is not cut: every process passes it on whole, to one child after the other, a gap apart. The i-th child has
@@ -23,10 +27,8 @@ const LARGEST_K: u64 = 256;
 pub struct LeafPlan {
     /// What was asked.
     pub job: LeafJob,
-    /// Whether the best candidate is proved optimal.
-    pub status: Status,
-    /// Lower bound on the time over all trees.
-    pub lower_bound: Time,
+    /// What is known of the best candidate.
+    pub claim: Claim,
     /// The port of the message; of a reduction, the port run backwards.
     pub port: Port,
     candidates: Vec<Candidate>,
@@ -41,8 +43,8 @@ impl LeafPlan {
     /// use logpine::{request::{Collective, LeafJob}, machine::Machine, model::Logp, plan::LeafPlan};
     /// let timing = Logp::new(&Machine::load("logp-textbook")?)?;
     /// let plan = LeafPlan::new(&timing, LeafJob::new(Collective::Multicast, 8, None)?)?;
-    /// assert_eq!(plan.best().score.time, plan.lower_bound);
-    /// assert_eq!(plan.lower_bound.ticks(), 28_000, "a gap more than the broadcast to 8 ranks");
+    /// assert_eq!(plan.best().score.time, plan.claim.bound.value);
+    /// assert_eq!(plan.claim.value.ticks(), 28_000, "a gap more than the broadcast to 8 ranks");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -83,8 +85,8 @@ impl LeafPlan {
         }
         candidates.sort_by(|a, b| a.key(Limits::default()).cmp(&b.key(Limits::default())));
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
-        let status = if best.value == lower_bound { Status::Optimal } else { Status::BestFound };
-        Ok(Self { job, status, lower_bound, port, candidates, left_out })
+        let claim = Claim::new(best.value, Bound { value: lower_bound, reason: REASON }, None);
+        Ok(Self { job, claim, port, candidates, left_out })
     }
 
     /// The best tree.
@@ -97,19 +99,6 @@ impl LeafPlan {
     #[must_use]
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
-    }
-
-    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        super::gap_percent(self.best().value, self.lower_bound)
-    }
-
-    /// Why no tree is faster than [`LeafPlan::lower_bound`].
-    #[must_use]
-    pub fn bound_reason(&self) -> &'static str {
-        "however many processes stand in between and keep sending once they have the message, fewer leaves have it before \
-         that time: as many leaves take a gap more than as many ranks"
     }
 }
 
@@ -210,6 +199,7 @@ fn time_of(runs: &[Run], port: Port) -> Option<Time> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::Status;
     use proptest::prelude::*;
 
     fn port(gap: u64, delivery: u64) -> Port {
@@ -250,7 +240,10 @@ mod tests {
     #[test]
     fn one_leaf_takes_no_time() {
         let plan = plan(4, 10, 1);
-        assert_eq!((plan.best().score.time, plan.best().family, plan.status), (Time::ZERO, "flat", Status::Optimal));
+        assert_eq!(
+            (plan.best().score.time, plan.best().family, plan.claim.status),
+            (Time::ZERO, "flat", Status::Optimal)
+        );
     }
 
     /// Five leaves: with k = 3 the one deep subtree has three leaves, with k = 4 two.
@@ -270,12 +263,12 @@ mod tests {
     fn extreme_ports() {
         for (gap, delivery, leaves, time) in [(0, 7, 1 << 40, 7), (7, 0, 1000, 7), (0, 0, 9, 0)] {
             let plan = plan(gap, delivery, leaves);
-            assert_eq!(plan.lower_bound.ticks(), time, "{gap} {delivery} {leaves}");
-            assert_eq!(plan.status, Status::Optimal);
+            assert_eq!(plan.claim.bound.value.ticks(), time, "{gap} {delivery} {leaves}");
+            assert_eq!(plan.claim.status, Status::Optimal);
         }
         // The best tree is a chain of as many processes: too many to list.
         let chain = plan(7, 0, 1 << 40);
-        assert_eq!((chain.lower_bound.ticks(), chain.status), (7, Status::BestFound));
+        assert_eq!((chain.claim.bound.value.ticks(), chain.claim.status), (7, Status::BestFound));
         let job = LeafJob::new(Collective::Multicast, 3, None).expect("a job");
         let slow = LeafPlan::with_port(port(1 << 63, 1 << 63), job);
         assert_eq!(slow.err(), Some(RankPlanError::NotRepresentable));
@@ -284,7 +277,7 @@ mod tests {
     #[test]
     fn huge_numbers_of_leaves() {
         let plan = plan(4_000, 10_000, 1 << 63);
-        assert_eq!(plan.status, Status::Optimal);
+        assert_eq!(plan.claim.status, Status::Optimal);
         assert_eq!(plan.best().shape.leaves(), 1 << 63);
         assert!(plan.left_out.is_empty() || plan.left_out.iter().any(|out| out.family == "flat"));
     }
@@ -295,10 +288,10 @@ mod tests {
             gap in 0u64..60, delivery in 1u64..200, leaves in 1u64..4000,
         ) {
             let plan = plan(gap, delivery, leaves);
-            prop_assert_eq!(plan.status, Status::Optimal);
+            prop_assert_eq!(plan.claim.status, Status::Optimal);
             prop_assert!(plan.candidates().iter().any(|candidate| candidate.family == NON_UNIFORM));
             for candidate in plan.candidates() {
-                prop_assert!(candidate.value >= plan.lower_bound, "{}", candidate.family);
+                prop_assert!(candidate.value >= plan.claim.bound.value, "{}", candidate.family);
                 prop_assert_eq!(candidate.shape.leaves(), leaves);
                 let stands = as_it_stands(&candidate.shape, candidate.shape.root(), gap, delivery);
                 prop_assert_eq!(candidate.score.time.ticks(), stands, "{}", candidate.family);

@@ -55,9 +55,8 @@ pub use validation::{
 };
 
 use crate::model::LevelCost;
-use crate::request::{Job, Limits, Objective, Tolerance};
+use crate::request::{Bound, Claim, Job, Limits, Objective, Tolerance};
 use crate::search::budget::{Within, fewest_within};
-use crate::search::collective::Exhaustive;
 use crate::search::overlay::{self, Proof, SearchError, objective_value};
 use crate::tree::families::Parameters;
 use crate::tree::{Score, ScoreError, Shape, level_fanouts};
@@ -151,49 +150,13 @@ pub enum LeftOutReason {
     Score(#[from] ScoreError),
 }
 
-/// How much is known of the best candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Its value equals a lower bound over all trees of the job.
-    Optimal,
-    /// Nothing in a class of trees or schedules, all of which were tried or excluded, is better.
-    OptimalInClass,
-    /// It is the best that was found; the bound says how far it can be from the optimum.
-    BestFound,
-}
-
-impl Status {
-    /// What is known of the best of a search.
-    fn of_search(best: Time, lower_bound: Time, exhaustive: Exhaustive) -> Self {
-        match (best == lower_bound, exhaustive) {
-            (true, _) => Self::Optimal,
-            (false, Exhaustive::Yes) => Self::OptimalInClass,
-            (false, Exhaustive::No) => Self::BestFound,
-        }
-    }
-
-    /// `optimal`, `optimal in class` or `best found`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Optimal => "optimal",
-            Self::OptimalInClass => "optimal in class",
-            Self::BestFound => "best found",
-        }
-    }
-}
-
 /// The answer to a [`Job`].
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// What was asked.
     pub job: Job,
-    /// Whether the best candidate is proved optimal.
-    pub status: Status,
-    /// Lower bound on the objective over all trees of the job.
-    pub lower_bound: Time,
-    /// Where the bound comes from.
-    pub proof: Proof,
+    /// What is known of the best candidate.
+    pub claim: Claim,
     /// All candidates, best first; never empty.
     candidates: Vec<Candidate>,
     /// Members of families that are not ranked, and why.
@@ -220,12 +183,13 @@ impl Plan {
     /// [`SearchError`] where no tree satisfies the job.
     pub fn new(cost: &dyn LevelCost, job: Job) -> Result<Self, SearchError> {
         let optimum = overlay::optimum(cost, &job)?;
-        let (lower_bound, proof) = (optimum.bound, optimum.proof);
+        let (bound, proof) = (optimum.bound, optimum.proof);
         let (mut candidates, left_out) = ranking::members_of_families(cost, &job);
         candidates.push(ranking::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
         candidates.sort_by(|a, b| a.key(job.limits).cmp(&b.key(job.limits)));
-        let status = if candidates[0].value == lower_bound { Status::Optimal } else { Status::BestFound };
-        Ok(Self { job, status, lower_bound, proof, candidates, left_out, within: None })
+        let best = candidates[0].value;
+        let bound = Bound { value: bound, reason: reason(proof, best == bound) };
+        Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, within: None })
     }
 
     /// The fastest tree with the fewest internal processes that suffice for a time within `tolerance` of the least. The job's
@@ -250,45 +214,28 @@ impl Plan {
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
-
-    /// By how many percent of the bound the best value exceeds it; `None` where the bound is zero and the value is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        gap_percent(self.best().value, self.lower_bound)
-    }
-
-    /// Why no tree of the job is better than [`Plan::lower_bound`].
-    #[must_use]
-    pub fn bound_reason(&self) -> &'static str {
-        match (self.proof, self.status) {
-            (Proof::FanoutLists, Status::Optimal) => {
-                "where a node's cost never falls as its fanout grows, no tree beats the best list of fanouts with \
-                 product >= N; all lists were searched or excluded"
-            }
-            (Proof::FanoutLists, _) => {
-                "lower convex hull of a node's cost over the logarithm of its fanout; the search of the lists was cut short"
-            }
-            (Proof::Partitions, _) => "every partition of the leaves among every number of children was searched",
-            (Proof::Envelope, _) => {
-                "optimum for the largest cost that never falls as the fanout grows and nowhere exceeds the machine's"
-            }
-            (Proof::ProcessBudget, _) => {
-                "all trees with so few internal processes were searched or excluded by the most leaves that a time allows"
-            }
-            (Proof::ProcessPrice, _) => {
-                "in less time no tree has so many leaves, by its widest node or by the most leaves less the best price of \
-                 their internal processes"
-            }
-        }
-    }
 }
 
-/// By how many percent of a bound a value exceeds it; `None` where the bound is zero and the value is not.
-fn gap_percent(value: Time, bound: Time) -> Option<f64> {
-    let (value, bound) = (value.ticks(), bound.ticks());
-    match (value.saturating_sub(bound), bound) {
-        (0, _) => Some(0.0),
-        (_, 0) => None,
-        (above, bound) => Some(100.0 * above as f64 / bound as f64),
+/// Why no tree of a job is better than its bound.
+const fn reason(proof: Proof, is_optimal: bool) -> &'static str {
+    match (proof, is_optimal) {
+        (Proof::FanoutLists, true) => {
+            "where a node's cost never falls as its fanout grows, no tree beats the best list of fanouts with \
+             product >= N; all lists were searched or excluded"
+        }
+        (Proof::FanoutLists, false) => {
+            "lower convex hull of a node's cost over the logarithm of its fanout; the search of the lists was cut short"
+        }
+        (Proof::Partitions, _) => "every partition of the leaves among every number of children was searched",
+        (Proof::Envelope, _) => {
+            "optimum for the largest cost that never falls as the fanout grows and nowhere exceeds the machine's"
+        }
+        (Proof::ProcessBudget, _) => {
+            "all trees with so few internal processes were searched or excluded by the most leaves that a time allows"
+        }
+        (Proof::ProcessPrice, _) => {
+            "in less time no tree has so many leaves, by its widest node or by the most leaves less the best price of \
+             their internal processes"
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! The answer to a job about one of MPI's collectives whose messages may share channels: the best algorithm stage by stage,
 //! a lower bound with its reason, and the ranking of every family.
 
-use super::{ScheduleError, Status};
+use super::ScheduleError;
 use crate::model::stage::{Sight, Stage, StageCost, stages_time};
 use crate::model::{MessageSize, ModelError, PortTiming};
-use crate::request::{Mapping, MpiJob};
+use crate::request::{Claim, Mapping, MpiJob};
 use crate::schedule::stages::{StageFault, Staged, by_name, check, explicit};
 use crate::schedule::{Schedule, build};
 use crate::search::collective::Exhaustive;
-use crate::search::stages::{self, BestMapping, LeftOutFamily, StageBound, StageChoice, StageSearch, best_mapping};
+use crate::search::stages::{self, BestMapping, LeftOutFamily, StageChoice, StageSearch, best_mapping};
 use crate::tree::families::Parameters;
 use crate::units::Time;
 
@@ -87,12 +87,8 @@ pub enum MpiPlanError {
 pub struct MpiPlan {
     /// What was asked; with the layout that was found where the mapping was searched.
     pub job: MpiJob,
-    /// How much is known of the best candidate.
-    pub status: Status,
-    /// What the best candidate is optimal among, for that status.
-    pub class: Option<&'static str>,
-    /// Lower bound on the time of every algorithm.
-    pub lower_bound: StageBound,
+    /// What is known of the best candidate.
+    pub claim: Claim,
     /// Families that have no candidate, and why.
     pub left_out: Vec<LeftOutFamily>,
     candidates: Vec<MpiCandidate>,
@@ -106,12 +102,12 @@ impl MpiPlan {
     /// [`MpiPlanError`] where the job lacks a size, or no time is representable.
     pub fn new(cost: &dyn StageCost, job: MpiJob) -> Result<Self, MpiPlanError> {
         Self::check_job(cost, &job)?;
-        let lower_bound = stages::lower_bound(cost, &job).ok_or(MpiPlanError::NotRepresentable)?;
+        let bound = stages::lower_bound(cost, &job).ok_or(MpiPlanError::NotRepresentable)?;
         let StageSearch { choices, left_out, exhaustive } = stages::best_of_families(cost, &job);
         let candidates: Vec<MpiCandidate> = choices.into_iter().map(MpiCandidate::from).collect();
         let best = candidates.first().ok_or(MpiPlanError::NotRepresentable)?;
-        let (status, class) = judged(best.time, lower_bound, exhaustive);
-        Ok(Self { job, status, class, lower_bound, left_out, candidates })
+        let claim = Claim::new(best.time, bound.into(), (exhaustive == Exhaustive::Yes).then_some(FAMILIES));
+        Ok(Self { job, claim, left_out, candidates })
     }
 
     /// Whether a job can be asked about under a model.
@@ -165,8 +161,8 @@ impl MpiPlan {
             }
         }
         let [sequential, _] = plans;
-        let (status, class) = judged(candidates[0].time, sequential.lower_bound, Exhaustive::No);
-        Ok(Self { job, status, class, candidates, ..sequential })
+        let claim = Claim::new(candidates[0].time, sequential.claim.bound, None);
+        Ok(Self { job, claim, candidates, ..sequential })
     }
 
     /// A candidate with the blocks that its messages carry.
@@ -224,12 +220,6 @@ impl MpiPlan {
         &self.candidates
     }
 
-    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        super::gap_percent(self.best().time, self.lower_bound.time)
-    }
-
     /// What another model would choose for the job, and what that takes under the plan's own; `None` where the other model
     /// has no answer.
     #[must_use]
@@ -238,10 +228,4 @@ impl MpiPlan {
         let time = stages_time(cost, &choice.stages, &self.job.layout);
         Some(Rival { model: other.name(), choice: choice.into(), time })
     }
-}
-
-/// Status and class of a best time.
-fn judged(best: Time, bound: StageBound, exhaustive: Exhaustive) -> (Status, Option<&'static str>) {
-    let status = Status::of_search(best, bound.time, exhaustive);
-    (status, (status == Status::OptimalInClass).then_some(FAMILIES))
 }

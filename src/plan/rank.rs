@@ -1,18 +1,18 @@
 //! The answer to a job among ranks: the best algorithm with its parameters and segment size, a lower bound with its
 //! reason, and the ranking of every family.
 
-use super::{Execution, Executions, Status};
+use super::{Execution, Executions};
 use crate::model::{MessageSize, PortTiming};
-use crate::request::RankJob;
+use crate::request::{Bound, Claim, RankCollective, RankJob};
 use crate::search::collective::{
-    self, Algorithm, Bound, BoundReason, Choice, Cut, Exhaustive, LeftOut, LeftOutReason, Question,
+    self, Algorithm, BoundReason, Choice, Cut, Exhaustive, LeftOut, LeftOutReason, Question,
 };
 use crate::tree::Segments;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 
 /// Of whatever is searched exhaustively, this is the class: all algorithms of all families.
-const FAMILIES: &str = "the families listed, every parameter and every segment size";
+pub(super) const FAMILIES: &str = "the families listed, every parameter and every segment size";
 
 /// An algorithm with its parameters and how long it takes.
 #[derive(Clone, Debug)]
@@ -111,14 +111,10 @@ impl RankPlanError {
 pub struct RankPlan {
     /// What was asked.
     pub job: RankJob,
-    /// How much is known of the best candidate.
-    pub status: Status,
-    /// What the best candidate is optimal among, for that status.
-    pub class: Option<&'static str>,
-    /// Lower bound on the time of every schedule of the job, however the message is cut.
-    pub lower_bound: Time,
-    /// Where the bound comes from.
-    pub bound_reason: BoundReason,
+    /// What is known of the best candidate, against every schedule of the job, however the message is cut.
+    pub claim: Claim,
+    /// Whether the reason of the bound is about the broadcast of which the reduction is the reverse.
+    pub of_broadcast: bool,
     pub(super) candidates: Vec<RankCandidate>,
     /// Families that are not ranked, and why.
     pub left_out: Vec<LeftOutRankFamily>,
@@ -154,10 +150,10 @@ impl RankPlan {
         choices.sort_by(|a, b| a.key().cmp(&b.key()));
         let candidates: Vec<_> = choices.into_iter().map(|choice| RankCandidate::new(choice, question)).collect();
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
-        let status = Status::of_search(best.time, bound.time, exhaustive);
-        let class = (status == Status::OptimalInClass).then_some(FAMILIES);
-        let Bound { time: lower_bound, reason: bound_reason } = bound;
-        Ok(Self { job, status, class, lower_bound, bound_reason, candidates, left_out, executions: None })
+        let class = (exhaustive == Exhaustive::Yes).then_some(FAMILIES);
+        let claim = Claim::new(best.time, bound.into(), class);
+        let of_broadcast = is_of_broadcast(&job, bound.reason);
+        Ok(Self { job, claim, of_broadcast, candidates, left_out, executions: None })
     }
 
     /// A single rank has nothing to do.
@@ -173,10 +169,8 @@ impl RankPlan {
         };
         Self {
             job,
-            status: Status::Optimal,
-            class: None,
-            lower_bound: Time::ZERO,
-            bound_reason: BoundReason::NothingToDo,
+            claim: Claim::new(Time::ZERO, Bound { value: Time::ZERO, reason: BoundReason::NothingToDo.text() }, None),
+            of_broadcast: false,
             candidates: vec![candidate],
             left_out: Vec::new(),
             executions: None,
@@ -200,12 +194,11 @@ impl RankPlan {
     pub fn candidates(&self) -> &[RankCandidate] {
         &self.candidates
     }
+}
 
-    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        super::gap_percent(self.best().time, self.lower_bound)
-    }
+/// Whether a bound on a job is one on the broadcast of which the reduction is the reverse.
+pub(super) fn is_of_broadcast(job: &RankJob, reason: BoundReason) -> bool {
+    job.collective == RankCollective::Reduce && reason.is_backwards()
 }
 
 impl RankCandidate {

@@ -1,8 +1,8 @@
 //! A second opinion on a plan among ranks, which shares no code with the search or the evaluation.
 
-use super::{RankCandidate, RankPlan, ScheduleError, Status};
+use super::{RankCandidate, RankPlan, ScheduleError};
 use crate::model::PortTiming;
-use crate::request::{RankCollective, RankJob};
+use crate::request::{RankCollective, RankJob, Status};
 use crate::schedule::Schedule;
 use crate::schedule::check::{BlockSizes, Execution, Meaning, ScheduleFault, check_meaning};
 use crate::schedule::replay::{ReplayError, program_order};
@@ -88,7 +88,7 @@ impl RankPlan {
     pub fn check(&self, timing: &dyn PortTiming) -> Result<(), RankPlanFault> {
         let best = self.best();
         for candidate in self.candidates() {
-            if candidate.time < self.lower_bound || candidate.time < best.time {
+            if candidate.time < self.claim.bound.value || candidate.time < best.time {
                 return Err(self.bound_fault(candidate));
             }
             if let Algorithm::Tree(shape) = &candidate.algorithm {
@@ -98,7 +98,7 @@ impl RankPlan {
                 }
             }
         }
-        if (best.time == self.lower_bound) != (self.status == Status::Optimal) {
+        if (best.time == self.claim.bound.value) != (self.claim.status == Status::Optimal) {
             return Err(self.bound_fault(best));
         }
         execute(best, self.job, timing, MOST_MESSAGES)
@@ -121,7 +121,7 @@ impl RankPlan {
 
     fn bound_fault(&self, candidate: &RankCandidate) -> RankPlanFault {
         let (family, time) = (candidate.family, candidate.time.ticks());
-        RankPlanFault::Bound { family, time, bound: self.lower_bound.ticks(), status: self.status }
+        RankPlanFault::Bound { family, time, bound: self.claim.bound.value.ticks(), status: self.claim.status }
     }
 }
 

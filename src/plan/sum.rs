@@ -1,11 +1,14 @@
 //! The answer to a sum: what each rank does, and how much longer people's ways of adding up take.
 
-use super::Status;
 use crate::model::{MessageSize, Port, PortTiming};
-use crate::request::SumJob;
+use crate::request::{Bound, Claim, SumJob};
 use crate::search::port::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
 use crate::units::Time;
+
+/// Why no schedule takes less than the best.
+const REASON: &str = "every rank adds values until it sends its sum, and the largest budgets are the time less the arrival times of \
+                      the best broadcast run backwards (Karp et al. 1993); with less time even those sum fewer values";
 
 /// A way to add up the values, and how long it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,10 +65,8 @@ pub struct SumPlan {
     pub job: SumJob,
     /// How long a rank takes to add one value.
     pub addition: Time,
-    /// What is known of the best: always [`Status::Optimal`].
-    pub status: Status,
-    /// No schedule takes less: the time of the best.
-    pub lower_bound: Time,
+    /// What is known of the best: it is optimal.
+    pub claim: Claim,
     /// The best: its time, the most values that can be summed in it, the budgets and the tree.
     pub best: SummationPlan,
     engine: Summation,
@@ -117,8 +118,8 @@ impl SumPlan {
         }
         // Stable: of equals the best comes first, then the simpler.
         candidates.sort_by_key(|candidate| candidate.time);
-        let lower_bound = best.time;
-        Ok(Self { job, addition, status: Status::Optimal, lower_bound, best, engine, reversed, candidates, left_out })
+        let claim = Claim::new(best.time, Bound { value: best.time, reason: REASON }, None);
+        Ok(Self { job, addition, claim, best, engine, reversed, candidates, left_out })
     }
 
     /// All ways to add up the values, the fastest first.
@@ -144,13 +145,6 @@ impl SumPlan {
     #[must_use]
     pub fn ranks_used(&self) -> u64 {
         self.best.tree.ranks()
-    }
-
-    /// Why no schedule takes less than [`SumPlan::lower_bound`].
-    #[must_use]
-    pub fn bound_reason(&self) -> &'static str {
-        "every rank adds values until it sends its sum, and the largest budgets are the time less the arrival times of the \
-         best broadcast run backwards (Karp et al. 1993); with less time even those sum fewer values"
     }
 }
 
@@ -283,7 +277,7 @@ mod tests {
         ) {
             let plan = plan(&logp(latency, overhead, gap), values, ranks).expect("a plan");
             prop_assert!(plan.best.values >= values);
-            prop_assert_eq!(plan.candidates()[0], SumCandidate { family: SumPlan::FAMILY, time: plan.lower_bound });
+            prop_assert_eq!(plan.candidates()[0], SumCandidate { family: SumPlan::FAMILY, time: plan.claim.bound.value });
             prop_assert!(plan.left_out.is_empty());
         }
     }

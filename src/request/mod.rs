@@ -1,4 +1,4 @@
-//! What is asked: a collective, its size, what counts as best, and what the answer must respect.
+//! What is asked, and what is claimed of an answer: a collective, its size, what counts as best, and what the answer must respect.
 //!
 //! A [`Job`] is about overlay trees, in which only the leaves hold data; a [`RankJob`] about ranks, all of which do; a
 //! [`SumJob`] about values that may be divided among ranks in any way. A [`LeafJob`] is about
@@ -7,6 +7,7 @@
 
 mod allocation;
 mod bgp;
+mod claim;
 mod division;
 mod fft;
 mod file;
@@ -22,6 +23,7 @@ mod traffic;
 
 pub use allocation::{Allocation, Divided, Host, InternalSlots};
 pub use bgp::{BgpJob, BgpJobError, BgpOperation, Conditions, Contents, TorusAllocation};
+pub use claim::{Bound, Claim, Status};
 pub(crate) use division::Division;
 pub use fft::{FftJob, FftJobError};
 pub use file::{JobCollective, JobFile, JobHosts, JobObjective};

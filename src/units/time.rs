@@ -141,6 +141,23 @@ impl Time {
         }
     }
 
+    /// By how many percent of another the time exceeds it, 0 if it does not; `None` if the other is zero and the time is not.
+    ///
+    /// ```
+    /// use logpine::units::Time;
+    /// let [bound, time] = [200, 250].map(Time::from_ticks);
+    /// assert_eq!((time.percent_above(bound), bound.percent_above(time)), (Some(25.0), Some(0.0)));
+    /// assert_eq!(time.percent_above(Time::ZERO), None);
+    /// ```
+    #[must_use]
+    pub fn percent_above(self, other: Self) -> Option<f64> {
+        match (self.0.saturating_sub(other.0), other.0) {
+            (0, _) => Some(0.0),
+            (_, 0) => None,
+            (above, other) => Some(100.0 * above as f64 / other as f64),
+        }
+    }
+
     /// The difference, or `None` where `other` is longer.
     #[must_use]
     pub const fn checked_sub(self, other: Self) -> Option<Self> {

@@ -95,8 +95,8 @@ fn check(timing: &dyn PortTiming, ranks: u64, bytes: u32) -> Result<(), TestCase
     prop_assume!(cost[1] > 0);
     let plan = plan(timing, Bcast, ranks, Some(bytes.into()));
     let best = best_schedule(usize::try_from(ranks).expect("few"), bytes, &cost);
-    let (bound, found) = (plan.lower_bound.ticks(), plan.best().time.ticks());
-    prop_assert!(bound <= best, "{:?} {} > {}, {} ranks, {} bytes", plan.bound_reason, bound, best, ranks, bytes);
+    let (bound, found) = (plan.claim.bound.value.ticks(), plan.best().time.ticks());
+    prop_assert!(bound <= best, "{:?} {} > {}, {} ranks, {} bytes", plan.claim.bound.reason, bound, best, ranks, bytes);
     prop_assert!(best <= found, "{} < {}", found, best);
     Ok(())
 }

@@ -2,8 +2,9 @@
 
 use crate::{job, plan, timing};
 use logpine::model::PortTiming;
-use logpine::plan::{RankPlan, RankPlanError, Status};
+use logpine::plan::{RankPlan, RankPlanError};
 use logpine::request::RankCollective::{Bcast, Reduce};
+use logpine::request::Status;
 use logpine::request::{MOST_RANKS, RankCollective};
 use logpine::search::collective::BoundReason;
 
@@ -15,8 +16,8 @@ const RANKS: [u64; 7] = [1, 2, 3, 4, 1 << 20, MOST_RANKS - 1, MOST_RANKS];
 fn answered(timing: &dyn PortTiming, of: RankCollective, ranks: u64, bytes: Option<u64>) {
     match RankPlan::new(timing, job(of, ranks, bytes)) {
         Ok(plan) => {
-            assert!(plan.lower_bound <= plan.best().time, "{of:?} {ranks} {bytes:?}: {:?}", plan.best());
-            assert_eq!(plan.status == Status::Optimal, plan.lower_bound == plan.best().time);
+            assert!(plan.claim.bound.value <= plan.best().time, "{of:?} {ranks} {bytes:?}: {:?}", plan.best());
+            assert_eq!(plan.claim.status == Status::Optimal, plan.claim.bound.value == plan.best().time);
             assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
         }
         Err(error) => assert_eq!(error, RankPlanError::NotRepresentable),
@@ -51,8 +52,8 @@ fn messages_that_take_no_time() {
         for of in [Bcast, Reduce] {
             for ranks in RANKS {
                 let plan = plan(&*timing, of, ranks, bytes);
-                assert_eq!((plan.best().time.ticks(), plan.status), (0, Status::Optimal), "{text} {ranks}");
-                assert_eq!(plan.gap_percent(), Some(0.0));
+                assert_eq!((plan.best().time.ticks(), plan.claim.status), (0, Status::Optimal), "{text} {ranks}");
+                assert_eq!(plan.claim.gap_percent(), Some(0.0));
             }
         }
     }
@@ -92,7 +93,7 @@ fn latency_only() {
     answered_for_all_sizes("[loggp]\nlatency = \"1ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\ngap_per_byte = \"0ps/B\"\n");
     let latency = timing("name = \"m\"\n[logp]\nlatency = \"5ps\"\noverhead = \"0ps\"\ngap = \"0ps\"\n");
     let plan = plan(&*latency, Bcast, MOST_RANKS, None);
-    assert_eq!((plan.best().time.ticks(), plan.status), (5, Status::Optimal));
+    assert_eq!((plan.best().time.ticks(), plan.claim.status), (5, Status::Optimal));
 }
 
 #[test]
@@ -115,7 +116,7 @@ fn without_alpha_single_bytes_are_best() {
     let rate = timing("name = \"m\"\n[alpha_beta]\nalpha = \"0ps\"\nbeta = \"1ps/B\"\n");
     for bytes in [1000, (1 << 20) + 1, (1 << 40) + 1] {
         let plan = plan(&*rate, Bcast, 1024, Some(bytes));
-        assert_eq!((plan.best().time.ticks(), plan.status), (bytes + 9, Status::Optimal));
+        assert_eq!((plan.best().time.ticks(), plan.claim.status), (bytes + 9, Status::Optimal));
     }
 }
 
@@ -146,5 +147,8 @@ fn combining_dearer_than_sending() {
     let plan = plan(&*machine, Reduce, 2, Some(1000));
     assert_eq!((plan.best().family, plan.best().time.ticks()), ("scatter-allgather", 500 * 11 + 500));
     // Each of the two combines half of the bytes, the first after a byte is there.
-    assert_eq!((plan.lower_bound.ticks(), plan.bound_reason), (500 * 10 + 1, BoundReason::Combining));
+    assert_eq!(
+        (plan.claim.bound.value.ticks(), plan.claim.bound.reason),
+        (500 * 10 + 1, BoundReason::Combining.text())
+    );
 }

@@ -3,8 +3,9 @@
 use crate::{best_of, plan, timing};
 use logpine::machine::Machine;
 use logpine::model::{Port, PortTiming, port_timing};
-use logpine::plan::{RankPlan, Status};
+use logpine::plan::RankPlan;
 use logpine::request::RankCollective::{Bcast, Reduce};
+use logpine::request::Status;
 use logpine::search::port::{FanoutLimits, broadcast_shape};
 use logpine::tree::{PipelineTimes, Segments, chain_time};
 use logpine::units::Time;
@@ -62,7 +63,7 @@ fn sixty_four_ranks_of_the_lecture() {
     just_above(cycles_of(&plan, "chain"), 1_050_419.60, 40.0);
     assert_eq!(plan.best().family, "n-block");
     // T >= q alpha + beta (s + q - 1): each of the first bytes has to come after the other.
-    assert_eq!(cycles(plan.lower_bound), 1_000_065);
+    assert_eq!(cycles(plan.claim.bound.value), 1_000_065);
     let ring = 6 * 10 + 63 * 15_625 + 63 * (10 + 15_625);
     assert_eq!(ring, 1_969_440);
     // Recursive doubling has six rounds where the ring has 63.
@@ -115,13 +116,13 @@ fn a_chain_under_loggp() {
 #[test]
 fn the_eight_processors_of_logp() {
     let broadcast = plan(&*built_in("logp-textbook"), Bcast, 8, None);
-    assert_eq!((cycles(broadcast.best().time), broadcast.status), (24, Status::Optimal));
+    assert_eq!((cycles(broadcast.best().time), broadcast.claim.status), (24, Status::Optimal));
     for (combine, expected) in [(0, 24), (1, 26), (3, 31)] {
         let machine = timing(&format!(
             "name = \"m\"\nunit = \"cycle\"\n[logp]\nlatency = \"6 cycles\"\noverhead = \"2 cycles\"\n\
              gap = \"4 cycles\"\ncombine_per_value = \"{combine} cycles\"\n"
         ));
         let reduction = plan(&*machine, Reduce, 8, None);
-        assert_eq!((cycles(reduction.best().time), reduction.status), (expected, Status::Optimal), "{combine}");
+        assert_eq!((cycles(reduction.best().time), reduction.claim.status), (expected, Status::Optimal), "{combine}");
     }
 }

@@ -12,8 +12,9 @@ use crate::machines::{Random, any, collectives};
 use crate::{plan, timing};
 use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming, port_timing};
-use logpine::plan::{RankPlan, Status};
+use logpine::plan::RankPlan;
 use logpine::request::RankCollective;
+use logpine::request::Status;
 use logpine::schedule::scatter::Scatter;
 use logpine::schedule::scatter_allgather::{Allgather, ScatterAllgather};
 use logpine::schedule::{circulant, log_ranks, two_tree};
@@ -55,8 +56,13 @@ fn of_trees(plan: &RankPlan) -> Option<Time> {
 fn check(fewer: &RankPlan, more: &RankPlan, families: &[&str]) -> Result<(), TestCaseError> {
     let [less, most] = [fewer, more].map(|plan| of_trees(plan).expect("short times"));
     prop_assert!(less <= most, "{:?} {:?}", fewer.best(), more.best());
-    prop_assert!(fewer.lower_bound <= more.lower_bound, "{:?} {:?}", fewer.bound_reason, more.bound_reason);
-    if fewer.status == Status::Optimal {
+    prop_assert!(
+        fewer.claim.bound.value <= more.claim.bound.value,
+        "{:?} {:?}",
+        fewer.claim.bound.reason,
+        more.claim.bound.reason
+    );
+    if fewer.claim.status == Status::Optimal {
         prop_assert!(fewer.best().time <= more.best().time);
     }
     if fewer.job.ranks() == more.job.ranks() || more.best().family != "scatter-allgather" {

@@ -2,9 +2,10 @@
 
 use crate::machines::{Random, any, collectives};
 use crate::{job, plan};
-use logpine::plan::{RankPlan, Status};
+use logpine::plan::RankPlan;
 use logpine::request::Operands;
 use logpine::request::RankCollective::{self, Bcast, Reduce};
+use logpine::request::Status;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -48,16 +49,16 @@ proptest! {
     ) {
         let plan = of(&machine, collective, ranks, bytes);
         let best = plan.best().time;
-        prop_assert!(plan.lower_bound <= best, "bound {:?} ({:?}) above {:?}", plan.lower_bound, plan.bound_reason, plan.best());
+        prop_assert!(plan.claim.bound.value <= best, "bound {:?} ({:?}) above {:?}", plan.claim.bound.value, plan.claim.bound.reason, plan.best());
         prop_assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
-        prop_assert_eq!(plan.status == Status::Optimal, best == plan.lower_bound);
-        prop_assert_eq!(plan.class.is_some(), plan.status == Status::OptimalInClass);
-        let expected = match (best.ticks(), plan.lower_bound.ticks()) {
+        prop_assert_eq!(plan.claim.status == Status::Optimal, best == plan.claim.bound.value);
+        prop_assert_eq!(plan.claim.class.is_some(), plan.claim.status == Status::OptimalInClass);
+        let expected = match (best.ticks(), plan.claim.bound.value.ticks()) {
             (best, bound) if best == bound => Some(0.0),
             (_, 0) => None,
             (best, bound) => Some(100.0 * (best - bound) as f64 / bound as f64),
         };
-        prop_assert_eq!(plan.gap_percent(), expected);
+        prop_assert_eq!(plan.claim.gap_percent(), expected);
         prop_assert!(plan.runner_up().is_none_or(|other| other.time >= best && other.family != plan.best().family));
     }
 
@@ -66,8 +67,8 @@ proptest! {
         let machine = alike_on_both_sides(&machine);
         let [broadcast, reduction] = [Bcast, Reduce].map(|collective| of(&machine, collective, ranks, bytes));
         prop_assert_eq!(times(&broadcast), times(&reduction));
-        prop_assert_eq!(broadcast.lower_bound, reduction.lower_bound);
-        prop_assert_eq!(broadcast.status, reduction.status);
+        prop_assert_eq!(broadcast.claim.bound.value, reduction.claim.bound.value);
+        prop_assert_eq!(broadcast.claim.status, reduction.claim.status);
     }
 
     #[test]

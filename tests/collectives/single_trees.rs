@@ -5,8 +5,8 @@ use crate::ordered_trees;
 use crate::plan;
 use crate::replay::{finish, ports};
 use logpine::model::{Port, PortTiming, Reversed};
-use logpine::plan::Status;
 use logpine::request::RankCollective::{self, Bcast};
+use logpine::request::Status;
 use logpine::search::collective::{Algorithm, Known, Question, families};
 use logpine::search::port::broadcast_time;
 use logpine::tree::{PipelineTimes, Segments};
@@ -43,8 +43,8 @@ fn check_whole(
     });
     prop_assert_eq!(uncut.map(|candidate| candidate.time.ticks()).min(), Some(best));
     if bytes.is_none() {
-        prop_assert_eq!((plan.best().time.ticks(), plan.status), (best, Status::Optimal));
-        prop_assert_eq!(plan.lower_bound, plan.best().time);
+        prop_assert_eq!((plan.best().time.ticks(), plan.claim.status), (best, Status::Optimal));
+        prop_assert_eq!(plan.claim.bound.value, plan.best().time);
     }
     Ok(())
 }
@@ -69,7 +69,7 @@ proptest! {
     fn of_a_single_byte(machine in prop_oneof![alpha_beta(), loggp(), loggops()], ranks in 2u64..=8) {
         let plan = plan(&*machine.timing, Bcast, ranks, Some(1));
         let best = best_of_all(ranks, &[machine.timing.port(1).expect("a short time")]);
-        prop_assert_eq!((plan.best().time.ticks(), plan.status), (best, Status::Optimal));
+        prop_assert_eq!((plan.best().time.ticks(), plan.claim.status), (best, Status::Optimal));
     }
 }
 

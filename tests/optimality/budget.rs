@@ -5,7 +5,8 @@ use crate::partitions_with_processes::least_times;
 use crate::table_cost::TableCost;
 use crate::{TREES, any_cost, cab, job, limits, monotone_cost};
 use logpine::model::LevelCost;
-use logpine::plan::{Plan, Status};
+use logpine::plan::Plan;
+use logpine::request::Status;
 use logpine::request::{Job, Limits, Objective, Tolerance};
 use logpine::search::budget;
 use logpine::search::overlay::{Optimum, SearchError};
@@ -71,7 +72,7 @@ fn the_fewest_processes_at_the_optimum_and_within_five_percent() {
             assert_eq!((found.internal_nodes, found.internal_nodes_bound), (expected, expected), "{leaves} leaves");
             let plan = Plan::within(&cab, job, tolerance).expect("a tree");
             plan.check(&cab).unwrap_or_else(|fault| panic!("{fault}"));
-            assert_eq!(plan.status, Status::Optimal);
+            assert_eq!(plan.claim.status, Status::Optimal);
             assert_eq!(plan.best().shape.internal_nodes(), expected);
             assert!(plan.best().score.time <= found.longest);
         }
@@ -101,7 +102,7 @@ fn a_front_that_is_not_exact_is_within_one_percent_of_its_bound() {
     assert!(front.len() > 50);
     for tree in &front {
         assert_sound(&cab, &job, tree);
-        let gap = tree.gap_percent().expect("a bound");
+        let gap = tree.score.time.percent_above(tree.bound).expect("a bound");
         assert!(gap <= 1.0, "{} processes: {gap} %", tree.shape.internal_nodes());
     }
 }
@@ -114,7 +115,7 @@ fn a_budget_beyond_the_exact_search_has_an_honest_bound() {
         plan.check(&cab).unwrap_or_else(|fault| panic!("{fault}"));
         // More processes never make the bound larger than what fewer reach.
         let fewer = Plan::new(&cab, budgeted(6000, Limits::default(), internal - 1)).expect("a tree");
-        assert!(plan.lower_bound <= fewer.best().value, "{internal} processes");
+        assert!(plan.claim.bound.value <= fewer.best().value, "{internal} processes");
     }
 }
 
@@ -145,7 +146,7 @@ fn a_budget_that_does_not_bind_leaves_out_processes_of_no_use() {
         for most in [fewest, level_uniform, leaves as u64] {
             let plan = Plan::new(&cab, budgeted(leaves, Limits::default(), most)).expect("a tree");
             assert_eq!(
-                (plan.best().shape.internal_nodes(), plan.status),
+                (plan.best().shape.internal_nodes(), plan.claim.status),
                 (fewest, Status::Optimal),
                 "{leaves}, {most}"
             );
@@ -165,7 +166,11 @@ fn a_cost_that_falls_somewhere_has_a_tree_and_a_bound_for_any_number_of_leaves()
             let few = usize::try_from(leaves).expect("few leaves");
             let plan = Plan::new(&cost, budgeted(few, Limits::default(), internal)).expect("a tree");
             plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
-            assert!(plan.gap_percent().is_some_and(|gap| gap < 20.0), "{leaves}, {internal}: {:?}", plan.gap_percent());
+            assert!(
+                plan.claim.gap_percent().is_some_and(|gap| gap < 20.0),
+                "{leaves}, {internal}: {:?}",
+                plan.claim.gap_percent()
+            );
         }
     }
 }

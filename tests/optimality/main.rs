@@ -10,7 +10,8 @@ mod table_cost;
 use all_trees::{AllTrees, OneChildNodes, TreeScore, best_by_partitions, pareto_front};
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
-use logpine::plan::{Plan, Status};
+use logpine::plan::Plan;
+use logpine::request::Status;
 use logpine::request::{Job, Limits, Objective};
 use logpine::search::overlay::{self, FrontError, SearchError};
 use logpine::tree::even_split;
@@ -43,7 +44,7 @@ fn score_of(plan: &Plan) -> TreeScore {
 fn checked_plan(cost: &dyn LevelCost, job: Job) -> Result<Plan, SearchError> {
     let plan = Plan::new(cost, job)?;
     plan.check(cost).unwrap_or_else(|fault| panic!("{fault}"));
-    assert_eq!((plan.status, plan.best().value), (Status::Optimal, plan.lower_bound));
+    assert_eq!((plan.claim.status, plan.best().value), (Status::Optimal, plan.claim.bound.value));
     Ok(plan)
 }
 
@@ -370,7 +371,7 @@ fn beyond_the_search_over_partitions_the_bound_is_honest() {
         let plan = Plan::new(&cost, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
         plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
         let optimum = best[leaves].map(Time::from_ticks).expect("a tree");
-        assert!(plan.lower_bound <= optimum && optimum <= plan.best().value, "{leaves} leaves");
-        assert!(plan.status == Status::BestFound || plan.best().value == optimum);
+        assert!(plan.claim.bound.value <= optimum && optimum <= plan.best().value, "{leaves} leaves");
+        assert!(plan.claim.status == Status::BestFound || plan.best().value == optimum);
     }
 }

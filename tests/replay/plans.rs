@@ -4,9 +4,10 @@
 use super::closed_forms::{Setting, finish, network};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
-use logpine::plan::{RankCandidate, RankPlan, Status};
+use logpine::plan::{RankCandidate, RankPlan};
 use logpine::request::RankCollective::{self, Bcast};
 use logpine::request::RankJob;
+use logpine::request::Status;
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::{Network, Simulator, program_order};
 use logpine::search::collective::{Cut, Cutting, Known, Member, Question, families};
@@ -151,7 +152,7 @@ fn optimal_trees_take_the_predicted_optimum() {
                         let name = candidate.family;
                         assert_eq!(found, candidate.time.ticks(), "{name}, {ranks} ranks, {latency} {overhead} {gap}");
                     }
-                    assert_eq!(plan.status, Status::Optimal);
+                    assert_eq!(plan.claim.status, Status::Optimal);
                     settings += 1;
                 }
             }

@@ -2,7 +2,8 @@
 
 use logpine::machine::Locality;
 use logpine::model::{Logp, Port};
-use logpine::plan::{Status, TwoLevelRankPlan};
+use logpine::plan::TwoLevelRankPlan;
+use logpine::request::Status;
 use logpine::request::{RankCollective, RankJob};
 use logpine::search::two_level::{Lanes, Sent};
 use logpine::units::Time;
@@ -213,7 +214,7 @@ fn planned(
     let job = RankJob::new(of, hosts * ranks_per_host, None).expect("a job");
     let plan = TwoLevelRankPlan::new(&among, &within, job, ranks_per_host).expect("short");
     plan.check(&among, &within).expect("the plan passes its check");
-    (plan.best().time.ticks() / 1_000, plan.lower_bound.ticks() / 1_000, plan.status)
+    (plan.best().time.ticks() / 1_000, plan.claim.bound.value.ticks() / 1_000, plan.claim.status)
 }
 
 proptest! {

@@ -4,7 +4,8 @@ use crate::algorithms::Asked;
 use crate::machine;
 use crate::machines::{Random, alpha_beta, collectives, loggp, logp};
 use logpine::machine::{Machine, MachineParameters};
-use logpine::plan::{BreakPoint, Criterion, Guarantee, Over, RankCandidate, RobustError, Status};
+use logpine::plan::{BreakPoint, Criterion, Guarantee, Over, RankCandidate, RobustError};
+use logpine::request::Status;
 use logpine::units::Time;
 use proptest::prelude::*;
 
@@ -65,7 +66,7 @@ fn check_break_point(
     let winner = asked.tuned(&point.winner, &there);
     let is_made_for_sizes = ["fibonacci", "logp-optimal"].contains(&point.winner.family);
     prop_assert!(
-        if is_made_for_sizes || found.status == Status::BestFound { winner <= best } else { winner == best },
+        if is_made_for_sizes || found.claim.status == Status::BestFound { winner <= best } else { winner == best },
         "{winner:?}, {best:?}"
     );
     let before = parameters.machine_with(index, parameter.at(before));

@@ -3,7 +3,8 @@
 use crate::machine;
 use logpine::machine::{Machine, MachineParameters, Parameter, Scope, Way};
 use logpine::model::{LevelCost, RoundTrip, Tan};
-use logpine::plan::{BreakPoint, Candidate, Criterion, Guarantee, Over, ParameterSensitivity, Plan, Status};
+use logpine::plan::{BreakPoint, Candidate, Criterion, Guarantee, Over, ParameterSensitivity, Plan};
+use logpine::request::Status;
 use logpine::request::{Collective, Job, Limits, Objective};
 use logpine::search::overlay::{objective_value, optimum};
 use logpine::tree::{NodeId, Shape, score};

@@ -4,8 +4,9 @@ use crate::cli::outcome::{Step, bad_input, bug};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalLevel, UnequalPorts};
-use logpine::plan::{Plan, RankPlan, Status, UnequalJob, UnequalRankJob};
+use logpine::plan::{Plan, RankPlan, UnequalJob, UnequalRankJob};
 use logpine::report::{RankSubject, Subject, json, text};
+use logpine::request::Status;
 use logpine::request::{Host, Limits, Objective, Operands, RankCollective};
 use logpine::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
@@ -77,7 +78,7 @@ impl CertifyArgs {
         let question = OverlayQuestion { cost: subject.cost, hosts, leaves, chains: Chains::Excluded };
         let best = plan.best().score.time;
         let certificate = question.certify(best, limit).without_tree();
-        given(certificate, Claim { time: best, status: plan.status }, limit, clock)
+        given(certificate, Claim { time: best, status: plan.claim.status }, limit, clock)
     }
 
     /// The opinion on a broadcast or a reduction among equal ranks.
@@ -103,7 +104,7 @@ impl CertifyArgs {
         let question = RankQuestion { timing, bytes: 1, classes, root: 0 };
         let best = plan.best().time;
         let certificate = question.certify(best, limit).without_tree();
-        given(certificate, Claim { time: best, status: plan.status }, limit, clock)
+        given(certificate, Claim { time: best, status: plan.claim.status }, limit, clock)
     }
 }
 

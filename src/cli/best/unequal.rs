@@ -43,7 +43,7 @@ impl Best {
         })?;
         let searched = start.elapsed();
         plan.check(subject.cost, internal).map_err(bug)?;
-        let claim = Claim { time: plan.best().time, status: plan.status };
+        let claim = Claim { time: plan.best().time, status: plan.claim.status };
         let opinion = self.certify.unequal_overlay(job, internal, claim, &subject)?;
         let document = opinion.json(json::unequal(&plan, internal, &subject));
         let written = self.emit.write_placed(requests, &|| self.placed_on(&plan, &hosts), &document);
@@ -113,7 +113,7 @@ impl Best {
         })?;
         let searched = start.elapsed();
         plan.check(&ports).map_err(bug)?;
-        let claim = Claim { time: plan.best().time, status: plan.status };
+        let claim = Claim { time: plan.best().time, status: plan.claim.status };
         let opinion = self.certify.unequal_ranks(&plan.job, &ports, claim, clock)?;
         let document = opinion.json(json::unequal_ranks(&plan, &ports, &machine.name, clock));
         let written = self.emit.write_report(&requests, &document);

@@ -219,7 +219,7 @@ impl Simulate {
                 let nodes = leaves.saturating_add(candidate.shape.internal_nodes());
                 memory::check(nodes, nodes.saturating_mul(3))?;
                 let schedule = Some(plan.schedule(candidate, timing).map_err(|error| refused(&error))?);
-                let title = text::overlay_title(candidate, collective, 1, plan.lower_bound);
+                let title = text::overlay_title(candidate, collective, 1, plan.claim.bound.value);
                 let source = Source::Leaves(plan.job, candidate.clone());
                 self.of_ports(ports, title, source, schedule, candidate.score.time)
             }
@@ -254,7 +254,7 @@ impl Simulate {
         let agreement = if waves == 1 { Agreement::Exact } else { Agreement::AtMost };
         let predicted = |time| Predicted { time, agreement };
         Ok(Subject {
-            title: text::overlay_title(candidate, collective, waves, plan.lower_bound),
+            title: text::overlay_title(candidate, collective, waves, plan.claim.bound.value),
             source: Source::Waves { job, candidate: candidate.clone(), waves, costs },
             machine: subject.machine.to_owned(),
             clock: subject.clock,

@@ -4,14 +4,14 @@ mod contender;
 mod members;
 mod search;
 
-use super::rank::LeftOutRankFamily;
-use super::{RankCandidate, RankPlan, RankPlanError, ScheduleError, Status};
+use super::rank::{LeftOutRankFamily, is_of_broadcast};
+use super::{RankCandidate, RankPlan, RankPlanError, ScheduleError};
 use crate::model::PortTiming;
-use crate::request::RankJob;
+use crate::request::{Claim, RankJob};
 use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, paced};
 use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven};
-use crate::search::collective::{self, Bound, LeftOutReason, Question};
+use crate::search::collective::{self, LeftOutReason, Question};
 use crate::units::Time;
 use search::Search;
 
@@ -208,26 +208,17 @@ impl RankPlan {
         }
         let by_rules = Self::new(&events, job)?;
         Question::ask(job.collective, &events, job.ranks(), job.bytes(), |question| {
-            let Bound { time: lower_bound, reason: bound_reason } =
-                collective::lower_bound(question).ok_or(RankPlanError::NotRepresentable)?;
+            let bound = collective::lower_bound(question).ok_or(RankPlanError::NotRepresentable)?;
             let mut search = Search::new(question, job, timing, rules, progress);
             search.propose(by_rules.candidates().iter().chain(by_model.candidates()));
             search.levels();
             search.refine();
             let (candidates, executions) = search.finish();
             let best = candidates.first().ok_or(RankPlanError::TooLargeToExecute { limit: search::MOST_OPERATIONS })?;
-            let status = if best.time == lower_bound { Status::Optimal } else { Status::BestFound };
+            let claim = Claim::new(best.time, bound.into(), None);
+            let of_broadcast = is_of_broadcast(&job, bound.reason);
             let left_out = left_out(&by_rules, &candidates);
-            Ok(Self {
-                job,
-                status,
-                class: None,
-                lower_bound,
-                bound_reason,
-                candidates,
-                left_out,
-                executions: Some(executions),
-            })
+            Ok(Self { job, claim, of_broadcast, candidates, left_out, executions: Some(executions) })
         })
     }
 }

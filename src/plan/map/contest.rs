@@ -3,8 +3,9 @@
 use super::{Alternative, MapAnswer, MapError};
 use crate::model::stage::{KnownLoads, StageCost};
 use crate::model::{Growth, PortTiming, Reversed};
-use crate::plan::{MpiPlan, RankCandidate, RankPlan, RankPlanError, Status};
-use crate::request::{Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob};
+use crate::plan::{MpiPlan, RankCandidate, RankPlan, RankPlanError};
+use crate::request::Status;
+use crate::request::{Claim, Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob};
 use crate::search::collective::{
     Exhaustive, Known, KnownSends, Leaders, Places, Question, leaders, lower_bound, wins_alone,
 };
@@ -56,7 +57,7 @@ pub struct Winner {
 
 impl From<&MapAnswer> for Winner {
     fn from(answer: &MapAnswer) -> Self {
-        let exhaustive = if answer.status == Status::BestFound { Exhaustive::No } else { Exhaustive::Yes };
+        let exhaustive = if answer.claim.status == Status::BestFound { Exhaustive::No } else { Exhaustive::Yes };
         Self { family: answer.best.family, time: answer.best.time, exhaustive }
     }
 }
@@ -118,9 +119,7 @@ impl RankRow<'_> {
         let RankCandidate { family, parameters, time, .. } = plan.best();
         Some(MapAnswer {
             best: Alternative { family, parameters: parameters.clone(), time: *time },
-            status: plan.status,
-            lower_bound: plan.lower_bound,
-            bound_reason: plan.bound_reason.text(),
+            claim: plan.claim,
             runner_up: None,
         })
     }
@@ -134,12 +133,10 @@ impl Row for RankRow<'_> {
         self.ask(bytes, |question| {
             let bound = lower_bound(question)?;
             let leaders = leaders(question, self.contest.operands, Places::FirstTwo)?;
-            let status = Status::of_search(leaders.best.time, bound.time, leaders.exhaustive);
+            let class = (leaders.exhaustive == Exhaustive::Yes).then_some(crate::plan::rank::FAMILIES);
             Some(MapAnswer {
+                claim: Claim::new(leaders.best.time, bound.into(), class),
                 best: Alternative::new(leaders.best),
-                status,
-                lower_bound: bound.time,
-                bound_reason: bound.reason.text(),
                 runner_up: leaders.runner_up.map(Alternative::new),
             })
         })
@@ -210,9 +207,7 @@ impl Row for MpiRow<'_> {
         let plan = MpiPlan::new(cost, job).ok()?;
         Some(MapAnswer {
             best: Alternative::from(plan.best()),
-            status: plan.status,
-            lower_bound: plan.lower_bound.time,
-            bound_reason: plan.lower_bound.reason.text(),
+            claim: plan.claim,
             runner_up: plan.runner_up().map(Alternative::from),
         })
     }

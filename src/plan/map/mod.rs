@@ -14,8 +14,8 @@ pub use crossover::{Along, Crossover, Unsettled};
 pub use grid::{Grid, GridError};
 pub use shard::{Shard, ShardError};
 
-use super::{MpiCandidate, MpiPlanError, RankPlanError, Status};
-use crate::request::{LayoutError, MpiJobError, RankJobError};
+use super::{MpiCandidate, MpiPlanError, RankPlanError};
+use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};
 use crate::search::collective::Choice;
 use crate::tree::families::Parameters;
 use crate::units::Time;
@@ -83,12 +83,8 @@ pub struct Alternative {
 pub struct MapAnswer {
     /// The fastest algorithm.
     pub best: Alternative,
-    /// How much is known of it.
-    pub status: Status,
-    /// Lower bound on the time of every schedule.
-    pub lower_bound: Time,
-    /// Where the bound comes from.
-    pub bound_reason: &'static str,
+    /// What is known of it, against every schedule.
+    pub claim: Claim,
     /// The fastest algorithm of another family; `None` where no other has one.
     pub runner_up: Option<Alternative>,
 }
@@ -237,13 +233,7 @@ impl MapAnswer {
     /// time is zero and the runner-up's is not.
     #[must_use]
     pub fn margin_percent(&self) -> Option<f64> {
-        super::gap_percent(self.runner_up.as_ref()?.time, self.best.time)
-    }
-
-    /// By how many percent of the lower bound the best time exceeds it; `None` where the bound is zero and the time is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        super::gap_percent(self.best.time, self.lower_bound)
+        self.runner_up.as_ref()?.time.percent_above(self.best.time)
     }
 }
 

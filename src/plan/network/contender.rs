@@ -99,7 +99,7 @@ impl LeafPlan {
         let contender = |tree: Alike<'a>| {
             let candidate = tree.candidate;
             let program = Box::new(move || for_network(&self.schedule(candidate, timing)?, timing));
-            tree.contender(self.lower_bound, self.job.leaves(), 1, program)
+            tree.contender(self.claim.bound.value, self.job.leaves(), 1, program)
         };
         different_trees(self.candidates()).into_iter().map(contender).collect()
     }
@@ -115,7 +115,7 @@ impl Plan {
         let contender = |tree: Alike<'a>| {
             let candidate = tree.candidate;
             let program = Box::new(move || one_wave(self, candidate, kind));
-            tree.contender(self.lower_bound, self.job.leaves(), ways, program)
+            tree.contender(self.claim.bound.value, self.job.leaves(), ways, program)
         };
         different_trees(self.candidates()).into_iter().map(contender).collect()
     }

@@ -1,14 +1,14 @@
 //! Overlay trees over hosts with several leaves each.
 
-use crate::plan::Status;
-use crate::request::Job;
+use crate::request::{Bound, Claim, Job};
 use crate::search::overlay::{SearchError, optimum};
 use crate::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay};
 use crate::tree::{Score, Shape, score};
 use crate::units::Time;
 
-/// What a composition is the best of.
-const CLASS: &str = "trees among hosts, of one or several processes of a host side by side, over trees inside hosts";
+/// Why no tree is faster than the bound.
+const REASON: &str =
+    "optimum over all trees whose every node costs the lesser of what it does inside a host and among hosts";
 
 /// The answer to an overlay [`Job`] where every host runs several leaves: the best tree among hosts over trees inside them.
 #[derive(Clone, Debug)]
@@ -17,14 +17,10 @@ pub struct TwoLevelPlan {
     pub job: Job,
     /// Leaves on each host but the last.
     pub leaves_per_host: u64,
-    /// Whether the best composition is proved optimal.
-    pub status: Status,
-    /// What it is optimal among, for that status; otherwise what the compositions are of.
-    pub class: &'static str,
-    /// Lower bound on the time of every tree of the class.
+    /// What is known of the best composition.
+    pub claim: Claim,
+    /// Lower bound on the time of every tree of [`TwoLevelPlan::CLASS`].
     pub class_bound: Time,
-    /// Lower bound on the time over all trees.
-    pub lower_bound: Time,
     compositions: Vec<Composition>,
     /// The fastest tree that takes no account of hosts: every node costs what one among hosts does. `None` where there is
     /// none within the job's limits.
@@ -32,6 +28,10 @@ pub struct TwoLevelPlan {
 }
 
 impl TwoLevelPlan {
+    /// What compositions are.
+    pub const CLASS: &str =
+        "trees among hosts, of one or several processes of a host side by side, over trees inside hosts";
+
     /// The fastest composition.
     ///
     /// ```
@@ -53,15 +53,11 @@ impl TwoLevelPlan {
     pub fn new(trees: TwoLevelTrees<'_>, job: Job) -> Result<Self, SearchError> {
         let Compositions { all: compositions, class_bound, bound } = overlay(trees, &job)?;
         let best = compositions.first().ok_or(SearchError::NotRepresentable)?.time;
-        let status = match best {
-            best if best == bound => Status::Optimal,
-            best if best == class_bound => Status::OptimalInClass,
-            _ => Status::BestFound,
-        };
+        let bound = Bound { value: bound, reason: REASON };
+        let claim = Claim::new(best, bound, (best == class_bound).then_some(Self::CLASS));
         let one_level = optimum(trees.among, &job).ok().map(|optimum| (optimum.shape, optimum.score));
         let leaves_per_host = trees.leaves_per_host;
-        let (class, lower_bound) = (CLASS, bound);
-        Ok(Self { job, leaves_per_host, status, class, class_bound, lower_bound, compositions, one_level })
+        Ok(Self { job, leaves_per_host, claim, class_bound, compositions, one_level })
     }
 
     /// The fastest composition.
@@ -88,18 +84,6 @@ impl TwoLevelPlan {
         composition.shape(self.job.leaves(), self.leaves_per_host)
     }
 
-    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        crate::plan::gap_percent(self.best().time, self.lower_bound)
-    }
-
-    /// Why no tree is faster than [`TwoLevelPlan::lower_bound`].
-    #[must_use]
-    pub fn bound_reason(&self) -> &'static str {
-        "optimum over all trees whose every node costs the lesser of what it does inside a host and among hosts"
-    }
-
     /// A second opinion: the time of every composition from its parts.
     ///
     /// # Errors
@@ -112,7 +96,7 @@ impl TwoLevelPlan {
             let found = among
                 .zip(slowest)
                 .and_then(|(among, within)| among.checked_add(within.checked_sub(trees.within.startup())?));
-            let (stated, bound) = (composition.time, self.lower_bound);
+            let (stated, bound) = (composition.time, self.claim.bound.value);
             if found != Some(stated) || stated < bound {
                 return Err(TwoLevelFault { stated, found, bound });
             }

@@ -1,8 +1,9 @@
 //! Broadcast and reduction among ranks of which several share a host.
 
 use crate::model::{MessageSize, Port, PortTiming, Reversed};
-use crate::plan::{RankCandidate, RankPlan, RankPlanError, Status};
-use crate::request::{Operands, RankCollective, RankJob};
+use crate::plan::{RankCandidate, RankPlan, RankPlanError};
+use crate::request::Status;
+use crate::request::{Bound, Claim, Operands, RankCollective, RankJob};
 use crate::search::collective::{Question, lower_bound};
 use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use crate::units::Time;
@@ -59,14 +60,8 @@ pub struct TwoLevelRankPlan {
     pub job: RankJob,
     /// Ranks on every host.
     pub ranks_per_host: u64,
-    /// How much is known of the best candidate.
-    pub status: Status,
-    /// What it is optimal among, for that status.
-    pub class: Option<&'static str>,
-    /// Lower bound on the time of every schedule, however the message is cut.
-    pub lower_bound: Time,
-    /// Why no schedule is faster.
-    pub bound_reason: &'static str,
+    /// What is known of the best candidate, against every schedule, however the message is cut.
+    pub claim: Claim,
     candidates: Vec<TwoLevelRankCandidate>,
 }
 
@@ -127,7 +122,7 @@ impl TwoLevelRankPlan {
         let lanes = Self::lanes(among, within, &job, hosts, ranks_per_host);
         let exhaustive = phases
             .as_ref()
-            .is_some_and(|(far, near)| far.status != Status::BestFound && near.status != Status::BestFound);
+            .is_some_and(|(far, near)| [far, near].iter().all(|plan| plan.claim.status != Status::BestFound));
         let mut candidates: Vec<TwoLevelRankCandidate> = Vec::new();
         // A leader that sent last may send again only when its gap is over.
         let lag = phases.as_ref().and_then(|(far, _)| gap_after(far.best(), among, &job, hosts));
@@ -148,19 +143,14 @@ impl TwoLevelRankPlan {
         // Of equals the first of the list, which needs the fewest messages between hosts.
         candidates.sort_by_key(|candidate| candidate.time);
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
-        let (lower_bound, bound_reason) =
-            Self::bound(among, within, &job, hosts, ranks_per_host).ok_or(RankPlanError::NotRepresentable)?;
+        let bound = Self::bound(among, within, &job, hosts, ranks_per_host).ok_or(RankPlanError::NotRepresentable)?;
         let class = match &best.family {
             HostFamily::Lanes(lanes) if lanes.is_best_with_one_entry() => Some(ONE_ENTRY),
             HostFamily::Leaders { .. } if exhaustive && lag == Some(Time::ZERO) => Some(TWO_PHASES),
             _ => None,
         };
-        let (status, class) = match class {
-            _ if best.time == lower_bound => (Status::Optimal, None),
-            Some(class) => (Status::OptimalInClass, Some(class)),
-            None => (Status::BestFound, None),
-        };
-        Ok(Self { job, ranks_per_host, status, class, lower_bound, bound_reason, candidates })
+        let claim = Claim::new(best.time, bound, class);
+        Ok(Self { job, ranks_per_host, claim, candidates })
     }
 
     /// Lanes do not keep the order of operands.
@@ -177,16 +167,16 @@ impl TwoLevelRankPlan {
         if job.operands == Operands::AnyOrder { lanes() } else { None }
     }
 
-    /// A lower bound on every schedule, however the message is cut, and its reason.
+    /// A lower bound on every schedule, however the message is cut.
     fn bound(
         among: &dyn PortTiming,
         within: &dyn PortTiming,
         job: &RankJob,
         hosts: u64,
         ranks_per_host: u64,
-    ) -> Option<(Time, &'static str)> {
+    ) -> Option<Bound> {
         if job.ranks() == 1 {
-            return Some((Time::ZERO, "there is a single rank"));
+            return Some(Bound { value: Time::ZERO, reason: "there is a single rank" });
         }
         let cheapest = ExtremePort { among, within, extreme: Extreme::Cheapest };
         let everywhere = Question::ask(job.collective, &cheapest, job.ranks(), job.bytes(), lower_bound)?.time;
@@ -199,15 +189,13 @@ impl TwoLevelRankPlan {
         };
         let hosts = Lanes::new(least(within)?, least(among)?, hosts, ranks_per_host).ok()?.informed_bound();
         Some(if hosts > everywhere {
-            (
-                hosts,
-                "even if every rank of a host that knows the message keeps sending it to further hosts, fewer hosts know it before that time",
-            )
+            let reason = "even if every rank of a host that knows the message keeps sending it to further hosts, fewer hosts \
+                          know it before that time";
+            Bound { value: hosts, reason }
         } else {
-            (
-                everywhere,
-                "that of as many ranks where every message costs the lesser of one inside a host and one among hosts",
-            )
+            let reason =
+                "that of as many ranks where every message costs the lesser of one inside a host and one among hosts";
+            Bound { value: everywhere, reason }
         })
     }
 
@@ -229,20 +217,15 @@ impl TwoLevelRankPlan {
         self.job.ranks() / self.ranks_per_host
     }
 
-    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        crate::plan::gap_percent(self.best().time, self.lower_bound)
-    }
-
     /// A second opinion: the messages of lanes one by one, up to 2^16 ranks.
     ///
     /// # Errors
     /// [`TwoLevelRankFault`]: a bug of this crate.
     pub fn check(&self, among: &dyn PortTiming, within: &dyn PortTiming) -> Result<(), TwoLevelRankFault> {
         let best = self.best();
-        if best.time < self.lower_bound {
-            return Err(TwoLevelRankFault::Bound { time: best.time.ticks(), bound: self.lower_bound.ticks() });
+        let bound = self.claim.bound.value;
+        if best.time < bound {
+            return Err(TwoLevelRankFault::Bound { time: best.time.ticks(), bound: bound.ticks() });
         }
         let HostFamily::Lanes(lanes) = &best.family else { return Ok(()) };
         let bytes = self.job.bytes().unwrap_or(1);

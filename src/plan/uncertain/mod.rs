@@ -31,8 +31,8 @@ mod sensitivity;
 pub use robust::{Assessed, Criterion, Over, Robust, RobustError};
 pub use sensitivity::{BreakPoint, End, Guarantee, ParameterSensitivity, Sensitivity};
 
-use super::Status;
 use crate::machine::{Machine, Parameter};
+use crate::request::Status;
 use crate::units::Time;
 
 /// What uncertain parameters do to an answer, as far as it was asked for.

@@ -95,7 +95,7 @@ impl Landscape for Trees {
     fn best(&self, machine: &Machine) -> Option<Best<Candidate>> {
         let plan = Plan::new(self.cost(machine).ok()?.as_ref(), self.job).ok()?;
         let choice = plan.best().clone();
-        Some(Best { value: choice.value, status: plan.status, choice })
+        Some(Best { value: choice.value, status: plan.claim.status, choice })
     }
 
     fn value(&self, choice: &Candidate, machine: &Machine) -> Option<Time> {

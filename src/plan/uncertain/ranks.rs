@@ -80,7 +80,7 @@ impl Landscape for Algorithms {
         let timing = self.model.timing(machine).ok()?;
         let plan = RankPlan::new(timing.as_ref(), self.job).ok()?;
         let choice = plan.best().clone();
-        Some(Best { value: choice.time, status: plan.status, choice })
+        Some(Best { value: choice.time, status: plan.claim.status, choice })
     }
 
     fn value(&self, choice: &RankCandidate, machine: &Machine) -> Option<Time> {

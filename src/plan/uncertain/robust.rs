@@ -3,7 +3,7 @@
 use super::scenarios::scenarios;
 use super::{Best, Landscape};
 use crate::machine::{Machine, MachineParameters, Parameter};
-use crate::plan::{Status, gap_percent};
+use crate::request::Status;
 use crate::units::Time;
 
 /// What is to be least over all machines within the ranges.
@@ -97,7 +97,7 @@ impl<C> Robust<C> {
     /// [`Robust::regret`] in percent of the chosen one's value; `None` where that is zero and the regret is not.
     #[must_use]
     pub fn regret_percent(&self) -> Option<f64> {
-        gap_percent(self.nominal.value(self.criterion)?, self.chosen.value(self.criterion)?)
+        self.nominal.value(self.criterion)?.percent_above(self.chosen.value(self.criterion)?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Best, Landscape};
 use crate::machine::{MachineParameters, Parameter};
-use crate::plan::Status;
+use crate::request::Status;
 use crate::units::{Rate, Time};
 use std::cell::Cell;
 

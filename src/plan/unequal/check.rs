@@ -2,7 +2,7 @@
 
 use super::{UnequalCandidate, UnequalPlan, UnequalRankCandidate, UnequalRankPlan};
 use crate::model::{LevelCost, PortTiming, UnequalPorts};
-use crate::plan::Status;
+use crate::request::Status;
 use crate::request::{Host, RankCollective};
 use crate::tree::Tree;
 use crate::units::Factor;
@@ -91,7 +91,7 @@ impl UnequalPlan {
     /// # Errors
     /// The first [`UnequalPlanFault`].
     pub fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
-        let claimed = Claimed { bound: self.lower_bound.ticks(), status: self.status };
+        let claimed = Claimed { bound: self.claim.bound.value.ticks(), status: self.claim.status };
         for candidate in self.candidates() {
             let family = candidate.family;
             if candidate.tree.leaves().count() as u64 != self.job.leaves
@@ -155,7 +155,7 @@ impl UnequalRankPlan {
     /// # Errors
     /// The first [`UnequalPlanFault`].
     pub fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalPlanFault> {
-        let claimed = Claimed { bound: self.lower_bound.ticks(), status: self.status };
+        let claimed = Claimed { bound: self.claim.bound.value.ticks(), status: self.claim.status };
         for candidate in self.candidates() {
             let family = candidate.family;
             let mut ranks = candidate.ranks.clone();

@@ -2,8 +2,7 @@
 
 use super::{HostOrder, slots};
 use crate::model::{HostClass, LevelCost, UnequalHostsError, UnequalLevel};
-use crate::plan::Status;
-use crate::request::{Allocation, Collective, Host, Job};
+use crate::request::{Allocation, Bound, Claim, Collective, Host, Job};
 use crate::search::overlay;
 use crate::search::unequal::overlay::{
     HostGroup, HostedTree, MOST_LEAVES, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
@@ -93,12 +92,8 @@ pub enum UnequalPlanError {
 pub struct UnequalPlan {
     /// What was asked.
     pub job: UnequalJob,
-    /// How much is known of the best candidate.
-    pub status: Status,
-    /// Lower bound on the time over all trees and all ways to place them.
-    pub lower_bound: Time,
-    /// Where the bound comes from.
-    pub proof: OverlayProof,
+    /// What is known of the best candidate, against all trees and all ways to place them.
+    pub claim: Claim,
     candidates: Vec<UnequalCandidate>,
     /// Trees that are not ranked.
     pub left_out: Vec<LeftOutUnequal>,
@@ -115,7 +110,8 @@ impl UnequalPlan {
     /// use logpine::request::{Allocation, Collective, Host};
     /// use logpine::machine::Machine;
     /// use logpine::model::Tan;
-    /// use logpine::plan::{Status, UnequalJob, UnequalPlan};
+    /// use logpine::plan::{UnequalJob, UnequalPlan};
+    /// use logpine::request::Status;
     /// use logpine::units::Factor;
     /// let cab = Tan::reduction(&Machine::load("cab")?)?;
     /// let host = |name: &str, factor: &str| Ok::<_, logpine::units::UnitError>(Host {
@@ -124,7 +120,7 @@ impl UnequalPlan {
     /// let hosts = Allocation::new(vec![host("a", "2")?, host("b", "1")?, host("c", "1.5")?]);
     /// let job = UnequalJob { collective: Collective::Reduce, leaves: 64, front_end: Factor::ONE };
     /// let plan = UnequalPlan::new(&cab, job, &hosts)?;
-    /// assert_eq!(plan.status, Status::Optimal);
+    /// assert_eq!(plan.claim.status, Status::Optimal);
     /// // The slow host has fewer leaves than the fast one.
     /// let fanouts: Vec<_> = plan.best().tree.internal_nodes().map(|node| plan.best().tree.fanout(node)).collect();
     /// assert_eq!(plan.best().hosts.len() + 1, fanouts.len());
@@ -146,9 +142,7 @@ impl UnequalPlan {
         let OverlayFound { tree, time, bound, proof } = found;
         let mut plan = Self {
             job,
-            status: if time == bound { Status::Optimal } else { Status::BestFound },
-            lower_bound: bound,
-            proof,
+            claim: Claim::new(time, Bound { value: bound, reason: reason(proof) }, None),
             candidates: Vec::new(),
             left_out: Vec::new(),
         };
@@ -204,30 +198,20 @@ impl UnequalPlan {
     pub fn candidates(&self) -> &[UnequalCandidate] {
         &self.candidates
     }
+}
 
-    /// Why no tree is better than [`UnequalPlan::lower_bound`].
-    #[must_use]
-    pub const fn bound_reason(&self) -> &'static str {
-        match self.proof {
-            OverlayProof::Exhaustive => "all trees and all ways to place their processes on the hosts were searched",
-            OverlayProof::Fastest => {
-                "no tree is faster where there is no end of hosts, all of them as fast as the fastest"
-            }
-            OverlayProof::Capacity => {
-                "in less time even all processes directly below the root, each as wide as its host allows, have too few \
-                 leaves"
-            }
-            OverlayProof::Prices => {
-                "in less time, with a price on every process of a class that the processes there are give back, no tree \
-                 has the leaves (Lagrangian relaxation over all classes of hosts)"
-            }
+/// Why no tree is better than the bound.
+const fn reason(proof: OverlayProof) -> &'static str {
+    match proof {
+        OverlayProof::Exhaustive => "all trees and all ways to place their processes on the hosts were searched",
+        OverlayProof::Fastest => "no tree is faster where there is no end of hosts, all of them as fast as the fastest",
+        OverlayProof::Capacity => {
+            "in less time even all processes directly below the root, each as wide as its host allows, have too few leaves"
         }
-    }
-
-    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        crate::plan::gap_percent(self.best().time, self.lower_bound)
+        OverlayProof::Prices => {
+            "in less time, with a price on every process of a class that the processes there are give back, no tree has \
+             the leaves (Lagrangian relaxation over all classes of hosts)"
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::HostOrder;
 use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
-use crate::plan::Status;
-use crate::request::RankCollective;
+use crate::request::Status;
+use crate::request::{Bound, Claim, RankCollective};
 use crate::search::port::broadcast_tree;
 use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
 use crate::tree::Tree;
@@ -76,14 +76,8 @@ pub enum UnequalRankPlanError {
 pub struct UnequalRankPlan {
     /// What was asked.
     pub job: UnequalRankJob,
-    /// How much is known of the best candidate.
-    pub status: Status,
-    /// What the best candidate is optimal among, for that status: the message is not cut.
-    pub class: Option<&'static str>,
-    /// Lower bound on the time of every tree that moves the whole message.
-    pub lower_bound: Time,
-    /// Where the bound comes from.
-    pub proof: RankProof,
+    /// What is known of the best candidate, against every tree that moves the whole message.
+    pub claim: Claim,
     candidates: Vec<UnequalRankCandidate>,
 }
 
@@ -125,12 +119,15 @@ impl UnequalRankPlan {
         candidates.extend(usual_trees(&times, &kinds));
         candidates.sort_by(|a, b| (a.time, a.order, a.family).cmp(&(b.time, b.order, b.family)));
         let whole = ports.message_size() == MessageSize::Indivisible || job.hosts.len() == 1;
-        let (status, class) = match (candidates[0].time == bound, whole) {
-            (true, true) => (Status::Optimal, None),
-            (true, false) => (Status::OptimalInClass, Some(WHOLE)),
-            (false, _) => (Status::BestFound, None),
+        let bound = Bound { value: bound, reason: reason(proof) };
+        let claim = match Claim::new(candidates[0].time, bound, None) {
+            // The bound is on trees that move the message whole.
+            claim if claim.status == Status::Optimal && !whole => {
+                Claim { status: Status::OptimalInClass, class: Some(WHOLE), ..claim }
+            }
+            claim => claim,
         };
-        Ok(Self { job, status, class, lower_bound: bound, proof, candidates })
+        Ok(Self { job, claim, candidates })
     }
 
     /// The best tree.
@@ -144,29 +141,20 @@ impl UnequalRankPlan {
     pub fn candidates(&self) -> &[UnequalRankCandidate] {
         &self.candidates
     }
+}
 
-    /// Why no tree is better than [`UnequalRankPlan::lower_bound`].
-    #[must_use]
-    pub const fn bound_reason(&self) -> &'static str {
-        match self.proof {
-            RankProof::Exhaustive => {
-                "all trees over the ranks, which run on the first slots of the hosts in their order, were searched"
-            }
-            RankProof::Fastest => {
-                "no tree is faster where every message has the least gap and the least delivery of any"
-            }
-            RankProof::Reception => "some rank needs that long to receive the message, whoever sends it",
-            RankProof::Weights => {
-                "in less time, with a weight on the ranks of every kind, no schedule informs the weight of all ranks \
-                 (Lagrangian relaxation over all kinds of hosts)"
-            }
+/// Why no tree is better than the bound.
+const fn reason(proof: RankProof) -> &'static str {
+    match proof {
+        RankProof::Exhaustive => {
+            "all trees over the ranks, which run on the first slots of the hosts in their order, were searched"
         }
-    }
-
-    /// By how many percent of the bound the best time exceeds it; `None` where the bound is zero and the time is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        crate::plan::gap_percent(self.best().time, self.lower_bound)
+        RankProof::Fastest => "no tree is faster where every message has the least gap and the least delivery of any",
+        RankProof::Reception => "some rank needs that long to receive the message, whoever sends it",
+        RankProof::Weights => {
+            "in less time, with a weight on the ranks of every kind, no schedule informs the weight of all ranks \
+             (Lagrangian relaxation over all kinds of hosts)"
+        }
     }
 }
 

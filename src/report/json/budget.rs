@@ -57,7 +57,7 @@ pub fn internals(front: &[Optimum], job: &Job, subject: &Subject) -> String {
     let point = |tree: &Optimum| PointJson {
         tree: TreeJson::new(&tree.shape, tree.score, None, subject.clock),
         lower_bound: number(tree.bound, subject.clock),
-        gap_percent: tree.gap_percent(),
+        gap_percent: tree.score.time.percent_above(tree.bound),
     };
     document(&FrontJson {
         schema: SCHEMA,

@@ -1,5 +1,6 @@
 //! The answer of `best --leaves` under a port model as JSON.
 
+use super::claim::ClaimJson;
 use super::{CandidateJson, LeftOutJson, Number, SCHEMA, document, number};
 use crate::plan::LeafPlan;
 use crate::report::RankSubject;
@@ -31,11 +32,8 @@ struct LeavesJson<'a> {
     gap: Number,
     delivery: Number,
     best: CandidateJson<'a>,
-    status: &'static str,
-    class: Option<&'static str>,
-    lower_bound: Number,
-    bound_reason: &'static str,
-    gap_percent: Option<f64>,
+    #[serde(flatten)]
+    claim: ClaimJson,
     candidates: Vec<CandidateJson<'a>>,
     left_out: Vec<LeftOutJson<'a>>,
 }
@@ -60,11 +58,7 @@ pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
         gap: number(plan.port.send_gap, clock),
         delivery: number(plan.port.delivery, clock),
         best: candidate(plan.best()),
-        status: plan.status.name(),
-        class: None,
-        lower_bound: number(plan.lower_bound, clock),
-        bound_reason: plan.bound_reason(),
-        gap_percent: plan.gap_percent(),
+        claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
         left_out: left_out.collect(),
     })

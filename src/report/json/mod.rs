@@ -57,6 +57,7 @@ mod budget;
 mod causal;
 #[cfg(feature = "milp")]
 mod certificate;
+mod claim;
 mod combinations;
 mod factors;
 mod fft;
@@ -110,6 +111,7 @@ use crate::tree::families::Parameters;
 use crate::tree::{Level, Score, Shape, level_fanouts, levels, score};
 use crate::units::{Clock, Time};
 use budget::WithinJson;
+use claim::ClaimJson;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use uncertain::StudyJson;
@@ -280,11 +282,8 @@ struct BestJson<'a> {
     model: &'a str,
     objective: &'static str,
     best: CandidateJson<'a>,
-    status: &'static str,
-    class: Option<&'static str>,
-    lower_bound: Number,
-    bound_reason: &'a str,
-    gap_percent: Option<f64>,
+    #[serde(flatten)]
+    claim: ClaimJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     within: Option<WithinJson>,
     startup: Number,
@@ -324,11 +323,7 @@ pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) ->
         model: subject.model,
         objective: objective.name(),
         best: candidate(plan.best()),
-        status: plan.status.name(),
-        class: None,
-        lower_bound: number(plan.lower_bound, clock),
-        bound_reason: plan.bound_reason(),
-        gap_percent: plan.gap_percent(),
+        claim: ClaimJson::new(&plan.claim, clock),
         within: plan.within.as_ref().map(|within| WithinJson::new(within, clock)),
         startup: number(subject.cost.startup(), clock),
         levels: levels_json(&plan.best().shape, subject),
@@ -408,7 +403,7 @@ pub fn scored(
         startup: number(subject.cost.startup(), clock),
         levels: levels_json(shape, subject),
         best: best.map(|plan| CandidateJson::new(plan.best(), plan.job.objective, clock)),
-        status: best.map(|plan| plan.status.name()),
+        status: best.map(|plan| plan.claim.status.name()),
     }))
 }
 

@@ -1,5 +1,6 @@
 //! The answer of `best` for MPI's collectives, stage by stage, as JSON.
 
+use super::claim::ClaimJson;
 use super::{Number, SCHEMA, document, number};
 use crate::model::stage::Sight;
 use crate::plan::{MpiCandidate, MpiPlan, Rival};
@@ -95,11 +96,8 @@ struct MpiJson<'a> {
     best: CandidateJson<'a>,
     stages: Vec<StageJson>,
     bandwidth: Option<f64>,
-    status: &'static str,
-    class: Option<&'static str>,
-    lower_bound: Number,
-    bound_reason: &'static str,
-    gap_percent: Option<f64>,
+    #[serde(flatten)]
+    claim: ClaimJson,
     candidates: Vec<CandidateJson<'a>>,
     left_out: Vec<LeftOutJson>,
     other_models: Vec<RivalJson<'a>>,
@@ -128,11 +126,7 @@ pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
         best: CandidateJson::new(best, clock),
         stages: stages.collect(),
         bandwidth: plan.job.bytes().map(|_| per_time(plan.job.busiest_bytes())).filter(|rate| rate.is_finite()),
-        status: plan.status.name(),
-        class: plan.class,
-        lower_bound: number(plan.lower_bound.time, clock),
-        bound_reason: plan.lower_bound.reason.text(),
-        gap_percent: plan.gap_percent(),
+        claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(|candidate| CandidateJson::new(candidate, clock)).collect(),
         left_out: plan
             .left_out

@@ -1,5 +1,6 @@
 //! The answer of `best --ranks` as JSON.
 
+use super::claim::ClaimJson;
 use super::uncertain::StudyJson;
 use super::{Number, SCHEMA, document, number};
 use crate::closed_form::ClosedForm;
@@ -100,11 +101,8 @@ struct RanksJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     executions: Option<ExecutionsJson>,
     best: CandidateJson<'a>,
-    status: &'static str,
-    class: Option<&'static str>,
-    lower_bound: Number,
-    bound_reason: &'static str,
-    gap_percent: Option<f64>,
+    #[serde(flatten)]
+    claim: ClaimJson,
     candidates: Vec<CandidateJson<'a>>,
     left_out: Vec<LeftOutJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -182,11 +180,7 @@ fn ranks_json<'a>(
             operations,
         }),
         best: candidate(plan.best()),
-        status: plan.status.name(),
-        class: plan.class,
-        lower_bound: number(plan.lower_bound, clock),
-        bound_reason: plan.bound_reason.text(),
-        gap_percent: plan.gap_percent(),
+        claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
         left_out: left_out.collect(),
         closed_forms,

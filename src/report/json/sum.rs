@@ -1,5 +1,6 @@
 //! The answer of `best --collective sum` as JSON.
 
+use super::claim::ClaimJson;
 use super::{Number, SCHEMA, document, number};
 use crate::plan::SumPlan;
 use crate::report::RankSubject;
@@ -52,11 +53,8 @@ struct SumJson<'a> {
     objective: &'static str,
     addition: Number,
     best: SummationJson,
-    status: &'static str,
-    class: Option<&'static str>,
-    lower_bound: Number,
-    bound_reason: &'static str,
-    gap_percent: f64,
+    #[serde(flatten)]
+    claim: ClaimJson,
     candidates: Vec<CandidateJson>,
     left_out: Vec<LeftOutJson>,
 }
@@ -86,11 +84,7 @@ pub fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
             root_fanout: tree.fanout(tree.root()),
             budgets: budgets.collect(),
         },
-        status: plan.status.name(),
-        class: None,
-        lower_bound: number(plan.lower_bound),
-        bound_reason: plan.bound_reason(),
-        gap_percent: 0.0,
+        claim: ClaimJson::new(&plan.claim, subject.clock),
         candidates: candidates
             .map(|candidate| CandidateJson { family: candidate.family, time: number(candidate.time) })
             .collect(),

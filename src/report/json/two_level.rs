@@ -1,5 +1,6 @@
 //! The answers of `best` for hosts with several processes each, as JSON.
 
+use super::claim::ClaimJson;
 use super::{JobJson, Number, SCHEMA, TreeJson, document, number};
 use crate::plan::{HostFamily, RankCandidate, TwoLevelPlan, TwoLevelRankCandidate, TwoLevelRankPlan};
 use crate::report::{RankSubject, Subject};
@@ -71,12 +72,9 @@ struct TwoLevelJson<'a> {
     model: &'a str,
     objective: &'static str,
     best: CompositionJson,
-    status: &'static str,
-    class: &'static str,
+    #[serde(flatten)]
+    claim: ClaimJson,
     class_bound: Number,
-    lower_bound: Number,
-    bound_reason: &'static str,
-    gap_percent: Option<f64>,
     candidates: Vec<CompositionJson>,
     one_level: Option<TreeJson>,
 }
@@ -93,12 +91,8 @@ pub fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
         model: subject.model,
         objective: "latency",
         best: CompositionJson::new(plan.best(), clock),
-        status: plan.status.name(),
-        class: plan.class,
+        claim: ClaimJson::new(&plan.claim, clock).with_class(TwoLevelPlan::CLASS),
         class_bound: number(plan.class_bound, clock),
-        lower_bound: number(plan.lower_bound, clock),
-        bound_reason: plan.bound_reason(),
-        gap_percent: plan.gap_percent(),
         candidates: plan.compositions().iter().map(|composition| CompositionJson::new(composition, clock)).collect(),
         one_level: plan.one_level.as_ref().map(|(shape, score)| TreeJson::new(shape, *score, None, clock)),
     })
@@ -176,11 +170,8 @@ struct TwoLevelRanksJson<'a> {
     model: &'a str,
     objective: &'static str,
     best: WayJson<'a>,
-    status: &'static str,
-    class: Option<&'static str>,
-    lower_bound: Number,
-    bound_reason: &'static str,
-    gap_percent: Option<f64>,
+    #[serde(flatten)]
+    claim: ClaimJson,
     candidates: Vec<WayJson<'a>>,
 }
 
@@ -203,11 +194,7 @@ pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String
         model: subject.timing.name(),
         objective: "latency",
         best: WayJson::new(plan.best(), clock),
-        status: plan.status.name(),
-        class: plan.class,
-        lower_bound: number(plan.lower_bound, clock),
-        bound_reason: plan.bound_reason,
-        gap_percent: plan.gap_percent(),
+        claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(|candidate| WayJson::new(candidate, clock)).collect(),
     })
 }

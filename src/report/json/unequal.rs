@@ -1,5 +1,6 @@
 //! The answers of `best --hosts` on unequal hosts as JSON.
 
+use super::claim::ClaimJson;
 use super::{Number, SCHEMA, document, number};
 use crate::model::{PortTiming as _, UnequalPorts};
 use crate::plan::{UnequalCandidate, UnequalPlan, UnequalRankCandidate, UnequalRankPlan};
@@ -70,11 +71,8 @@ struct UnequalJson<'a> {
     objective: &'static str,
     best: CandidateJson<'a>,
     processes: Vec<ProcessJson<'a>>,
-    status: &'static str,
-    class: Option<&'static str>,
-    lower_bound: Number,
-    bound_reason: &'static str,
-    gap_percent: Option<f64>,
+    #[serde(flatten)]
+    claim: ClaimJson,
     candidates: Vec<CandidateJson<'a>>,
     left_out: Vec<LeftOutJson<'a>>,
 }
@@ -104,11 +102,7 @@ pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String 
         objective: "latency",
         best: candidate(plan.best()),
         processes: processes(plan, hosts),
-        status: plan.status.name(),
-        class: None,
-        lower_bound: number(plan.lower_bound, clock),
-        bound_reason: plan.bound_reason(),
-        gap_percent: plan.gap_percent(),
+        claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
         left_out: left_out.collect(),
     })
@@ -168,11 +162,8 @@ struct UnequalRanksJson<'a> {
     objective: &'static str,
     best: RankCandidateJson,
     tree: Vec<RankJson<'a>>,
-    status: &'static str,
-    class: Option<&'static str>,
-    lower_bound: Number,
-    bound_reason: &'static str,
-    gap_percent: Option<f64>,
+    #[serde(flatten)]
+    claim: ClaimJson,
     candidates: Vec<RankCandidateJson>,
 }
 
@@ -206,11 +197,7 @@ pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str
         objective: "latency",
         best: candidate(best),
         tree: tree.collect(),
-        status: plan.status.name(),
-        class: plan.class,
-        lower_bound: number(plan.lower_bound, clock),
-        bound_reason: plan.bound_reason(),
-        gap_percent: plan.gap_percent(),
+        claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
     })
 }

@@ -156,10 +156,10 @@ fn cell_json(cell: &MapCell, clock: Clock) -> CellJson<'_> {
 fn answer_json(answer: &MapAnswer, clock: Clock) -> AnswerJson<'_> {
     AnswerJson {
         best: alternative_json(&answer.best, clock),
-        status: answer.status.name(),
-        lower_bound: number(answer.lower_bound, clock),
-        bound_reason: answer.bound_reason,
-        gap_percent: answer.gap_percent(),
+        status: answer.claim.status.name(),
+        lower_bound: number(answer.claim.bound.value, clock),
+        bound_reason: answer.claim.bound.reason,
+        gap_percent: answer.claim.gap_percent(),
         runner_up: answer.runner_up.as_ref().map(|runner_up| alternative_json(runner_up, clock)),
         margin_percent: answer.margin_percent(),
     }

@@ -11,7 +11,8 @@ pub use json::{json, json_lines};
 pub use picture::{Colour, picture};
 pub use svg::svg;
 
-use crate::plan::{DecisionMap, Status};
+use crate::plan::DecisionMap;
+use crate::request::Status;
 use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
 use crate::units::Clock;
 use std::cmp::Reverse;
@@ -92,8 +93,8 @@ impl Summary {
                 continue;
             };
             *summary.cells.entry(answer.best.family).or_default() += 1;
-            summary.optimal += usize::from(answer.status == Status::Optimal);
-            summary.widest_gap = summary.widest_gap.max(answer.gap_percent().unwrap_or(0.0));
+            summary.optimal += usize::from(answer.claim.status == Status::Optimal);
+            summary.widest_gap = summary.widest_gap.max(answer.claim.gap_percent().unwrap_or(0.0));
         }
         summary
     }

@@ -234,8 +234,8 @@ fn tooltip(cell: &MapCell, subject: &MapSubject) -> String {
         let margin = answer.margin_percent().map_or_else(String::new, |margin| format!(", {margin:.2} % more"));
         let _ = writeln!(text, "then {}{margin}", algorithm(runner_up));
     }
-    let gap = answer.gap_percent().map_or_else(String::new, |gap| format!(", {gap:.2} % above the lower bound"));
-    text + answer.status.name() + &gap
+    let gap = answer.claim.gap_percent().map_or_else(String::new, |gap| format!(", {gap:.2} % above the lower bound"));
+    text + answer.claim.status.name() + &gap
 }
 
 fn hex([r, g, b]: [u8; 3]) -> String {

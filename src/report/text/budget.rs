@@ -44,7 +44,7 @@ pub fn internals(front: &[Optimum], job: &Job, subject: &Subject) -> String {
             tree.shape.height().to_string(),
         ];
         if !is_exact {
-            row.push(match tree.gap_percent() {
+            row.push(match tree.score.time.percent_above(tree.bound) {
                 Some(gap) => format!("{gap:.2} %"),
                 None => "-".to_owned(),
             });

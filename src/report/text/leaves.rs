@@ -1,7 +1,7 @@
 //! The answer of `best --leaves` under a port model for people.
 
-use super::{DRAWING_LINES, drawing, operation, ranking, size, spec_line, with_unit};
-use crate::plan::{LeafPlan, Status};
+use super::{DRAWING_LINES, claim, drawing, operation, ranking, size, spec_line, with_unit};
+use crate::plan::LeafPlan;
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::request::Collective;
@@ -23,10 +23,9 @@ pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
         let _ = writeln!(text, "  {line}");
     }
     text += "\n";
-    text += &ranking::of_latency(plan.candidates(), &plan.left_out, plan.lower_bound, unit);
-    let heading = if plan.status == Status::Optimal { "proof" } else { "bound" };
-    let bound = with_unit(plan.lower_bound, unit);
-    let _ = writeln!(text, "\n{heading}: no tree takes less than {bound};\n       {}", plan.bound_reason());
+    text += &ranking::of_latency(plan.candidates(), &plan.left_out, plan.claim.bound.value, unit);
+    text += "\n";
+    text += &claim::bound(&plan.claim, "no tree takes less than", unit);
     text += "next:  --emit mrnet --hosts FILE -o tree.top    write the topology\n";
     text
 }
@@ -35,11 +34,7 @@ pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
 fn headline(plan: &LeafPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let (best, job, port) = (plan.best(), &plan.job, &plan.port);
     let size = job.bytes().map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
-    let status = match (plan.status, plan.gap_percent()) {
-        (Status::Optimal, _) => "optimal over all trees".to_owned(),
-        (_, Some(gap)) => format!("best found, at most {gap:.2} % above the optimum"),
-        (_, None) => "best found".to_owned(),
-    };
+    let status = claim::status_in(&plan.claim, "all trees");
     let mut text = format!(
         "fastest overlay tree for the {}{size} over {} on {} ({}): {}, {status}\n",
         operation(job.collective()),

@@ -5,6 +5,7 @@ mod budget;
 mod causal;
 #[cfg(feature = "milp")]
 mod certificate;
+mod claim;
 mod combinations;
 mod explain;
 mod factors;
@@ -50,7 +51,7 @@ pub use unequal::{unequal, unequal_ranks};
 pub use validation::validation;
 
 use super::{Subject, counted::counted, drawing};
-use crate::plan::{Candidate, Plan, Status, Study};
+use crate::plan::{Candidate, Plan, Study};
 use crate::request::{Collective, Limits, Objective};
 use crate::search::overlay::Optimum;
 use crate::tree::{Score, ScoreError, Shape, Spec, score};
@@ -134,13 +135,7 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
             ("fastest", format!("{total} for {}", counted(waves, "wave", "waves")))
         }
     };
-    let status = match plan.status {
-        Status::Optimal => "optimal over all trees".to_owned(),
-        Status::OptimalInClass | Status::BestFound => match plan.gap_percent() {
-            Some(gap) => format!("best found, at most {gap:.2} % above the optimum"),
-            None => "best found".to_owned(),
-        },
-    };
+    let status = claim::status_in(&plan.claim, "all trees");
     let mut text = format!(
         "{kind} overlay tree for the {} of {} on {} ({}): {value}, {status}{}\n",
         operation(job.collective),
@@ -191,18 +186,12 @@ fn spec_line(shape: &Shape) -> String {
 }
 
 fn proof(plan: &Plan, unit: TimeUnit) -> String {
-    let bound = with_unit(plan.lower_bound, unit);
-    let heading = match plan.status {
-        Status::Optimal => "proof".to_owned(),
-        Status::OptimalInClass | Status::BestFound => "bound".to_owned(),
-    };
     let of = match plan.job.objective {
         Objective::Latency => "takes less than",
         Objective::Period => "has a period below",
         Objective::Total { .. } => "has a total below",
     };
-    let limits = within(plan.job.limits);
-    format!("{heading}: no tree{limits} {of} {bound};\n       {}\n", plan.bound_reason())
+    claim::bound(&plan.claim, &format!("no tree{} {of}", within(plan.job.limits)), unit)
 }
 
 /// The trades of latency against period.
@@ -293,17 +282,17 @@ fn against_best(shape: &Shape, score: Score, plan: &Plan, unit: TimeUnit) -> Str
             0 => String::new(),
             _ => format!(", though {} would do", counted(fewer, "process fewer", "processes fewer")),
         };
-        return format!("as fast as the best tree ({}){hosts}\n", plan.status.name());
+        return format!("as fast as the best tree ({}){hosts}\n", plan.claim.status.name());
     }
     if best.shape.internal_nodes() == 0 {
         let time = with_unit(best.score.time, unit);
-        return format!("the best tree ({}) is a single leaf: it takes {time}\n", plan.status.name());
+        return format!("the best tree ({}) is a single leaf: it takes {time}\n", plan.claim.status.name());
     }
     let fanouts =
         best.fanouts.as_ref().map(|fanouts| format!(", fanouts {}", fanouts.iter().join(","))).unwrap_or_default();
     format!(
         "the best tree ({}) takes {}: {} with {}{fanouts}; this one is slower by {}\n",
-        plan.status.name(),
+        plan.claim.status.name(),
         with_unit(best.score.time, unit),
         best.family,
         counted(best.shape.internal_nodes(), "process", "processes"),

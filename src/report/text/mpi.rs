@@ -2,9 +2,9 @@
 
 use super::ranking::slower_by;
 use super::table::Table;
-use super::with_unit;
+use super::{claim, with_unit};
 use crate::model::stage::{Numbering, Sight, StageCost};
-use crate::plan::{MpiCandidate, MpiPlan, Rival, Status};
+use crate::plan::{MpiCandidate, MpiPlan, Rival};
 use crate::report::MpiSubject;
 use crate::report::stage_words::who;
 use crate::request::{MpiCollective, MpiJob};
@@ -35,7 +35,8 @@ pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
     text += &ranking(plan, unit);
     text += &others(rivals, plan, unit);
     text += "\n";
-    text += &bound(plan, unit);
+    text += &claim::class(&plan.claim);
+    text += &claim::bound(&plan.claim, "no algorithm takes less than", unit);
     text
 }
 
@@ -46,13 +47,7 @@ pub fn mpi_title(plan: &MpiPlan, candidate: &MpiCandidate) -> String {
 }
 
 fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {
-    let above =
-        plan.gap_percent().map_or_else(String::new, |gap| format!(", {gap:.2} % above a bound on all algorithms"));
-    let status = match plan.status {
-        Status::Optimal => "optimal over all algorithms".to_owned(),
-        Status::OptimalInClass => format!("optimal in class{above}"),
-        Status::BestFound => format!("best found{above}"),
-    };
+    let status = claim::status(&plan.claim, "all algorithms", &claim::gap(&plan.claim, "all algorithms"));
     let places = match subject.cost.sight() {
         Sight::Hosts => format!(", {},", places(&plan.job)),
         Sight::Blind => String::new(),
@@ -137,14 +132,6 @@ fn others(rivals: &[Rival], plan: &MpiPlan, unit: TimeUnit) -> String {
     });
     let lines: String = lines.collect();
     if lines.is_empty() { lines } else { format!("\n{lines}") }
-}
-
-fn bound(plan: &MpiPlan, unit: TimeUnit) -> String {
-    let heading = if plan.status == Status::Optimal { "proof" } else { "bound" };
-    let class = plan.class.map_or_else(String::new, |class| format!("class: {class}\n"));
-    let bound = plan.lower_bound;
-    let (least, reason) = (with_unit(bound.time, unit), bound.reason.text());
-    format!("{class}{heading}: no algorithm takes less than {least};\n       {reason}\n")
 }
 
 /// The operation with its size and where its ranks run: `allgather of 64 KiB from each of 32 ranks, 8 a host, sequential`.

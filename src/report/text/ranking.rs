@@ -16,7 +16,7 @@ pub fn table(plan: &Plan, unit: TimeUnit) -> String {
         Objective::Period => "period",
         Objective::Total { .. } => "total",
     };
-    best_of_families(value, plan.candidates(), plan.lower_bound, unit) + &left_out(&plan.left_out)
+    best_of_families(value, plan.candidates(), plan.claim.bound.value, unit) + &left_out(&plan.left_out)
 }
 
 /// The same where nothing but the time of one wave was asked for.

@@ -3,8 +3,8 @@
 use super::explain::closed_forms;
 use super::ranking::slower_by;
 use super::table::Table;
-use super::{DIGITS, uncertain, with_unit};
-use crate::plan::{Executions, Pace, RankCandidate, RankPlan, Status, Study};
+use super::{DIGITS, claim, uncertain, with_unit};
+use crate::plan::{Executions, Pace, RankCandidate, RankPlan, Study};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::request::{Operands, RankCollective, RankJob};
@@ -88,15 +88,11 @@ pub fn operation(job: &RankJob) -> String {
 
 /// The first line: the time, and how sure it is.
 fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
-    let above = plan.gap_percent().map_or_else(String::new, |gap| {
-        let gap = if gap < 0.01 { "less than 0.01".to_owned() } else { format!("{gap:.2}") };
-        format!(", {gap} % above a bound on every schedule")
-    });
-    let status = match plan.status {
-        Status::Optimal => "optimal over all schedules".to_owned(),
-        Status::OptimalInClass => format!("optimal in class{above}"),
-        Status::BestFound => format!("best found{above}"),
+    let gap = match plan.claim.gap_percent() {
+        Some(gap) if gap < 0.01 => ", less than 0.01 % above a bound on every schedule".to_owned(),
+        _ => claim::gap(&plan.claim, "every schedule"),
     };
+    let status = claim::status(&plan.claim, "all schedules", &gap);
     format!(
         "fastest {} on {} ({}{}): {}, {status}\n",
         operation(&plan.job),
@@ -215,16 +211,11 @@ fn executions(plan: &RankPlan) -> String {
 }
 
 fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
-    let heading = if plan.status == Status::Optimal { "proof" } else { "bound" };
-    let class = plan.class.map_or_else(String::new, |class| format!("class: {class}\n"));
-    let lower_bound = with_unit(plan.lower_bound, unit);
-    let backwards = match (plan.job.collective, plan.bound_reason) {
-        (RankCollective::Reduce, reason) if reason.is_backwards() => {
-            "a reduction is a broadcast run backwards; of that broadcast: "
-        }
-        _ => "",
-    };
+    let (class, heading) = (claim::class(&plan.claim), claim::heading(&plan.claim));
+    let lower_bound = with_unit(plan.claim.bound.value, unit);
+    let backwards =
+        if plan.of_broadcast { "a reduction is a broadcast run backwards; of that broadcast: " } else { "" };
     let rules = if plan.executions.is_some() { " by these rules" } else { "" };
-    let reason = plan.bound_reason.text();
+    let reason = plan.claim.bound.reason;
     format!("{class}{heading}: no schedule takes less than {lower_bound}{rules};\n       {backwards}{reason}\n")
 }

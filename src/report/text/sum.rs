@@ -2,14 +2,13 @@
 
 use super::ranking::slower_by;
 use super::table::Table;
-use super::with_unit;
+use super::{claim, with_unit};
 use crate::plan::SumPlan;
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::search::port::Budget;
 use crate::tree::RankId;
 use crate::units::{Time, TimeUnit};
-use std::fmt::Write as _;
 
 /// Sums by at most so many ranks are listed rank by rank.
 const LISTED_RANKS: u64 = 16;
@@ -26,8 +25,7 @@ pub fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
     text += "\n";
     text += &ranking(plan, unit);
     text += "\n";
-    let bound = with_unit(plan.lower_bound, unit);
-    let _ = writeln!(text, "proof: no schedule takes less than {bound};\n       {}", plan.bound_reason());
+    text += &claim::bound(&plan.claim, "no schedule takes less than", unit);
     text
 }
 

@@ -3,8 +3,8 @@
 use super::ranking::slower_by;
 use super::ranks::{self, description};
 use super::table::Table;
-use super::{operation, with_unit};
-use crate::plan::{HostFamily, Status, TwoLevelPlan, TwoLevelRankPlan};
+use super::{claim, operation, with_unit};
+use crate::plan::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
 use crate::report::counted::counted;
 use crate::report::{RankSubject, Subject};
 use crate::search::two_level::{Composition, Lanes};
@@ -26,7 +26,7 @@ pub fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
         subject.machine,
         subject.model,
         with_unit(best.time, unit),
-        status(plan.status, plan.gap_percent(), "trees"),
+        claim::status(&plan.claim, "all trees", &claim::gap(&plan.claim, "all trees")),
     );
     if plan.hosts() > 1 {
         let _ = writeln!(text, "among the {} hosts: {}", plan.hosts(), tree(&best.among));
@@ -40,8 +40,8 @@ pub fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
     let _ = writeln!(text, "{processes} besides the leaves, height {}\n", best.height());
     text += &compositions(plan, unit);
     let of_class = with_unit(plan.class_bound, unit);
-    let _ = writeln!(text, "\nclass: none of the {}\n       takes less than {of_class}", plan.class);
-    text += &bound(plan.status, &with_unit(plan.lower_bound, unit), "tree", plan.bound_reason());
+    let _ = writeln!(text, "\nclass: none of the {}\n       takes less than {of_class}", TwoLevelPlan::CLASS);
+    text += &claim::bound(&plan.claim, "no tree takes less than", unit);
     text
 }
 
@@ -98,7 +98,7 @@ pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String
         subject.machine,
         subject.timing.name(),
         with_unit(best.time, unit),
-        status(plan.status, plan.gap_percent(), "schedules"),
+        claim::status(&plan.claim, "all schedules", &claim::gap(&plan.claim, "all schedules")),
     );
     let _ = writeln!(text, "{}: {}\n", best.family.name(), way(&best.family, unit));
     let mut table = Table::new(["way", "time", "slower by", "how"]);
@@ -111,12 +111,9 @@ pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String
         ]);
     }
     let _ = write!(text, "{}", table.left_column(3));
-    if let Some(class) = plan.class {
-        let _ = writeln!(text, "\nclass: {class}");
-    } else {
-        text += "\n";
-    }
-    text += &bound(plan.status, &with_unit(plan.lower_bound, unit), "schedule", plan.bound_reason);
+    text += "\n";
+    text += &claim::class(&plan.claim);
+    text += &claim::bound(&plan.claim, "no schedule takes less than", unit);
     text
 }
 
@@ -146,18 +143,4 @@ fn in_lanes(lanes: &Lanes, unit: TimeUnit) -> String {
         "{senders} the whole message to other hosts; the last host has it after {}",
         with_unit(lanes.informed(), unit)
     )
-}
-
-fn status(status: Status, gap_percent: Option<f64>, of: &str) -> String {
-    let above = gap_percent.map_or_else(String::new, |gap| format!(", {gap:.2} % above a bound on all {of}"));
-    match status {
-        Status::Optimal => format!("optimal over all {of}"),
-        Status::OptimalInClass => format!("optimal in class{above}"),
-        Status::BestFound => format!("best found{above}"),
-    }
-}
-
-fn bound(status: Status, bound: &str, of: &str, reason: &str) -> String {
-    let heading = if status == Status::Optimal { "proof" } else { "bound" };
-    format!("{heading}: no {of} takes less than {bound};\n       {reason}\n")
 }

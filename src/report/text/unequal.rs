@@ -2,13 +2,13 @@
 
 use super::ranking::slower_by;
 use super::table::Table;
-use super::{DIGITS, operation, with_unit};
+use super::{DIGITS, claim, operation, with_unit};
 use crate::model::{PortTiming as _, UnequalPorts};
-use crate::plan::{Status, UnequalPlan, UnequalRankPlan};
+use crate::plan::{UnequalPlan, UnequalRankPlan};
 use crate::report::Subject;
 use crate::report::counted::counted;
 use crate::request::{Host, RankCollective};
-use crate::units::{Bytes, Clock, Factor, Time, TimeUnit};
+use crate::units::{Bytes, Clock, Factor, Time};
 use itertools::Itertools;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String 
         counted(hosts.len() as u64, "host", "hosts"),
         counted(slots, "slot", "slots"),
         with_unit(best.time, unit),
-        status(plan.status, plan.gap_percent(), "all trees"),
+        claim::status_in(&plan.claim, "all trees"),
     );
     text += &placed(plan, hosts);
     let _ = writeln!(
@@ -64,7 +64,8 @@ pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String 
             out.reason()
         );
     }
-    text += &bound(plan.status, "tree", plan.lower_bound, plan.bound_reason(), unit);
+    text += "\n";
+    text += &claim::bound(&plan.claim, "no tree takes less than", unit);
     text
 }
 
@@ -126,7 +127,7 @@ pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str
         counted(job.hosts.len() as u64, "rank", "ranks"),
         ports.name(),
         with_unit(best.time, unit),
-        status(plan.status, plan.gap_percent(), plan.class.unwrap_or("all trees")),
+        claim::status_in(&plan.claim, plan.claim.class.unwrap_or("all trees")),
     );
     if job.hosts.len() <= LISTED_RANKS {
         let verb = if job.collective == RankCollective::Bcast { "sends to" } else { "receives from, the last first" };
@@ -152,19 +153,7 @@ pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str
         ]);
     }
     let _ = write!(text, "{}", table.left_column(1));
-    text += &bound(plan.status, "tree for the uncut message", plan.lower_bound, plan.bound_reason(), unit);
+    text += "\n";
+    text += &claim::bound(&plan.claim, "no tree for the uncut message takes less than", unit);
     text
-}
-
-fn status(status: Status, gap: Option<f64>, class: &str) -> String {
-    match (status, gap) {
-        (Status::Optimal | Status::OptimalInClass, _) => format!("optimal over {class}"),
-        (Status::BestFound, Some(gap)) => format!("best found, at most {gap:.2} % above the optimum"),
-        (Status::BestFound, None) => "best found".to_owned(),
-    }
-}
-
-fn bound(status: Status, what: &str, bound: Time, reason: &str, unit: TimeUnit) -> String {
-    let heading = if status == Status::BestFound { "bound" } else { "proof" };
-    format!("\n{heading}: no {what} takes less than {};\n       {reason}\n", with_unit(bound, unit))
 }

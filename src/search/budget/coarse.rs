@@ -285,7 +285,8 @@ mod tests {
         for (leaves, internal) in [(1 << 21, 9000), (1 << 40, 10_000_000_000), (1 << 63, 10_000_000_000_000_000)] {
             let found = fastest(&question(&cab, leaves), internal, FINE_STEPS).expect("a tree");
             assert!(found.shape.leaves() == leaves && found.shape.internal_nodes() <= internal);
-            assert!(found.gap_percent().is_some_and(|gap| gap < 3.0), "{leaves}: {:?}", found.gap_percent());
+            let gap = found.score.time.percent_above(found.bound);
+            assert!(gap.is_some_and(|gap| gap < 3.0), "{leaves}: {gap:?}");
         }
         assert_eq!(fastest(&question(&cab, 1 << 63), 2, FEW_STEPS).err(), Some(SearchError::NotRepresentable));
     }

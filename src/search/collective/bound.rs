@@ -15,6 +15,12 @@ pub struct Bound {
     pub reason: BoundReason,
 }
 
+impl From<Bound> for crate::request::Bound {
+    fn from(Bound { time, reason }: Bound) -> Self {
+        Self { value: time, reason: reason.text() }
+    }
+}
+
 /// The strongest argument for a [`Bound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

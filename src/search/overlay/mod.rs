@@ -38,20 +38,6 @@ pub struct Optimum {
     pub proof: Proof,
 }
 
-impl Optimum {
-    /// By how many percent of the bound the latency exceeds it, for a bound on the latency; `None` where the bound is zero
-    /// and the latency is not.
-    #[must_use]
-    pub fn gap_percent(&self) -> Option<f64> {
-        let (time, bound) = (self.score.time.ticks(), self.bound.ticks());
-        match (time.saturating_sub(bound), bound) {
-            (0, _) => Some(0.0),
-            (_, 0) => None,
-            (above, bound) => Some(100.0 * above as f64 / bound as f64),
-        }
-    }
-}
-
 /// Why no tree of a job can be better than its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {

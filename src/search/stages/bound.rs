@@ -16,6 +16,12 @@ pub struct StageBound {
     pub reason: StageBoundReason,
 }
 
+impl From<StageBound> for crate::request::Bound {
+    fn from(StageBound { time, reason }: StageBound) -> Self {
+        Self { value: time, reason: reason.text() }
+    }
+}
+
 /// Bounds with their reasons; those not representable are `None`.
 type Terms = [(Option<Time>, StageBoundReason); 3];
 

@@ -1,0 +1,44 @@
+//! What is known of the best of an answer, in words.
+
+use super::with_unit;
+use crate::request::{Claim, Status};
+use crate::units::TimeUnit;
+
+/// How sure it is: `optimal over all trees`, or `optimal in class` or `best found` with the gap to the bound in words.
+pub(super) fn status(claim: &Claim, over: &str, gap: &str) -> String {
+    match claim.status {
+        Status::Optimal => format!("optimal over {over}"),
+        Status::OptimalInClass => format!("optimal in class{gap}"),
+        Status::BestFound => format!("best found{gap}"),
+    }
+}
+
+/// The gap to a bound on what is named, such as `all trees`: `, 1.23 % above a bound on all trees`.
+pub(super) fn gap(claim: &Claim, bound_on: &str) -> String {
+    claim.gap_percent().map_or_else(String::new, |gap| format!(", {gap:.2} % above a bound on {bound_on}"))
+}
+
+/// How sure it is where there is no class but what is named: `optimal over all trees` or `best found, at most 1.23 % above the
+/// optimum`.
+pub(super) fn status_in(claim: &Claim, over: &str) -> String {
+    match (claim.status, claim.gap_percent()) {
+        (Status::Optimal | Status::OptimalInClass, _) => format!("optimal over {over}"),
+        (Status::BestFound, Some(gap)) => format!("best found, at most {gap:.2} % above the optimum"),
+        (Status::BestFound, None) => "best found".to_owned(),
+    }
+}
+
+/// The bound and its reason; `nothing` is what it says, such as `no tree takes less than`.
+pub(super) fn bound(claim: &Claim, nothing: &str, unit: TimeUnit) -> String {
+    format!("{}: {nothing} {};\n       {}\n", heading(claim), with_unit(claim.bound.value, unit), claim.bound.reason)
+}
+
+/// A bound that is met is a proof.
+pub(super) fn heading(claim: &Claim) -> &'static str {
+    if claim.value == claim.bound.value { "proof" } else { "bound" }
+}
+
+/// The class of which the best is the best, in a line, if it is told.
+pub(super) fn class(claim: &Claim) -> String {
+    claim.class.map_or_else(String::new, |class| format!("class: {class}\n"))
+}

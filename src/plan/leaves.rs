@@ -1,10 +1,10 @@
 //! The answer to a job over leaves under a port model: the best tree, and every family of overlay trees against it.
 
-use super::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM, RankPlanError};
+use super::{Candidate, NON_UNIFORM, RankPlanError};
 use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::{Bound, Claim, Collective, LeafJob, Limits, Objective};
 use crate::search::port::{PortError, leaf_shape, leaf_time};
-use crate::tree::families::{self, Family, KAry, Member, Parameters, k_ary};
+use crate::tree::families::{self, Family, KAry, LeftOut, LeftOutReason, Member, Parameters, k_ary};
 use crate::tree::{Group, NodeId, Score, ScoreError, Shape, ShapeBuilder, level_fanouts};
 use crate::units::Time;
 use rayon::prelude::*;

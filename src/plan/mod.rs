@@ -33,10 +33,10 @@ pub use network::{
     Contender, Draws, NetworkEntry, NetworkLeftOut, NetworkQuestion, NetworkRanking, NetworkRankingError,
     NetworkWinner, NotRunReason, RankMapping,
 };
-pub use rank::{LeftOutRankFamily, RankCandidate, RankPlan, RankPlanError};
+pub use rank::{RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
 pub use schedule::{ScheduleError, waves_over};
-pub use sum::{LeftOutSum, SumCandidate, SumPlan, SumPlanError};
+pub use sum::{SumCandidate, SumPlan, SumPlanError};
 pub use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 pub use two_level::{
     HostFamily, TwoLevelFault, TwoLevelPlan, TwoLevelRankCandidate, TwoLevelRankFault, TwoLevelRankPlan,
@@ -46,8 +46,8 @@ pub use uncertain::{
     Study,
 };
 pub use unequal::{
-    HostOrder, LeftOutUnequal, UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault,
-    UnequalRankCandidate, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
+    HostOrder, UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankCandidate,
+    UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
 };
 pub use validation::{
     ComparedModel, MeasuredTree, ModelErrors, Prediction, ValidatedTree, Validation, ValidationError, compared_trees,
@@ -58,8 +58,8 @@ use crate::model::LevelCost;
 use crate::request::{Bound, Claim, Job, Limits, Objective, Tolerance};
 use crate::search::budget::{Within, fewest_within};
 use crate::search::overlay::{self, Proof, SearchError, objective_value};
-use crate::tree::families::Parameters;
-use crate::tree::{Score, ScoreError, Shape, level_fanouts};
+use crate::tree::families::{LeftOut, Parameters};
+use crate::tree::{Score, Shape, level_fanouts};
 use crate::units::Time;
 
 /// The name of the family that the search itself finds: any fanout on any level.
@@ -104,50 +104,6 @@ impl Candidate {
         let tree = (processes, self.shape.height(), &self.fanouts);
         (self.value, self.score.time, tree, self.family, &self.parameters)
     }
-}
-
-/// A member of a family that is not in the ranking.
-#[derive(Clone, Debug)]
-pub struct LeftOut {
-    /// The family's name.
-    pub family: &'static str,
-    /// What tells it from the others of its family.
-    pub parameters: Parameters,
-    /// Why it is not ranked.
-    pub reason: LeftOutReason,
-}
-
-/// Why a member of a family is not ranked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LeftOutReason {
-    /// A node has more children than the job allows.
-    #[error("fanout {fanout} exceeds the limit {limit}")]
-    MaxFanout {
-        /// The largest fanout.
-        fanout: u64,
-        /// The job's limit.
-        limit: u64,
-    },
-    /// The tree is higher than the job allows.
-    #[error("height {height} exceeds the limit {limit}")]
-    MaxHeight {
-        /// The tree's height.
-        height: u32,
-        /// The job's limit.
-        limit: u32,
-    },
-    /// The tree has more internal processes than the job allows.
-    #[error("{internal} internal {} the limit {limit}", if *internal == 1 { "process exceeds" } else { "processes exceed" })]
-    MaxInternal {
-        /// Its internal processes, the root counted.
-        internal: u64,
-        /// The job's limit.
-        limit: u64,
-    },
-    /// It cannot be scored.
-    #[error(transparent)]
-    Score(#[from] ScoreError),
 }
 
 /// The answer to a [`Job`].

@@ -8,8 +8,8 @@ use crate::request::{Claim, Mapping, MpiJob};
 use crate::schedule::stages::{StageFault, Staged, by_name, check, explicit};
 use crate::schedule::{Schedule, build};
 use crate::search::collective::Exhaustive;
-use crate::search::stages::{self, BestMapping, LeftOutFamily, StageChoice, StageSearch, best_mapping};
-use crate::tree::families::Parameters;
+use crate::search::stages::{self, BestMapping, StageChoice, StageSearch, best_mapping};
+use crate::tree::families::{LeftOut, Parameters};
 use crate::units::Time;
 
 /// Of whatever is searched exhaustively, this is the class.
@@ -90,7 +90,7 @@ pub struct MpiPlan {
     /// What is known of the best candidate.
     pub claim: Claim,
     /// Families that have no candidate, and why.
-    pub left_out: Vec<LeftOutFamily>,
+    pub left_out: Vec<LeftOut>,
     candidates: Vec<MpiCandidate>,
 }
 

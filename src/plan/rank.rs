@@ -4,11 +4,9 @@
 use super::{Execution, Executions};
 use crate::model::{MessageSize, PortTiming};
 use crate::request::{Bound, Claim, RankCollective, RankJob};
-use crate::search::collective::{
-    self, Algorithm, BoundReason, Choice, Cut, Exhaustive, LeftOut, LeftOutReason, Question,
-};
+use crate::search::collective::{self, Algorithm, BoundReason, Choice, Cut, Exhaustive, Question};
 use crate::tree::Segments;
-use crate::tree::families::Parameters;
+use crate::tree::families::{LeftOut, Parameters};
 use crate::units::Time;
 
 /// Of whatever is searched exhaustively, this is the class: all algorithms of all families.
@@ -32,17 +30,6 @@ pub struct RankCandidate {
     pub period: Option<Time>,
     /// How it was executed, if `time` is what an execution took ([`RankPlan::executed`]).
     pub execution: Option<Execution>,
-}
-
-/// A family that is not among the candidates, or not with all its members.
-#[derive(Clone, Debug)]
-pub struct LeftOutRankFamily {
-    /// The family's name.
-    pub family: &'static str,
-    /// What tells the first member that is left out from the others.
-    pub parameters: Parameters,
-    /// Why.
-    pub reason: LeftOutReason,
 }
 
 /// A job among ranks without an answer.
@@ -116,8 +103,8 @@ pub struct RankPlan {
     /// Whether the reason of the bound is about the broadcast of which the reduction is the reverse.
     pub of_broadcast: bool,
     pub(super) candidates: Vec<RankCandidate>,
-    /// Families that are not ranked, and why.
-    pub left_out: Vec<LeftOutRankFamily>,
+    /// Families that are not ranked, or the first of their members that are not, and why.
+    pub left_out: Vec<LeftOut>,
     /// How far the ranking went, if candidates were executed ([`RankPlan::executed`]).
     pub executions: Option<Executions>,
 }
@@ -141,11 +128,7 @@ impl RankPlan {
         let bound = collective::lower_bound(question).ok_or(RankPlanError::NotRepresentable)?;
         let results = collective::best_of_families(question, job.operands);
         let exhaustive = results.iter().fold(Exhaustive::Yes, |all, result| all.and(result.exhaustive));
-        let left_out = results.iter().filter_map(|result| {
-            let LeftOut { parameters, reason } = result.left_out.clone()?;
-            Some(LeftOutRankFamily { family: result.family, parameters, reason })
-        });
-        let left_out = left_out.collect();
+        let left_out = results.iter().filter_map(|result| result.left_out.clone()).collect();
         let mut choices: Vec<Choice> = results.into_iter().flat_map(|result| result.choices).collect();
         choices.sort_by(|a, b| a.key().cmp(&b.key()));
         let candidates: Vec<_> = choices.into_iter().map(|choice| RankCandidate::new(choice, question)).collect();

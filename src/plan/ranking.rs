@@ -1,10 +1,10 @@
 //! Candidates: the winner of the search, and every member of every family.
 
-use super::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM};
+use super::{Candidate, NON_UNIFORM};
 use crate::model::LevelCost;
 use crate::request::{Job, Limits};
 use crate::search::overlay::Optimum;
-use crate::tree::families::{self, Family, Member, Parameters};
+use crate::tree::families::{self, Family, LeftOut, LeftOutReason, Member, Parameters};
 use crate::tree::{ScoreError, Shape, level_fanouts, score};
 use rayon::prelude::*;
 

@@ -3,6 +3,7 @@
 use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::{Bound, Claim, SumJob};
 use crate::search::port::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
 use crate::units::Time;
 
@@ -18,15 +19,6 @@ pub struct SumCandidate {
     pub family: &'static str,
     /// The time until one rank has the sum.
     pub time: Time,
-}
-
-/// A way to add up the values that is not among the candidates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeftOutSum {
-    /// As in [`SumCandidate::family`].
-    pub family: &'static str,
-    /// Why.
-    pub reason: SumPlanError,
 }
 
 /// A sum without an answer.
@@ -74,7 +66,7 @@ pub struct SumPlan {
     reversed: Port,
     candidates: Vec<SumCandidate>,
     /// What is not ranked, and why.
-    pub left_out: Vec<LeftOutSum>,
+    pub left_out: Vec<LeftOut>,
 }
 
 impl SumPlan {
@@ -113,7 +105,7 @@ impl SumPlan {
         for Way { family, time } in ways(reversed, addition, job) {
             match time {
                 Ok(time) => candidates.push(SumCandidate { family, time }),
-                Err(reason) => left_out.push(LeftOutSum { family, reason: reason.into() }),
+                Err(error) => left_out.push(not_ranked(family, error)),
             }
         }
         // Stable: of equals the best comes first, then the simpler.
@@ -152,6 +144,12 @@ impl SumPlan {
 struct Way {
     family: &'static str,
     time: Result<Time, PortError>,
+}
+
+/// A way for which the engine has no tree, or none with a time.
+fn not_ranked(family: &'static str, error: PortError) -> LeftOut {
+    let reason = LeftOutReason::NoTree(SumPlanError::from(error).to_string());
+    LeftOut { family, parameters: Parameters::new(), reason }
 }
 
 /// A rank alone, and even shares: each of as many ranks as have a value adds up at most ceil(V / P) of them; then the sums

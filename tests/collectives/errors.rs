@@ -5,7 +5,7 @@ use logpine::model::PortTiming;
 use logpine::plan::{RankPlan, RankPlanError};
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::{MOST_RANKS, RankJob, RankJobError};
-use logpine::search::collective::LeftOutReason;
+use logpine::tree::families::LeftOutReason;
 
 fn alpha_beta(alpha: u64, beta: u64) -> Box<dyn PortTiming> {
     timing(&format!("name = \"m\"\n[alpha_beta]\nalpha = \"{alpha}ps\"\nbeta = \"{beta}ps/B\"\n"))
@@ -80,6 +80,6 @@ fn families_too_slow_to_represent_are_named() {
     let plan = plan(&*alpha_beta(1 << 60, 0), Bcast, 1 << 8, Some(1));
     assert_eq!(plan.best().time.ticks(), 1 << 63);
     let linear = plan.left_out.iter().find(|left_out| left_out.family == "linear");
-    assert_eq!(linear.map(|left_out| left_out.reason), Some(LeftOutReason::NotRepresentable));
+    assert_eq!(linear.map(|left_out| left_out.reason.clone()), Some(LeftOutReason::NotRepresentable));
     assert!(plan.candidates().iter().all(|candidate| candidate.family != "linear"));
 }

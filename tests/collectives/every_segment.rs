@@ -6,7 +6,8 @@ use crate::replayed_families::explicit;
 use crate::{best_of, plan};
 use logpine::model::{Port, PortTiming, Reversed};
 use logpine::request::RankCollective;
-use logpine::search::collective::{Algorithm, Known, LeftOutReason, Member, Question, Sizes, families};
+use logpine::search::collective::{Algorithm, Known, Member, Question, Sizes, families};
+use logpine::tree::families::LeftOutReason;
 use logpine::units::Time;
 use proptest::prelude::*;
 use std::cell::Cell;
@@ -74,7 +75,7 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64) -> Result
         };
         if expected.is_some() {
             let left_out = plan.left_out.iter().find(|left_out| left_out.family == family.name());
-            prop_assert_eq!(left_out.map(|left_out| left_out.reason), expected, "{}", family.name());
+            prop_assert_eq!(left_out.map(|left_out| left_out.reason.clone()), expected, "{}", family.name());
             continue;
         }
         let best = best.expect("a member has a time");

@@ -4,14 +4,15 @@ mod contender;
 mod members;
 mod search;
 
-use super::rank::{LeftOutRankFamily, is_of_broadcast};
+use super::rank::is_of_broadcast;
 use super::{RankCandidate, RankPlan, RankPlanError, ScheduleError};
 use crate::model::PortTiming;
 use crate::request::{Claim, RankJob};
 use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, paced};
 use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven};
-use crate::search::collective::{self, LeftOutReason, Question};
+use crate::search::collective::{self, Question};
+use crate::tree::families::{LeftOut, LeftOutReason};
 use crate::units::Time;
 use search::Search;
 
@@ -224,13 +225,13 @@ impl RankPlan {
 }
 
 /// Families without a candidate: those that have none by the model, and those whose schedules were too large.
-fn left_out(plan: &RankPlan, candidates: &[RankCandidate]) -> Vec<LeftOutRankFamily> {
+fn left_out(plan: &RankPlan, candidates: &[RankCandidate]) -> Vec<LeftOut> {
     let is_ranked = |family: &str| candidates.iter().any(|candidate| candidate.family == family);
     let too_large = plan.candidates().iter().filter(|candidate| !is_ranked(candidate.family)).map(|candidate| {
         let (family, parameters) = (candidate.family, candidate.parameters.clone());
-        LeftOutRankFamily { family, parameters, reason: LeftOutReason::NotExecuted }
+        LeftOut { family, parameters, reason: LeftOutReason::NotExecuted }
     });
-    let mut left_out: Vec<LeftOutRankFamily> = plan.left_out.iter().cloned().chain(too_large).collect();
+    let mut left_out: Vec<LeftOut> = plan.left_out.iter().cloned().chain(too_large).collect();
     left_out.dedup_by(|a, b| a.family == b.family);
     left_out
 }

@@ -5,7 +5,7 @@ mod overlay;
 mod ranks;
 
 pub use check::UnequalPlanFault;
-pub use overlay::{LeftOutUnequal, UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError};
+pub use overlay::{UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError};
 pub use ranks::{UnequalRankCandidate, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
 
 use crate::request::Host;

@@ -7,7 +7,7 @@ use crate::search::overlay;
 use crate::search::unequal::overlay::{
     HostGroup, HostedTree, MOST_LEAVES, OverlayFound, OverlayHosts, OverlayProof, UnequalOverlayError, best,
 };
-use crate::tree::families::{Parameters, flat, k_ary};
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters, flat, k_ary};
 use crate::tree::{Shape, Tree, even_split};
 use crate::units::{Factor, Time};
 
@@ -41,31 +41,6 @@ pub struct UnequalCandidate {
     pub period: Time,
 }
 
-/// A tree that people use and that is not ranked.
-#[derive(Clone, Debug)]
-pub struct LeftOutUnequal {
-    /// The family of the tree.
-    pub family: &'static str,
-    /// What tells it from the others of its family.
-    pub parameters: Parameters,
-    /// The internal processes that it has besides the root.
-    pub processes: u64,
-    /// The slots that there are; where they are enough, its time is not representable.
-    pub slots: u64,
-}
-
-impl LeftOutUnequal {
-    /// Why, in words.
-    #[must_use]
-    pub fn reason(&self) -> String {
-        if self.processes > self.slots {
-            format!("it needs {} slots besides the front end; there are {}", self.processes, self.slots)
-        } else {
-            "its time is not representable".to_owned()
-        }
-    }
-}
-
 /// A job without an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -96,7 +71,7 @@ pub struct UnequalPlan {
     pub claim: Claim,
     candidates: Vec<UnequalCandidate>,
     /// Trees that are not ranked.
-    pub left_out: Vec<LeftOutUnequal>,
+    pub left_out: Vec<LeftOut>,
 }
 
 impl UnequalPlan {
@@ -182,7 +157,12 @@ impl UnequalPlan {
         };
         let candidates: Vec<_> = [HostOrder::AsGiven, HostOrder::FastestFirst].into_iter().filter_map(placed).collect();
         if candidates.is_empty() {
-            self.left_out.push(LeftOutUnequal { family, parameters: parameters.clone(), processes, slots: there });
+            let reason = if processes > there {
+                LeftOutReason::TooFewSlots { processes, slots: there }
+            } else {
+                LeftOutReason::NotRepresentable
+            };
+            self.left_out.push(LeftOut { family, parameters: parameters.clone(), reason });
         }
         self.candidates.extend(candidates);
     }

@@ -43,11 +43,6 @@ struct LeavesJson<'a> {
 pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
     let (clock, objective) = (subject.clock, Objective::Latency);
     let candidate = |candidate| CandidateJson::new(candidate, objective, clock);
-    let left_out = plan.left_out.iter().map(|out| LeftOutJson {
-        family: out.family,
-        parameters: &out.parameters,
-        reason: out.reason.to_string(),
-    });
     document(&LeavesJson {
         schema: SCHEMA,
         unit: clock.symbol(),
@@ -60,6 +55,6 @@ pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
         best: candidate(plan.best()),
         claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
-        left_out: left_out.collect(),
+        left_out: LeftOutJson::members(&plan.left_out),
     })
 }

@@ -64,6 +64,7 @@ mod fft;
 mod fit;
 mod infeasible;
 mod leaves;
+mod left_out;
 mod mpi;
 mod network_ranking;
 mod network_simulation;
@@ -112,6 +113,7 @@ use crate::tree::{Level, Score, Shape, level_fanouts, levels, score};
 use crate::units::{Clock, Time};
 use budget::WithinJson;
 use claim::ClaimJson;
+use left_out::LeftOutJson;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use uncertain::StudyJson;
@@ -195,13 +197,6 @@ impl<'a> CandidateJson<'a> {
         let tree = TreeJson::new(&candidate.shape, candidate.score, total, clock);
         Self { family: candidate.family, parameters: &candidate.parameters, tree }
     }
-}
-
-#[derive(Debug, Serialize)]
-struct LeftOutJson<'a> {
-    family: &'a str,
-    parameters: &'a Parameters,
-    reason: String,
 }
 
 /// Where the time goes on one level: what its node on the slowest path adds, by component.
@@ -310,11 +305,6 @@ pub fn best(plan: &Plan, subject: &Subject) -> String {
 pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) -> String {
     let (clock, objective) = (subject.clock, plan.job.objective);
     let candidate = |candidate| CandidateJson::new(candidate, objective, clock);
-    let left_out = plan.left_out.iter().map(|out| LeftOutJson {
-        family: out.family,
-        parameters: &out.parameters,
-        reason: out.reason.to_string(),
-    });
     let best = BestJson {
         schema: SCHEMA,
         unit: clock.symbol(),
@@ -328,7 +318,7 @@ pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) ->
         startup: number(subject.cost.startup(), clock),
         levels: levels_json(&plan.best().shape, subject),
         candidates: plan.candidates().iter().map(candidate).collect(),
-        left_out: left_out.collect(),
+        left_out: LeftOutJson::members(&plan.left_out),
         study: StudyJson::new(study, clock),
     };
     document(&best)

@@ -1,6 +1,7 @@
 //! The answer of `best` for MPI's collectives, stage by stage, as JSON.
 
 use super::claim::ClaimJson;
+use super::left_out::LeftOutJson;
 use super::{Number, SCHEMA, document, number};
 use crate::model::stage::Sight;
 use crate::plan::{MpiCandidate, MpiPlan, Rival};
@@ -80,12 +81,6 @@ struct RivalJson<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct LeftOutJson {
-    family: &'static str,
-    reason: String,
-}
-
-#[derive(Debug, Serialize)]
 struct MpiJson<'a> {
     schema: u32,
     unit: &'static str,
@@ -99,7 +94,7 @@ struct MpiJson<'a> {
     #[serde(flatten)]
     claim: ClaimJson,
     candidates: Vec<CandidateJson<'a>>,
-    left_out: Vec<LeftOutJson>,
+    left_out: Vec<LeftOutJson<'a>>,
     other_models: Vec<RivalJson<'a>>,
 }
 
@@ -128,11 +123,7 @@ pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
         bandwidth: plan.job.bytes().map(|_| per_time(plan.job.busiest_bytes())).filter(|rate| rate.is_finite()),
         claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(|candidate| CandidateJson::new(candidate, clock)).collect(),
-        left_out: plan
-            .left_out
-            .iter()
-            .map(|out| LeftOutJson { family: out.family, reason: out.reason.to_string() })
-            .collect(),
+        left_out: LeftOutJson::families(&plan.left_out),
         other_models: rivals
             .iter()
             .map(|rival| RivalJson {

@@ -1,6 +1,7 @@
 //! The answer of `best --ranks` as JSON.
 
 use super::claim::ClaimJson;
+use super::left_out::LeftOutJson;
 use super::uncertain::StudyJson;
 use super::{Number, SCHEMA, document, number};
 use crate::closed_form::ClosedForm;
@@ -82,13 +83,6 @@ impl<'a> CandidateJson<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct LeftOutJson<'a> {
-    family: &'static str,
-    parameters: &'a Parameters,
-    reason: String,
-}
-
-#[derive(Debug, Serialize)]
 struct RanksJson<'a> {
     schema: u32,
     unit: &'static str,
@@ -160,11 +154,6 @@ fn ranks_json<'a>(
 ) -> RanksJson<'a> {
     let clock = subject.clock;
     let candidate = |candidate| CandidateJson::new(candidate, plan.job.ranks(), clock);
-    let left_out = plan.left_out.iter().map(|out| LeftOutJson {
-        family: out.family,
-        parameters: &out.parameters,
-        reason: out.reason.to_string(),
-    });
     RanksJson {
         schema: SCHEMA,
         unit: clock.symbol(),
@@ -182,7 +171,7 @@ fn ranks_json<'a>(
         best: candidate(plan.best()),
         claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
-        left_out: left_out.collect(),
+        left_out: LeftOutJson::members(&plan.left_out),
         closed_forms,
         study: StudyJson::new(study, clock),
     }

@@ -1,6 +1,7 @@
 //! The answer of `best --collective sum` as JSON.
 
 use super::claim::ClaimJson;
+use super::left_out::LeftOutJson;
 use super::{Number, SCHEMA, document, number};
 use crate::plan::SumPlan;
 use crate::report::RankSubject;
@@ -38,12 +39,6 @@ struct CandidateJson {
 }
 
 #[derive(Debug, Serialize)]
-struct LeftOutJson {
-    family: &'static str,
-    reason: String,
-}
-
-#[derive(Debug, Serialize)]
 struct SumJson<'a> {
     schema: u32,
     unit: &'static str,
@@ -56,7 +51,7 @@ struct SumJson<'a> {
     #[serde(flatten)]
     claim: ClaimJson,
     candidates: Vec<CandidateJson>,
-    left_out: Vec<LeftOutJson>,
+    left_out: Vec<LeftOutJson<'a>>,
 }
 
 /// `best --collective sum` as JSON; its fields are listed [above](super).
@@ -66,7 +61,6 @@ pub fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
     let (best, tree) = (&plan.best, &plan.best.tree);
     let budgets = best.budgets.iter().map(|budget| BudgetJson { time: number(budget.time), ranks: budget.ranks });
     let candidates = plan.candidates().iter();
-    let left_out = plan.left_out.iter();
     document(&SumJson {
         schema: SCHEMA,
         unit: subject.clock.symbol(),
@@ -88,6 +82,6 @@ pub fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
         candidates: candidates
             .map(|candidate| CandidateJson { family: candidate.family, time: number(candidate.time) })
             .collect(),
-        left_out: left_out.map(|out| LeftOutJson { family: out.family, reason: out.reason.to_string() }).collect(),
+        left_out: LeftOutJson::families(&plan.left_out),
     })
 }

@@ -1,6 +1,7 @@
 //! The answers of `best --hosts` on unequal hosts as JSON.
 
 use super::claim::ClaimJson;
+use super::left_out::LeftOutJson;
 use super::{Number, SCHEMA, document, number};
 use crate::model::{PortTiming as _, UnequalPorts};
 use crate::plan::{UnequalCandidate, UnequalPlan, UnequalRankCandidate, UnequalRankPlan};
@@ -55,13 +56,6 @@ struct ProcessJson<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct LeftOutJson<'a> {
-    family: &'static str,
-    parameters: &'a Parameters,
-    reason: String,
-}
-
-#[derive(Debug, Serialize)]
 struct UnequalJson<'a> {
     schema: u32,
     unit: &'static str,
@@ -82,11 +76,6 @@ struct UnequalJson<'a> {
 pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
     let clock = subject.clock;
     let candidate = |candidate| CandidateJson::new(candidate, clock);
-    let left_out = plan.left_out.iter().map(|out| LeftOutJson {
-        family: out.family,
-        parameters: &out.parameters,
-        reason: out.reason(),
-    });
     document(&UnequalJson {
         schema: SCHEMA,
         unit: clock.symbol(),
@@ -104,7 +93,7 @@ pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String 
         processes: processes(plan, hosts),
         claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
-        left_out: left_out.collect(),
+        left_out: LeftOutJson::members(&plan.left_out),
     })
 }
 

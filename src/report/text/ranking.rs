@@ -2,9 +2,10 @@
 
 use super::table::Table;
 use super::with_unit;
-use crate::plan::{Candidate, LeftOut, LeftOutReason, NON_UNIFORM, Plan};
+use crate::plan::{Candidate, NON_UNIFORM, Plan};
 use crate::request::Objective;
 use crate::tree::families::Value;
+use crate::tree::families::{LeftOut, LeftOutReason};
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;
 use std::mem::discriminant;

@@ -61,7 +61,7 @@ pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String 
             text,
             "  left out: {}: {}",
             [out.family.to_owned(), out.parameters.to_string()].iter().filter(|part| !part.is_empty()).join(" "),
-            out.reason()
+            out.reason
         );
     }
     text += "\n";

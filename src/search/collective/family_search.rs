@@ -2,12 +2,12 @@
 
 use super::families::RankFamily;
 use super::{
-    Algorithm, AlgorithmTime, Choice, Cut, Cutting, Effort, Exhaustive, FamilyResult, Injection, LeftOut,
-    LeftOutReason, Member, OperandOrder, Outline, Question, Recipe, Sizes, Timed, best_cut, is_excluded,
+    Algorithm, AlgorithmTime, Choice, Cut, Cutting, Effort, Exhaustive, FamilyResult, Injection, Member, OperandOrder,
+    Outline, Question, Recipe, Sizes, Timed, best_cut, is_excluded,
 };
 use crate::model::MessageSize;
 use crate::request::Operands;
-use crate::tree::families::Parameters;
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
 use std::cell::Cell;
@@ -104,7 +104,7 @@ impl<'a> FamilySearch<'a> {
         for member in self.family.members(self.question, &limit) {
             if operands == Operands::RankOrder && member.operand_order == OperandOrder::Lost {
                 let (parameters, reason) = (member.parameters, LeftOutReason::OperandOrder);
-                self.left_out.get_or_insert(LeftOut { parameters, reason });
+                self.left_out.get_or_insert(LeftOut { family: self.family.name(), parameters, reason });
                 continue;
             }
             // Who scatters need not combine every byte that it receives in a reduction.
@@ -217,7 +217,7 @@ impl<'a> FamilySearch<'a> {
             Some(_) => return,
             None => {
                 let (parameters, reason) = (member.parameters.clone(), LeftOutReason::TooLarge);
-                self.left_out.get_or_insert(LeftOut { parameters, reason });
+                self.left_out.get_or_insert(LeftOut { family: self.family.name(), parameters, reason });
             }
         }
         self.effort.spend_much();
@@ -245,7 +245,8 @@ impl<'a> FamilySearch<'a> {
 
     /// What was found.
     pub fn finish(mut self) -> FamilyResult {
-        let without = |reason| LeftOut { parameters: Parameters::new(), reason };
+        let family = self.family.name();
+        let without = |reason| LeftOut { family, parameters: Parameters::new(), reason };
         let left_out = match (self.left_out.take(), self.best.is_none(), self.tried) {
             (None, true, Tried::None) => Some(without(self.family.why_none(self.question))),
             (None, true, Tried::Some) => Some(without(LeftOutReason::NotRepresentable)),
@@ -258,6 +259,6 @@ impl<'a> FamilySearch<'a> {
         let (best, whole) = (self.best, self.whole);
         let whole = whole.filter(|whole| best.as_ref().is_some_and(|best| best.key() != whole.key()));
         let choices = best.into_iter().chain(whole).collect();
-        FamilyResult { family: self.family.name(), choices, exhaustive: self.exhaustive, left_out }
+        FamilyResult { family, choices, exhaustive: self.exhaustive, left_out }
     }
 }

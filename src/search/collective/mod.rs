@@ -41,7 +41,7 @@ use injection::Injection;
 
 use crate::request::Operands;
 use crate::tree::PipelineTimes;
-use crate::tree::families::Parameters;
+use crate::tree::families::{LeftOut, Parameters};
 use crate::units::Time;
 use rayon::prelude::*;
 
@@ -86,44 +86,6 @@ pub struct FamilyResult {
     pub exhaustive: Exhaustive,
     /// Why it has no choice, or lacks some members, and the parameters of the first of those.
     pub left_out: Option<LeftOut>,
-}
-
-/// Members of a family that are not among the choices.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    /// What tells the first of them from the others of its family.
-    pub parameters: Parameters,
-    /// Why.
-    pub reason: LeftOutReason,
-}
-
-/// Why a family, or some of its members, are not among the choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LeftOutReason {
-    /// A reduction along it would not combine the operands in the order of the ranks.
-    #[error("it does not combine the operands in the order of the ranks")]
-    OperandOrder,
-    /// It has no member for the job.
-    #[error("no member for so few ranks")]
-    NoMember,
-    /// The model's messages cannot be cut.
-    #[error("a message of this model cannot be cut")]
-    Indivisible,
-    /// Its tree is the binomial one.
-    #[error("here it is the binomial tree")]
-    Binomial,
-    /// Its tree has too many different subtrees.
-    #[error("the tree is too large even when compressed: ranks learn the message at too many different times")]
-    TooLarge,
-    /// Its best is not to cut the message.
-    #[error("the message is best left in one piece, and then it is the binomial tree")]
-    OneSegment,
-    /// Every time exceeds [`Time::MAX`].
-    #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
-    NotRepresentable,
-    /// Its schedules are too large to be executed.
-    #[error("its schedules have too many operations to be executed")]
-    NotExecuted,
 }
 
 /// The best of every family, in the order of [`families::ALL`]. Families are searched in parallel; the result does not

@@ -16,7 +16,7 @@ use crate::model::stage::{Pace, Sight, Stage, StageCost, stages_time};
 use crate::request::{Layout, Mapping, MpiJob};
 use crate::schedule::stages::{Family, Staged, families, pipelined_fanouts};
 use crate::search::collective::Exhaustive;
-use crate::tree::families::Parameters;
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::units::Time;
 
 /// Chains along hosts of several sizes are costed for up to so many ranks.
@@ -35,34 +35,13 @@ pub struct StageChoice {
     pub time: Time,
 }
 
-/// A family without a choice.
-#[derive(Clone, Debug)]
-pub struct LeftOutFamily {
-    /// The family's name.
-    pub family: &'static str,
-    /// Why.
-    pub reason: LeftOutFamilyReason,
-}
-
-/// Why a family has no choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum LeftOutFamilyReason {
-    /// It has no member for so many ranks.
-    #[error("no member for so many ranks")]
-    NoMember,
-    /// Every time exceeds [`Time::MAX`].
-    #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
-    NotRepresentable,
-}
-
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct StageSearch {
     /// The best of every family, best first.
     pub choices: Vec<StageChoice>,
     /// Families without one.
-    pub left_out: Vec<LeftOutFamily>,
+    pub left_out: Vec<LeftOut>,
     /// Whether every member of every family was costed.
     pub exhaustive: Exhaustive,
 }
@@ -90,8 +69,8 @@ pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
             search.choices.push(choice);
             continue;
         }
-        let reason = if none { LeftOutFamilyReason::NoMember } else { LeftOutFamilyReason::NotRepresentable };
-        search.left_out.push(LeftOutFamily { family: family.name(), reason });
+        let reason = if none { LeftOutReason::NoMember } else { LeftOutReason::NotRepresentable };
+        search.left_out.push(LeftOut { family: family.name(), parameters: Parameters::new(), reason });
     }
     search.choices.sort_by_key(StageChoice::key);
     search

@@ -8,6 +8,7 @@ mod divisors;
 mod flat;
 mod k_ary;
 mod k_nomial;
+mod left_out;
 mod parameters;
 mod rules;
 
@@ -15,6 +16,7 @@ pub use balanced::{Balanced, Factorisation, balanced, best_factorisation};
 pub use flat::{Chain, Flat, chain, flat};
 pub use k_ary::{KAry, k_ary};
 pub use k_nomial::{Binomial, KNomial, k_nomial};
+pub use left_out::{LeftOut, LeftOutReason};
 pub use parameters::{Parameters, Value};
 pub use rules::{CBTF, Capped, STAT, Sqrt};
 

@@ -5,7 +5,8 @@ use crate::model::MessageSize;
 use crate::request::RankCollective;
 use crate::schedule::scatter::Scatter;
 use crate::schedule::scatter_allgather::{self, Allgather};
-use crate::search::collective::{Algorithm, LeftOutReason};
+use crate::search::collective::Algorithm;
+use crate::tree::families::LeftOutReason;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 use std::cell::Cell;
@@ -78,7 +79,7 @@ impl RankFamily for TwoTree {
     }
 
     fn why_none(&self, question: Question) -> LeftOutReason {
-        if can_cut(question) { LeftOutReason::NoMember } else { LeftOutReason::Indivisible }
+        if can_cut(question) { LeftOutReason::TooFewRanks } else { LeftOutReason::Indivisible }
     }
 }
 
@@ -119,7 +120,7 @@ impl RankFamily for ScatterAllgather {
     }
 
     fn why_none(&self, question: Question) -> LeftOutReason {
-        if can_cut(question) { LeftOutReason::NoMember } else { LeftOutReason::Indivisible }
+        if can_cut(question) { LeftOutReason::TooFewRanks } else { LeftOutReason::Indivisible }
     }
 }
 
@@ -140,7 +141,7 @@ impl RankFamily for NBlock {
     }
 
     fn why_none(&self, question: Question) -> LeftOutReason {
-        if can_cut(question) { LeftOutReason::NoMember } else { LeftOutReason::Indivisible }
+        if can_cut(question) { LeftOutReason::TooFewRanks } else { LeftOutReason::Indivisible }
     }
 }
 

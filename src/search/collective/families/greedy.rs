@@ -3,9 +3,10 @@
 use super::{Member, OperandOrder, Outline, Question, RankFamily, Recipe, all_below, values_of_k};
 use crate::model::Port;
 use crate::schedule::log_ranks;
-use crate::search::collective::{LeftOutReason, Sizes, Timed};
+use crate::search::collective::{Sizes, Timed};
 use crate::search::port::{FanoutLimits, capped_rounds};
 use crate::tree::Segments;
+use crate::tree::families::LeftOutReason;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 use std::cell::Cell;

@@ -12,9 +12,9 @@ pub use greedy::{Fibonacci, LogpOptimal};
 pub use member::{Member, Outline, Recipe};
 pub use trees::{Binary, Binomial, Chain, KAry, KNomial, Linear};
 
-use super::LeftOutReason;
 use super::cutting::Exhaustive;
 use super::question::Question;
+use crate::tree::families::LeftOutReason;
 use crate::units::Time;
 use std::cell::Cell;
 
@@ -41,7 +41,7 @@ pub trait RankFamily: Sync {
 
     /// Why there are none, where there are none.
     fn why_none(&self, _question: Question) -> LeftOutReason {
-        LeftOutReason::NoMember
+        LeftOutReason::TooFewRanks
     }
 }
 

@@ -2,12 +2,11 @@
 
 use logpine::machine::Machine;
 use logpine::model::port_timing;
-use logpine::plan::{Pace, RankCandidate, RankPlan, Rules};
-use logpine::request::Status;
-use logpine::request::{Operands, RankCollective, RankJob};
-use logpine::schedule::build::paced;
+use logpine::plan::{MpiPlan, Pace, RankCandidate, RankPlan, Rules};
+use logpine::request::{Layout, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
+use logpine::schedule::build::{self, paced};
 use logpine::schedule::replay::{EventTiming, Network, Simulator, program_order};
-use logpine::schedule::{Operation, Schedule};
+use logpine::schedule::{Operation, Schedule, stages};
 use logpine::search::collective::{Algorithm, BoundReason, Cut, Cutting, Question, families};
 use logpine::tree::families::Value;
 use logpine::units::Time;
@@ -228,4 +227,53 @@ fn threads_decide_nothing() {
         (plan.candidates().iter().map(of).collect::<Vec<_>>(), plan.executions)
     };
     assert_eq!(with(1), with(3));
+}
+
+/// The least time of all members of all families, each built, given pauses or not, and executed.
+fn least_of_members(machine: &Machine, job: &MpiJob, rules: Rules) -> Time {
+    let timing = port_timing(machine, None).expect("a model");
+    let events = rules.timing(timing.as_ref());
+    let finish = |schedule: &Schedule| rules.execute(schedule, &mut ()).expect("it runs").finish;
+    let port = |bytes| rules.simulator.port(&rules.network, bytes);
+    let members = stages::members(job.collective, job.layout.ranks(), job.bytes().unwrap_or(1));
+    let times = members.iter().flat_map(|staged| {
+        let schedule = build::stages(staged, &events).expect("small");
+        let pausing = paced(&schedule, &port, rules.tick).expect("small");
+        [finish(&schedule), finish(&pausing)]
+    });
+    times.min().expect("a member")
+}
+
+/// Every collective of MPI: no member of a family is faster than the choice, and the choice's file takes what is said.
+#[test]
+fn collectives_of_mpi_are_ranked_by_what_they_take() {
+    for (index, parameters) in PARAMETERS.into_iter().enumerate() {
+        let machine = machine(parameters);
+        let timing = port_timing(&machine, None).expect("a model");
+        for (collective, ranks, bytes, simulator) in itertools::iproduct!(
+            MpiCollective::ALL,
+            [2, 5, 8, 13],
+            [1, 1000, 65_536],
+            [Simulator::Loggopsim, Simulator::Atlahs]
+        ) {
+            // Half of the cases, others for every machine.
+            let is_broadcast = matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce);
+            if is_broadcast || (index as u64 + ranks + bytes) % 2 == 0 {
+                continue;
+            }
+            let bytes = collective.bytes_of().map(|_| bytes);
+            let layout = Layout::one_host(ranks).expect("a layout");
+            let job = MpiJob::new(collective, layout, bytes).expect("a job");
+            let rules = rules(&machine, simulator);
+            let plan = MpiPlan::executed(timing.as_ref(), job.clone(), rules, &|_, _| ()).expect("a plan");
+            let of = format!("{collective:?}, {ranks} ranks, {bytes:?} bytes, {parameters:?}");
+            for candidate in plan.candidates() {
+                let schedule = plan.schedule(candidate, timing.as_ref()).expect("small");
+                let time = rules.execute(&schedule, &mut ()).expect("it runs").finish;
+                assert_eq!(time, candidate.time, "{of}: {}", candidate.family);
+                assert!(plan.claim.bound.value <= time, "{of}: {}", candidate.family);
+            }
+            assert!(plan.best().time <= least_of_members(&machine, &job, rules), "{of}");
+        }
+    }
 }

@@ -105,13 +105,23 @@ fn the_largest_jobs_are_answered_or_refused() {
 fn machines() -> impl Strategy<Value = Machine> {
     let alpha_beta = (0u64..50, 0u64..9, 0u64..9).prop_filter("something costs", |&(alpha, beta, _)| alpha + beta > 0);
     let alpha_beta = alpha_beta.prop_map(|(a, b, gamma)| self::alpha_beta(a, b, &gamma.to_string()));
-    let loggp = (0u64..50, 1u64..9, 0u64..20, 0u64..9, 0u64..9).prop_map(|(latency, overhead, gap, per_byte, combine)| {
+    let loggp = ((0u64..50, 1u64..20, 0u64..9), (0u64..20, 0u64..50, 0u64..9));
+    let loggp = loggp.prop_map(|((latency, send, receive), (gap, per_byte, combine))| {
         machine(&format!(
             "name = \"m\"\nunit = \"cycle\"\ncombine_per_value = \"{combine} cycles\"\n[loggp]\nlatency = \"{latency} cycles\"\n\
-             overhead = \"{overhead} cycles\"\ngap = \"{gap} cycles\"\ngap_per_byte = \"{per_byte} cycles/B\"\n"
+             overhead_send = \"{send} cycles\"\noverhead_receive = \"{receive} cycles\"\ngap = \"{gap} cycles\"\n\
+             gap_per_byte = \"{per_byte} cycles/B\"\n"
         ))
     });
-    prop_oneof![alpha_beta, loggp]
+    // A longer message may take less.
+    let piecewise = (1u64..100, (0u64..1000, 0u64..9), (1u64..1000, 0u64..9));
+    let piecewise = piecewise.prop_map(|(up_to, (alpha, beta), (further, rate))| {
+        machine(&format!(
+            "name = \"m\"\nunit = \"cycle\"\n[piecewise]\npieces = [{{ up_to = \"{up_to}B\", alpha = \"{alpha} cycles\", \
+             beta = \"{beta} cycles/B\" }}, {{ alpha = \"{further} cycles\", beta = \"{rate} cycles/B\" }}]\n"
+        ))
+    });
+    prop_oneof![alpha_beta, loggp, piecewise]
 }
 
 proptest! {
@@ -131,6 +141,7 @@ proptest! {
             let time = stages_time(&cost, &member.stages, &layout);
             prop_assert!(time.is_some_and(|time| plan.best().time <= time), "{} is faster", member.family);
         }
+        prop_assert!(plan.candidates().iter().all(|candidate| plan.claim.bound.value <= candidate.time));
         for candidate in plan.candidates() {
             prop_assert_eq!(stages_time(&cost, &candidate.stages, &layout), Some(candidate.time));
         }
@@ -269,6 +280,27 @@ fn the_best_mapping_of_a_ring_keeps_neighbours_together() {
 }
 
 /// With too many ways to try them all, exchanges of two ranks never end worse than they begin.
+/// The answer with the best mapping is the answer for that mapping, and no lower than its bound, also if hosts have unlike numbers
+/// of ranks.
+#[test]
+fn the_best_mapping_is_answered_for_as_if_it_were_given() {
+    let machine = Machine::load("two-channel").expect("built in");
+    let cost = TauLop::new(&machine).expect("tau-Lop");
+    for (collective, (ranks, per_host), bytes) in itertools::iproduct!(
+        [MpiCollective::Bcast, MpiCollective::Allgather, MpiCollective::ReduceScatter, MpiCollective::Alltoall],
+        [(4, 3), (5, 2), (8, 7), (9, 4), (13, 6), (22, 10)],
+        [1, 7, 65_536]
+    ) {
+        let layout = Layout::new(ranks, per_host, Mapping::Sequential).expect("a layout");
+        let job = MpiJob::new(collective, layout, Some(bytes)).expect("a job");
+        let best = MpiPlan::with_best_mapping(&cost, &job).expect("an answer");
+        let given = MpiPlan::new(&cost, best.job.clone()).expect("an answer");
+        let of = format!("{collective:?}, {ranks} ranks, {per_host} a host, {bytes} bytes");
+        assert_eq!((best.best().family, best.best().time), (given.best().family, given.best().time), "{of}");
+        assert!(best.claim.bound.value <= best.best().time, "{of}");
+    }
+}
+
 #[test]
 fn exchanges_never_make_a_mapping_worse() {
     for (collective, ranks) in

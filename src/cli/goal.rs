@@ -72,7 +72,7 @@ pub struct ForSimulator {
 /// The kinds of plans, as far as notes on their files differ.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PlanKind {
-    /// A broadcast or a reduction among ranks, which `--semantics` ranks by the simulator's rules.
+    /// A collective among ranks, which `--semantics` ranks by the simulator's rules.
     Ranks,
     /// Waves over an overlay tree: the file has the costs of nodes.
     Waves,

@@ -47,8 +47,16 @@ impl MpiName {
     }
 }
 
+/// What `--mapping` is in a map.
+const MAPPING_OF_MAP: &str = "Which host runs which rank, for models that see it: `sequential` fills host after host, `round-robin` \
+                              takes them in turn [default: sequential]";
+
 /// Where ranks run.
 #[derive(Debug, Args)]
+#[command(mut_arg("mapping", |mapping| mapping
+    .value_name("sequential|round-robin")
+    .help(MAPPING_OF_MAP)
+    .long_help(MAPPING_OF_MAP)))]
 pub struct PlaceArgs {
     /// How many ranks a host runs, for models that see it [default: what the profile's [platform] says].
     #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]

@@ -1,7 +1,7 @@
 //! The answer to a job about one of MPI's collectives whose messages may share channels: the best algorithm stage by stage,
 //! a lower bound with its reason, and the ranking of every family.
 
-use super::ScheduleError;
+use super::{Execution, Executions, ScheduleError};
 use crate::model::stage::{Sight, Stage, StageCost, stages_time};
 use crate::model::{MessageSize, ModelError, PortTiming};
 use crate::request::{Claim, Mapping, MpiJob};
@@ -29,12 +29,14 @@ pub struct MpiCandidate {
     pub stages: Vec<Stage>,
     /// The time until the collective is done at every rank.
     pub time: Time,
+    /// How it was executed, if `time` is what an execution took ([`MpiPlan::executed`]).
+    pub execution: Option<Execution>,
 }
 
 impl From<StageChoice> for MpiCandidate {
     fn from(choice: StageChoice) -> Self {
         let StageChoice { family, parameters, stages, time } = choice;
-        Self { family, parameters, stages, time }
+        Self { family, parameters, stages, time, execution: None }
     }
 }
 
@@ -80,6 +82,15 @@ pub enum MpiPlanError {
          or a shorter message"
     )]
     NotRepresentable,
+    /// The schedules of all candidates are too large to be executed.
+    #[error(
+        "no candidate has a schedule of at most {limit} operations, which is how many are executed; leave out --semantics, or \
+         ask for fewer ranks"
+    )]
+    TooLargeToExecute {
+        /// The most operations of a schedule that is executed.
+        limit: u64,
+    },
 }
 
 /// The answer to an [`MpiJob`].
@@ -91,7 +102,9 @@ pub struct MpiPlan {
     pub claim: Claim,
     /// Families that have no candidate, and why.
     pub left_out: Vec<LeftOut>,
-    candidates: Vec<MpiCandidate>,
+    pub(super) candidates: Vec<MpiCandidate>,
+    /// How far the ranking went, if candidates were executed ([`MpiPlan::executed`]).
+    pub executions: Option<Executions>,
 }
 
 impl MpiPlan {
@@ -107,7 +120,7 @@ impl MpiPlan {
         let candidates: Vec<MpiCandidate> = choices.into_iter().map(MpiCandidate::from).collect();
         let best = candidates.first().ok_or(MpiPlanError::NotRepresentable)?;
         let claim = Claim::new(best.time, bound.into(), (exhaustive == Exhaustive::Yes).then_some(FAMILIES));
-        Ok(Self { job, claim, left_out, candidates })
+        Ok(Self { job, claim, left_out, candidates, executions: None })
     }
 
     /// Whether a job can be asked about under a model.
@@ -151,17 +164,25 @@ impl MpiPlan {
                 found.push((MpiCandidate { time: better.time, ..candidate.clone() }, better));
             }
         }
-        found.sort_by_key(|(candidate, _)| candidate.time);
-        let (_, mapping) = found.first().ok_or(MpiPlanError::NotRepresentable)?;
+        let fastest = found.iter().min_by_key(|(candidate, _)| candidate.time);
+        let (_, mapping) = fastest.ok_or(MpiPlanError::NotRepresentable)?;
         let job = job.on(mapping.layout.mapping().clone());
+        // On that mapping another algorithm, or another segment size, may be faster still.
+        let there = Self::new(cost, job.clone())?;
+        let mut all: Vec<MpiCandidate> = there.candidates;
+        all.extend(found.into_iter().map(|(candidate, _)| candidate));
+        all.sort_by_key(|candidate| candidate.time);
         let mut candidates: Vec<MpiCandidate> = Vec::new();
-        for (candidate, _) in found {
+        for candidate in all {
             if candidates.iter().all(|before| before.family != candidate.family) {
                 candidates.push(candidate);
             }
         }
+        // Hosts have as many ranks each as under one of the two mappings.
+        let bounds = plans.iter().map(|plan| plan.claim.bound).chain([there.claim.bound]);
+        let bound = bounds.min_by_key(|bound| bound.value).ok_or(MpiPlanError::NotRepresentable)?;
         let [sequential, _] = plans;
-        let claim = Claim::new(candidates[0].time, sequential.claim.bound, None);
+        let claim = Claim::new(candidates[0].time, bound, None);
         Ok(Self { job, claim, candidates, ..sequential })
     }
 
@@ -187,13 +208,17 @@ impl MpiPlan {
         }
     }
 
-    /// The schedule of a candidate, see [`build::stages`]; `timing` says how long combinations take.
+    /// The schedule of a candidate, see [`build::stages`]; `timing` is the model. By the rules by which it was
+    /// [executed](MpiCandidate::execution), if it was, it takes exactly the candidate's time.
     ///
     /// # Errors
     /// [`ScheduleError`] where there are too many operations.
     pub fn schedule(&self, candidate: &MpiCandidate, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
         let staged = self.staged(candidate).ok_or(ScheduleError::NoTree { family: candidate.family })?;
-        Ok(build::stages(&staged, timing)?)
+        Ok(match candidate.execution {
+            None => build::stages(&staged, timing)?,
+            Some(execution) => execution.program(build::stages(&staged, &execution.rules.timing(timing))?)?,
+        })
     }
 
     /// How many messages a candidate has, at the most; saturating.

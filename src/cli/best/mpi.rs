@@ -7,11 +7,12 @@ use crate::cli::emit::{MpiEmitted, Program};
 use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
+use crate::cli::progress::Bar;
 use crate::cli::stages::Stages;
 use anyhow::anyhow;
 use logpine::machine::Machine;
 use logpine::model::PortModel;
-use logpine::model::stage::Sight;
+use logpine::model::stage::{Sight, StageCost};
 use logpine::plan::{MpiPlan, MpiPlanError, Rival};
 use logpine::report::{MpiSubject, json, text};
 use logpine::request::{Layout, MpiCollective, MpiJob};
@@ -33,18 +34,11 @@ impl Best {
         }
         let job = self.mpi_job(collective, ranks, &machine)?;
         let start = Instant::now();
-        let plan = if self.among_ranks.mapping.is_best() {
-            MpiPlan::with_best_mapping(subject.cost, &job)
-        } else {
-            MpiPlan::new(subject.cost, job)
-        };
-        let plan = plan.map_err(|error| match error {
-            MpiPlanError::NotRepresentable => refused(&error),
-            error => bad_input(error),
-        })?;
+        let model = PortModel::ALL.into_iter().find(|model| model.name() == subject.cost.name());
+        let plan = self.mpi_plan(subject.cost, job, machine.machine(), model)?;
         plan.check().map_err(bug)?;
-        let rivals: Vec<Rival> =
-            machine.others().filter_map(|other| plan.rival(subject.cost, other.stages())).collect();
+        let others = machine.others().filter(|_| plan.executions.is_none());
+        let rivals: Vec<Rival> = others.filter_map(|other| plan.rival(subject.cost, other.stages())).collect();
         if self.timings {
             message_to_stderr(&format!("search and ranking {:?}", start.elapsed()));
         }
@@ -60,12 +54,10 @@ impl Best {
         let schedule = || {
             let timing = timing.ok_or_else(|| bad_input(anyhow!("no model of single messages")))?;
             let schedule = plan.schedule(plan.best(), timing).map_err(|error| refused(&error))?;
-            let network = network(
-                machine.machine(),
-                PortModel::ALL.into_iter().find(|model| model.name() == subject.cost.name()),
-            );
-            let (simulator, predicted, clock) = (Simulator::Loggopsim, plan.best().time, *clock);
-            Ok(ForSimulator { schedule, network, simulator, predicted, clock, kind: PlanKind::Other })
+            let network = network(machine.machine(), model);
+            let simulator = self.simulator().unwrap_or(Simulator::Loggopsim);
+            let (predicted, clock) = (plan.best().time, *clock);
+            Ok(ForSimulator { schedule, network, simulator, predicted, clock, kind: PlanKind::Ranks })
         };
         let emitted = MpiEmitted {
             json: &document,
@@ -77,6 +69,31 @@ impl Best {
             Format::Text => on_network.text(text::mpi(&plan, &subject, &rivals)),
             Format::Json => document,
         }))
+    }
+
+    /// The plan by the model, or by executing candidates.
+    fn mpi_plan(
+        &self,
+        cost: &dyn StageCost,
+        job: MpiJob,
+        machine: &Machine,
+        model: Option<PortModel>,
+    ) -> Step<MpiPlan> {
+        let plan = match (self.simulator(), cost.ports(), model) {
+            (Some(simulator), Some(timing), Some(model)) => {
+                let rules = self.rules(simulator, machine, model)?;
+                let bar = Bar::new("operations");
+                let plan = MpiPlan::executed(timing, job, rules, &|done, of| bar.show(done, of));
+                bar.finish();
+                plan
+            }
+            _ if self.among_ranks.mapping.is_best() => MpiPlan::with_best_mapping(cost, &job),
+            _ => MpiPlan::new(cost, job),
+        };
+        plan.map_err(|error| match error {
+            MpiPlanError::NotRepresentable | MpiPlanError::TooLargeToExecute { .. } => refused(&error),
+            error => bad_input(error),
+        })
     }
 
     fn mpi_job(&self, collective: MpiCollective, ranks: u64, machine: &Stages) -> Step<MpiJob> {

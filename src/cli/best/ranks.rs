@@ -11,7 +11,8 @@ use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refu
 use crate::cli::progress::Bar;
 use crate::cli::simulate::SemanticsName;
 use anyhow::anyhow;
-use logpine::machine::Within;
+use logpine::machine::{Machine, Within};
+use logpine::model::PortModel;
 use logpine::plan::{RankPlan, RankPlanError, Rules};
 use logpine::report::{json, text};
 use logpine::request::{MpiCollective, Operands, RankCollective, RankJob};
@@ -95,24 +96,35 @@ impl Best {
         written.map(|()| Outcome::Done(result))
     }
 
-    /// Only the candidates of a broadcast or a reduction on hosts that are alike are executed.
+    /// Only collectives of MPI on hosts that are alike are executed.
     fn refuse_semantics(&self) -> Step<()> {
-        let broadcast = matches!(self.collective, None | Some(CollectiveName::BCAST | CollectiveName::REDUCE));
+        let of_mpi = self.collective.unwrap_or(CollectiveName::BCAST).of_mpi().is_some();
         let alike = self.among_ranks.ranks_per_host.is_none() && !self.emit.hosts().is_used();
         if self.simulator().is_none()
-            || (broadcast && alike && !self.machine.is_of_channels()? && !self.machine.is_library())
+            || (of_mpi && alike && !self.machine.is_of_channels()? && !self.machine.is_library())
         {
             return Ok(());
         }
         Err(bad_input(anyhow!(
-            "--semantics loggopsim and atlahs go with --collective bcast and reduce under a model of messages, on hosts that are \
-             alike with one rank each"
+            "--semantics loggopsim and atlahs go with a collective of MPI under a model of messages, on hosts that are alike \
+             with one rank each"
         )))
     }
 
     /// The simulator by whose rules candidates are ranked, if they are not by the model.
-    fn simulator(&self) -> Option<Simulator> {
+    pub(super) fn simulator(&self) -> Option<Simulator> {
         self.among_ranks.semantics.and_then(SemanticsName::simulator)
+    }
+
+    /// The rules by which candidates are executed; refuses what only the model can answer.
+    pub(super) fn rules(&self, simulator: Simulator, machine: &Machine, model: PortModel) -> Step<Rules> {
+        let goes_with = "--semantics program-order: the model decides";
+        self.uncertain.refuse(goes_with)?;
+        self.certify.refuse_with("--semantics loggopsim and atlahs")?;
+        self.network.refuse(goes_with)?;
+        let network = network(machine, Some(model)).map_err(|why| bad_input(anyhow!(why)))?;
+        let tick = self.emit.goal_tick(machine.clock)?.length();
+        Ok(Rules { network, simulator, tick })
     }
 
     /// The plan by the model, or by executing candidates.
@@ -121,15 +133,9 @@ impl Best {
         let plan = match self.simulator() {
             None => RankPlan::new(timing, job),
             Some(simulator) => {
-                let goes_with = "--semantics program-order: the model decides";
-                self.uncertain.refuse(goes_with)?;
-                self.certify.refuse_with("--semantics loggopsim and atlahs")?;
-                self.network.refuse(goes_with)?;
-                let network = network(ports.machine(), Some(ports.model)).map_err(|why| bad_input(anyhow!(why)))?;
-                let tick = self.emit.goal_tick(ports.machine().clock)?.length();
+                let rules = self.rules(simulator, ports.machine(), ports.model)?;
                 let bar = Bar::new("operations");
-                let plan =
-                    RankPlan::executed(timing, job, Rules { network, simulator, tick }, &|done, of| bar.show(done, of));
+                let plan = RankPlan::executed(timing, job, rules, &|done, of| bar.show(done, of));
                 bar.finish();
                 plan
             }

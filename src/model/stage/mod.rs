@@ -65,8 +65,12 @@ pub enum Next {
     Nothing,
     /// Another stage, in which ranks that have just sent or received do so again.
     Stage {
+        /// [`Stage::bytes`] of that one.
+        bytes: u64,
         /// [`Stage::combined`] of that one.
         combined: u64,
+        /// [`Pattern::way`] of that one's.
+        way: Way,
     },
 }
 
@@ -145,7 +149,7 @@ impl Stage {
     /// The same with another stage after it.
     #[must_use]
     pub const fn followed_by(self, next: &Self) -> Self {
-        Self { next: Next::Stage { combined: next.combined }, ..self }
+        Self { next: Next::Stage { bytes: next.bytes, combined: next.combined, way: next.pattern.way() }, ..self }
     }
 
     /// The same, so many times.

@@ -38,7 +38,7 @@ impl StageCost for PortStages<'_> {
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
         // Of machines on which a shorter message may take longer, the longest time of any that there may be.
         let port = if stage.is_even { self.0.port(stage.bytes) } else { self.0.port_up_to(stage.bytes) }?;
-        let combine = if stage.combined == 0 { Time::ZERO } else { self.0.combine(stage.combined)? };
+        let combine = self.combine(stage.combined)?;
         let Some(further) = stage.stages(layout.ranks()).checked_sub(1) else { return Some(Time::ZERO) };
         let last = round(port, combine, stage.pattern.way())?;
         let before = last.max(port.send_gap).max(port.recv_gap);
@@ -48,13 +48,23 @@ impl StageCost for PortStages<'_> {
         };
         let last = match stage.next {
             Next::Nothing => last,
-            // Between receptions the gap counts from combination to combination.
-            Next::Stage { combined } => {
-                let next = if combined == 0 { Time::ZERO } else { self.0.combine(combined)? };
-                before.max(port.recv_gap.checked_add(combine.checked_sub(next).unwrap_or(Time::ZERO))?)
+            Next::Stage { bytes, combined, way } => {
+                let next = self.0.port(bytes)?;
+                let next_combine = self.combine(combined)?;
+                // The gap of the later of two receptions counts from the end of one to that of the other.
+                let busy = if combined == 0 { Time::ZERO } else { next.recv_busy.checked_add(next_combine)? };
+                let ends = next.recv_gap.max(busy).checked_add(last)?;
+                before.max(ends.checked_sub(round(next, next_combine, way)?).unwrap_or(Time::ZERO))
             }
         };
         last.checked_add(apart.checked_mul(further)?)
+    }
+}
+
+impl PortStages<'_> {
+    /// The time to combine so many bytes, if any.
+    fn combine(&self, bytes: u64) -> Option<Time> {
+        if bytes == 0 { Some(Time::ZERO) } else { self.0.combine(bytes) }
     }
 }
 

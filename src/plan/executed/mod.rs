@@ -3,6 +3,7 @@
 mod contender;
 mod members;
 mod search;
+mod stages;
 
 use super::rank::is_of_broadcast;
 use super::{RankCandidate, RankPlan, RankPlanError, ScheduleError};

@@ -1,6 +1,7 @@
 //! The answer of `best` for MPI's collectives, stage by stage, as JSON.
 
 use super::claim::ClaimJson;
+use super::execution::{ExecutionJson, ExecutionsJson};
 use super::left_out::LeftOutJson;
 use super::{Number, SCHEMA, document, number};
 use crate::model::stage::Sight;
@@ -55,12 +56,15 @@ struct CandidateJson<'a> {
     family: &'static str,
     parameters: &'a Parameters,
     time: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    execution: Option<ExecutionJson>,
 }
 
 impl<'a> CandidateJson<'a> {
     fn new(candidate: &'a MpiCandidate, clock: Clock) -> Self {
-        let MpiCandidate { family, parameters, time, .. } = candidate;
-        Self { family, parameters, time: number(*time, clock) }
+        let MpiCandidate { family, parameters, time, execution, .. } = candidate;
+        let execution = execution.map(|execution| ExecutionJson::new(execution, clock));
+        Self { family, parameters, time: number(*time, clock), execution }
     }
 }
 
@@ -88,6 +92,10 @@ struct MpiJson<'a> {
     machine: &'a str,
     model: &'a str,
     objective: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    semantics: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    executions: Option<ExecutionsJson>,
     best: CandidateJson<'a>,
     stages: Vec<StageJson>,
     bandwidth: Option<f64>,
@@ -118,6 +126,8 @@ pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
         machine: subject.machine,
         model: subject.cost.name(),
         objective: "latency",
+        semantics: plan.simulator().map(|simulator| simulator.semantics().name()),
+        executions: plan.executions.map(ExecutionsJson::from),
         best: CandidateJson::new(best, clock),
         stages: stages.collect(),
         bandwidth: plan.job.bytes().map(|_| per_time(plan.job.busiest_bytes())).filter(|rate| rate.is_finite()),

@@ -1,11 +1,12 @@
 //! The answer of `best --ranks` as JSON.
 
 use super::claim::ClaimJson;
+use super::execution::{ExecutionJson, ExecutionsJson};
 use super::left_out::LeftOutJson;
 use super::uncertain::StudyJson;
 use super::{Number, SCHEMA, document, number};
 use crate::closed_form::ClosedForm;
-use crate::plan::{Executions, RankCandidate, RankPlan, Study};
+use crate::plan::{RankCandidate, RankPlan, Study};
 use crate::report::{Explained, RankSubject, explained};
 use crate::request::RankJob;
 use crate::search::collective::Algorithm;
@@ -43,23 +44,6 @@ struct CandidateJson<'a> {
     execution: Option<ExecutionJson>,
 }
 
-/// How a candidate was executed.
-#[derive(Debug, Serialize)]
-struct ExecutionJson {
-    /// What the model says; `null` past the longest time.
-    predicted: Option<Number>,
-    pace: &'static str,
-}
-
-/// How far a ranking by execution went.
-#[derive(Debug, Serialize)]
-struct ExecutionsJson {
-    executed: u64,
-    excluded: u64,
-    left_out: u64,
-    operations: u64,
-}
-
 impl<'a> CandidateJson<'a> {
     fn new(candidate: &'a RankCandidate, ranks: u64, clock: Clock) -> Self {
         let (height, root_fanout) = match &candidate.algorithm {
@@ -74,10 +58,7 @@ impl<'a> CandidateJson<'a> {
             period: candidate.period.map(|period| number(period, clock)),
             height,
             root_fanout,
-            execution: candidate.execution.map(|execution| ExecutionJson {
-                predicted: execution.predicted.map(|time| number(time, clock)),
-                pace: execution.pace.name(),
-            }),
+            execution: candidate.execution.map(|execution| ExecutionJson::new(execution, clock)),
         }
     }
 }
@@ -162,12 +143,7 @@ fn ranks_json<'a>(
         model: subject.timing.name(),
         objective: "latency",
         semantics: plan.simulator().map(|simulator| simulator.semantics().name()),
-        executions: plan.executions.map(|Executions { executed, excluded, left_out, operations }| ExecutionsJson {
-            executed,
-            excluded,
-            left_out,
-            operations,
-        }),
+        executions: plan.executions.map(ExecutionsJson::from),
         best: candidate(plan.best()),
         claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),

@@ -30,12 +30,14 @@ pub(super) fn status_in(claim: &Claim, over: &str) -> String {
 
 /// The bound and its reason; `nothing` is what it says, such as `no tree takes less than`.
 pub(super) fn bound(claim: &Claim, nothing: &str, unit: TimeUnit) -> String {
-    format!("{}: {nothing} {};\n       {}\n", heading(claim), with_unit(claim.bound.value, unit), claim.bound.reason)
+    bound_by(claim, nothing, unit, "", "")
 }
 
-/// A bound that is met is a proof.
-pub(super) fn heading(claim: &Claim) -> &'static str {
-    if claim.value == claim.bound.value { "proof" } else { "bound" }
+/// The same with words on by what rules it is, and before its reason.
+pub(super) fn bound_by(claim: &Claim, nothing: &str, unit: TimeUnit, rules: &str, before: &str) -> String {
+    let heading = if claim.value == claim.bound.value { "proof" } else { "bound" };
+    let (bound, reason) = (with_unit(claim.bound.value, unit), claim.bound.reason);
+    format!("{heading}: {nothing} {bound}{rules};\n       {before}{reason}\n")
 }
 
 /// The class of which the best is the best, in a line, if it is told.

@@ -1,6 +1,7 @@
 //! The answer of `best` for MPI's collectives, stage by stage, for people.
 
 use super::ranking::slower_by;
+use super::ranks::{BY_RULES, by_rules, executions, predicted};
 use super::table::Table;
 use super::{claim, with_unit};
 use crate::model::stage::{Numbering, Sight, StageCost};
@@ -36,7 +37,8 @@ pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
     text += &others(rivals, plan, unit);
     text += "\n";
     text += &claim::class(&plan.claim);
-    text += &claim::bound(&plan.claim, "no algorithm takes less than", unit);
+    let rules = if plan.executions.is_some() { BY_RULES } else { "" };
+    text += &claim::bound_by(&plan.claim, "no algorithm takes less than", unit, rules, "");
     text
 }
 
@@ -53,10 +55,11 @@ fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {
         Sight::Blind => String::new(),
     };
     format!(
-        "fastest {}{places} on {} ({}): {}, {status}\n",
+        "fastest {}{places} on {} ({}{}): {}, {status}\n",
         operation(&plan.job),
         subject.machine,
         subject.cost.name(),
+        by_rules(plan.simulator()),
         with_unit(plan.best().time, unit),
     )
 }
@@ -95,7 +98,7 @@ fn stages(best: &MpiCandidate, plan: &MpiPlan, cost: &dyn StageCost, unit: TimeU
     }
     let one_by_one =
         best.stages.iter().try_fold(Time::ZERO, |sum, stage| sum.checked_add(cost.time(stage, &plan.job.layout)?));
-    if one_by_one.is_some_and(|sum| sum > best.time) {
+    if plan.executions.is_none() && one_by_one.is_some_and(|sum| sum > best.time) {
         let _ =
             writeln!(text, "  stages overlap, for no rank waits until one ends: {} in all", with_unit(best.time, unit));
     }
@@ -104,15 +107,19 @@ fn stages(best: &MpiCandidate, plan: &MpiPlan, cost: &dyn StageCost, unit: TimeU
 
 fn ranking(plan: &MpiPlan, unit: TimeUnit) -> String {
     let best = plan.best().time;
-    let mut table = Table::new(["best of each family", "stages", "time", "slower by"]);
+    let mut columns = vec!["best of each family", "stages", "time", "slower by"];
+    columns.extend(plan.executions.map(|_| "by the model"));
+    let mut table = Table::new(columns);
     for candidate in plan.candidates() {
         let ranks = plan.job.layout.ranks();
         let stages = candidate.stages.iter().fold(0u64, |sum, stage| sum.saturating_add(stage.stages(ranks)));
         let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
-        table.row([described(candidate), stages.to_string(), with_unit(candidate.time, unit), slower]);
+        let mut row = vec![described(candidate), stages.to_string(), with_unit(candidate.time, unit), slower];
+        row.extend(plan.executions.map(|_| predicted(candidate.execution, unit)));
+        table.row(row);
     }
     let left_out = plan.left_out.iter().map(|out| format!("  left out: {}: {}\n", out.family, out.reason));
-    table.aligned().to_string() + &left_out.collect::<String>()
+    table.aligned().to_string() + &left_out.collect::<String>() + &executions(plan.executions)
 }
 
 /// What models that do not see what this one sees would have chosen.

@@ -4,12 +4,12 @@ use super::explain::closed_forms;
 use super::ranking::slower_by;
 use super::table::Table;
 use super::{DIGITS, claim, uncertain, with_unit};
-use crate::plan::{Executions, Pace, RankCandidate, RankPlan, Study};
+use crate::plan::{Execution, Executions, Pace, RankCandidate, RankPlan, Study};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::request::{Operands, RankCollective, RankJob};
 use crate::schedule::Operation;
-use crate::schedule::replay::{Timeline, program_order};
+use crate::schedule::replay::{Simulator, Timeline, program_order};
 use crate::search::collective::{Algorithm, Cut};
 use crate::tree::families::{Parameters, Value};
 use crate::units::{Bytes, TimeUnit};
@@ -98,14 +98,17 @@ fn headline(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
         operation(&plan.job),
         subject.machine,
         subject.timing.name(),
-        by_rules(plan),
+        by_rules(plan.simulator()),
         with_unit(plan.best().time, unit),
     )
 }
 
+/// What a bound is by if candidates were executed.
+pub(super) const BY_RULES: &str = " by these rules";
+
 /// By whose rules candidates were executed, if they were.
-fn by_rules(plan: &RankPlan) -> String {
-    plan.simulator().map_or_else(String::new, |simulator| format!(", executed by the rules of {}", simulator.title()))
+pub(super) fn by_rules(simulator: Option<Simulator>) -> String {
+    simulator.map_or_else(String::new, |simulator| format!(", executed by the rules of {}", simulator.title()))
 }
 
 /// The family with its parameters, in words.
@@ -187,8 +190,7 @@ fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
         let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
         let mut row = vec![label(candidate), segments, size, with_unit(candidate.time, unit), slower];
         if executed {
-            let predicted = candidate.execution.and_then(|execution| execution.predicted);
-            row.push(predicted.map_or_else(|| "-".to_owned(), |time| with_unit(time, unit)));
+            row.push(predicted(candidate.execution, unit));
         }
         table.row(row);
     }
@@ -197,12 +199,18 @@ fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
         let members = if others { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };
         format!("  left out: {}{members}: {}\n", out.family, out.reason)
     });
-    table.aligned().to_string() + &left_out.collect::<String>() + &executions(plan)
+    table.aligned().to_string() + &left_out.collect::<String>() + &executions(plan.executions)
+}
+
+/// The time of an executed candidate by the model.
+pub(super) fn predicted(execution: Option<Execution>, unit: TimeUnit) -> String {
+    let time = execution.and_then(|execution| execution.predicted);
+    time.map_or_else(|| "-".to_owned(), |time| with_unit(time, unit))
 }
 
 /// How many candidates were executed, and how many were not.
-fn executions(plan: &RankPlan) -> String {
-    let Some(Executions { executed, excluded, left_out, operations }) = plan.executions else { return String::new() };
+pub(super) fn executions(executions: Option<Executions>) -> String {
+    let Some(Executions { executed, excluded, left_out, operations }) = executions else { return String::new() };
     format!(
         "  executed: {} with {operations} operations; {excluded} more cannot be faster, {left_out} were too large or not \
          promising\n",
@@ -211,11 +219,8 @@ fn executions(plan: &RankPlan) -> String {
 }
 
 fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
-    let (class, heading) = (claim::class(&plan.claim), claim::heading(&plan.claim));
-    let lower_bound = with_unit(plan.claim.bound.value, unit);
     let backwards =
         if plan.of_broadcast { "a reduction is a broadcast run backwards; of that broadcast: " } else { "" };
-    let rules = if plan.executions.is_some() { " by these rules" } else { "" };
-    let reason = plan.claim.bound.reason;
-    format!("{class}{heading}: no schedule takes less than {lower_bound}{rules};\n       {backwards}{reason}\n")
+    let rules = if plan.executions.is_some() { BY_RULES } else { "" };
+    claim::class(&plan.claim) + &claim::bound_by(&plan.claim, "no schedule takes less than", unit, rules, backwards)
 }

@@ -17,8 +17,8 @@ use std::collections::VecDeque;
 /// send before it and every reception of the rounds before, but for those of the stream that it is in. There are no waits: a rank
 /// goes on as soon as it can. So a replay in program order takes no longer than the stages one after the other, whose time is that
 /// of an execution in which every round waits for the one before it; it takes as long as predicted if all ranks do the same in
-/// every round, and in scatters and gathers along trees. It may take longer in one case: a stream among all ranks, whose
-/// processors may have to send when messages come.
+/// every round, and in scatters and gathers along trees. It may take longer in two cases: a stream among all ranks, whose
+/// processors may have to send when messages come; and messages of a stage that differ by a byte, by what that costs.
 ///
 /// The tag of a message is its first block that has a byte, and messages without a byte are not sent. Broadcasts and
 /// reductions are therefore checked by [`check`](fn@crate::schedule::check::check) with the algorithm's

@@ -122,13 +122,13 @@ fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
         MessageSize::Indivisible => |_| None,
         MessageSize::Bytes => Some,
     };
-    let silent = NothingToCombine(timing);
-    let heard = bound(&silent, RankCollective::Bcast, ranks, size(1));
-    let back = bound(&silent, RankCollective::Reduce, ranks, size(1));
+    let silent = |end| NothingToCombine { timing, end };
+    let heard = bound(&silent(End::Both), RankCollective::Bcast, ranks, size(1));
+    let back = bound(&silent(End::Both), RankCollective::Reduce, ranks, size(1));
     let busiest = size(job.busiest_bytes());
-    // Between two ranks, of which one sends all or one receives all.
-    let sent = || bound(&silent, RankCollective::Bcast, 2, busiest);
-    let received = || bound(&silent, RankCollective::Reduce, 2, busiest);
+    // Between two ranks, of which one sends all to any number of others, or receives all from them.
+    let sent = || bound(&silent(End::Sender), RankCollective::Bcast, 2, busiest);
+    let received = || bound(&silent(End::Receiver), RankCollective::Reduce, 2, busiest);
     let (informed, moved, part) = match job.collective {
         MpiCollective::Bcast => (heard, Some(Time::ZERO), bound(timing, RankCollective::Bcast, ranks, bytes)),
         MpiCollective::Reduce | MpiCollective::Allreduce => {
@@ -143,36 +143,59 @@ fn of_messages(timing: &dyn PortTiming, job: &MpiJob) -> Terms {
     [(informed, StageBoundReason::Informed), (moved, StageBoundReason::Bytes), (part, StageBoundReason::Part)]
 }
 
-/// A machine whose ranks combine in no time: what they do to a message is left out of a bound.
-struct NothingToCombine<'a>(&'a dyn PortTiming);
+/// The ends of messages that a bound counts.
+#[derive(Clone, Copy)]
+enum End {
+    Both,
+    /// Receivers are free for the next message at once, for it may go to another.
+    Sender,
+    /// Senders are free for the next message at once, for it may come from another.
+    Receiver,
+}
+
+/// A machine whose ranks combine in no time: what they do to a message is left out of a bound, and what one end does.
+struct NothingToCombine<'a> {
+    timing: &'a dyn PortTiming,
+    end: End,
+}
+
+impl NothingToCombine<'_> {
+    fn at_end(&self, port: Port) -> Port {
+        match self.end {
+            End::Both => port,
+            End::Sender => Port { recv_busy: Time::ZERO, recv_gap: Time::ZERO, ..port },
+            End::Receiver => Port { send_busy: Time::ZERO, send_gap: Time::ZERO, ..port },
+        }
+    }
+}
 
 impl PortTiming for NothingToCombine<'_> {
     fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn host_classes(&self) -> u16 {
-        self.0.host_classes()
+        self.timing.name()
     }
 
     fn message_size(&self) -> MessageSize {
-        self.0.message_size()
+        self.timing.message_size()
     }
 
     fn between(&self, bytes: u64, sender: HostClass, receiver: HostClass) -> Option<Port> {
-        self.0.between(bytes, sender, receiver)
+        match self.end {
+            // A rank may hear of another by any message.
+            End::Both => self.port_at_least(bytes),
+            End::Sender | End::Receiver => self.timing.between(bytes, sender, receiver).map(|port| self.at_end(port)),
+        }
     }
 
     fn port_at_least(&self, bytes: u64) -> Option<Port> {
-        self.0.port_at_least(bytes)
+        self.timing.port_at_least(bytes).map(|port| self.at_end(port))
     }
 
     fn port_up_to(&self, bytes: u64) -> Option<Port> {
-        self.0.port_up_to(bytes)
+        self.timing.port_up_to(bytes).map(|port| self.at_end(port))
     }
 
     fn is_convex(&self) -> bool {
-        self.0.is_convex()
+        self.timing.is_convex()
     }
 
     fn combine(&self, _bytes: u64) -> Option<Time> {

@@ -1,0 +1,148 @@
+//! The algorithms of MPI's collectives, executed.
+
+use super::search::MOST_OPERATIONS;
+use super::{ExecuteError, Execution, Executions, Rules};
+use crate::model::PortTiming;
+use crate::model::stage::{PortStages, stages_time};
+use crate::plan::{MpiCandidate, MpiPlan, MpiPlanError};
+use crate::request::{Claim, MpiJob};
+use crate::schedule::build;
+use crate::schedule::replay::{ReplayError, Simulator};
+use crate::schedule::stages::{Staged, families};
+use crate::search::stages::lower_bound;
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
+use crate::units::Time;
+
+/// Operations of all that is executed, with and without pauses.
+const ALL_OPERATIONS: u64 = 3 << 24;
+
+impl MpiPlan {
+    /// The simulator by whose rules candidates were executed, if they were.
+    #[must_use]
+    pub fn simulator(&self) -> Option<Simulator> {
+        self.best().execution.map(|execution| execution.rules.simulator)
+    }
+
+    /// The best algorithm for a job by the rules of a simulator: the members of every family are executed, the best by
+    /// [`Rules::timing`] first, and ranked by what they take. `timing` is the model, `progress` is told how many operations of
+    /// how many at most have been executed.
+    ///
+    /// ```
+    /// use logpine::machine::Machine;
+    /// use logpine::model::port_timing;
+    /// use logpine::plan::{MpiPlan, Rules};
+    /// use logpine::request::{Layout, MpiCollective, MpiJob};
+    /// use logpine::schedule::replay::{Network, Simulator};
+    /// use logpine::units::Time;
+    /// let machine = Machine::load("loggopsim")?;
+    /// let timing = port_timing(&machine, None)?;
+    /// let simulator = Simulator::Loggopsim;
+    /// let rules = Rules { network: Network::of(&machine, None)?, simulator, tick: Time::from_ticks(1000) };
+    /// let job = MpiJob::new(MpiCollective::Allgather, Layout::one_host(6)?, Some(1024))?;
+    /// let plan = MpiPlan::executed(timing.as_ref(), job, rules, &|_, _| ())?;
+    /// let schedule = plan.schedule(plan.best(), timing.as_ref())?;
+    /// assert_eq!(rules.execute(&schedule, &mut ())?.finish, plan.best().time);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`MpiPlanError`] as for [`MpiPlan::new`], or if every schedule is too large to be executed.
+    pub fn executed(
+        timing: &dyn PortTiming,
+        job: MpiJob,
+        rules: Rules,
+        progress: &dyn Fn(u64, u64),
+    ) -> Result<Self, MpiPlanError> {
+        let events = rules.timing(timing);
+        let by_model = Self::new(&PortStages(timing), job.clone())?;
+        if job.layout.ranks() == 1 {
+            return Ok(by_model);
+        }
+        let by_rules = Self::new(&PortStages(&events), job.clone())?;
+        let bound = lower_bound(&PortStages(&events), &job).ok_or(MpiPlanError::NotRepresentable)?;
+        let mut search = Search { timing, rules, job: &job, best: Vec::new(), counts: Executions::default() };
+        for staged in members(&events, &job, [&by_rules, &by_model]) {
+            search.execute(&staged);
+            progress(search.counts.operations, ALL_OPERATIONS);
+        }
+        let Search { best: mut candidates, counts, .. } = search;
+        candidates.sort_by_key(|candidate| candidate.time);
+        let best = candidates.first().ok_or(MpiPlanError::TooLargeToExecute { limit: MOST_OPERATIONS })?;
+        let claim = Claim::new(best.time, bound.into(), None);
+        let left_out = left_out(&by_rules, &candidates);
+        Ok(Self { job, claim, left_out, candidates, executions: Some(counts) })
+    }
+}
+
+/// The members of all families that are worth costing wherever ranks run, and those that were chosen; the best by a model first,
+/// each once.
+fn members(timing: &dyn PortTiming, job: &MpiJob, plans: [&MpiPlan; 2]) -> Vec<Staged> {
+    let (ranks, bytes) = (job.layout.ranks(), job.bytes().unwrap_or(1));
+    let mut members: Vec<(Time, Staged)> = Vec::new();
+    for family in families(job.collective) {
+        let chosen = plans.into_iter().flat_map(MpiPlan::candidates).filter(|choice| choice.family == family.name());
+        let chosen = chosen.filter_map(|choice| family.build(ranks, bytes, choice.parameters.clone()));
+        for staged in chosen.chain(family.members(ranks, bytes)) {
+            let is_new = members.iter().all(|(_, before)| before.stages != staged.stages || before.cut != staged.cut);
+            let time = stages_time(&PortStages(timing), &staged.stages, &job.layout);
+            members.extend(time.filter(|_| is_new).map(|time| (time, staged)));
+        }
+    }
+    members.sort_by_key(|&(time, _)| time);
+    members.into_iter().map(|(_, staged)| staged).collect()
+}
+
+/// The best of each family so far.
+struct Search<'a> {
+    timing: &'a dyn PortTiming,
+    rules: Rules,
+    job: &'a MpiJob,
+    best: Vec<MpiCandidate>,
+    counts: Executions,
+}
+
+impl Search<'_> {
+    /// Executes an algorithm to its end, or until it is an eighth slower than the best of its family.
+    fn execute(&mut self, staged: &Staged) {
+        // A rank sends and receives every message.
+        let least = staged.messages().saturating_mul(2);
+        if least > MOST_OPERATIONS || self.counts.operations.saturating_add(2 * least) > ALL_OPERATIONS {
+            self.counts.left_out += 1;
+            return;
+        }
+        let place = self.best.iter().position(|best| best.family == staged.family);
+        let limit = place.map_or(Time::MAX, |place| {
+            let best = self.best[place].time;
+            Time::from_ticks(best.ticks().saturating_add(best.ticks() / 8))
+        });
+        match self.run(staged, limit) {
+            Ok(candidate) => match place {
+                Some(place) if candidate.time < self.best[place].time => self.best[place] = candidate,
+                Some(_) => {}
+                None => self.best.push(candidate),
+            },
+            Err(ExecuteError::Replay(ReplayError::Stopped)) => {}
+            Err(_) => self.counts.left_out += 1,
+        }
+    }
+
+    fn run(&mut self, staged: &Staged, limit: Time) -> Result<MpiCandidate, ExecuteError> {
+        let schedule = build::stages(staged, &self.rules.timing(self.timing))?;
+        self.counts.executed += 1;
+        self.counts.operations += 2 * schedule.len() as u64;
+        let (_, pace, time) = self.rules.faster_within(schedule, limit)?;
+        let predicted = stages_time(&PortStages(self.timing), &staged.stages, &self.job.layout);
+        let execution = Some(Execution { rules: self.rules, pace, predicted });
+        let Staged { family, parameters, stages, .. } = staged.clone();
+        Ok(MpiCandidate { family, parameters, stages, time, execution })
+    }
+}
+
+/// Families without a candidate: those that have none by the model, and those whose schedules were too large.
+fn left_out(plan: &MpiPlan, candidates: &[MpiCandidate]) -> Vec<LeftOut> {
+    let is_ranked = |family: &str| candidates.iter().any(|candidate| candidate.family == family);
+    let too_large = plan.candidates().iter().filter(|candidate| !is_ranked(candidate.family)).map(|candidate| {
+        LeftOut { family: candidate.family, parameters: Parameters::new(), reason: LeftOutReason::NotExecuted }
+    });
+    plan.left_out.iter().cloned().chain(too_large).collect()
+}

@@ -258,7 +258,7 @@ fn collectives_of_mpi_are_ranked_by_what_they_take() {
         ) {
             // Half of the cases, others for every machine.
             let is_broadcast = matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce);
-            if is_broadcast || (index as u64 + ranks + bytes) % 2 == 0 {
+            if is_broadcast || (index as u64 + ranks + bytes).is_multiple_of(2) {
                 continue;
             }
             let bytes = collective.bytes_of().map(|_| bytes);

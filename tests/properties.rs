@@ -3,8 +3,7 @@
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
 use logpine::plan::Plan;
-use logpine::request::Status;
-use logpine::request::{Job, Limits, MOST_LEAVES, Objective};
+use logpine::request::{Job, Limits, MOST_LEAVES, Objective, Status};
 use logpine::search::overlay::{self, SearchError};
 use logpine::tree::{Shape, Spec, Tree, levels, score};
 use logpine::units::Time;

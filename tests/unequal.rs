@@ -7,8 +7,7 @@ use logpine::plan::{
     UnequalRankPlanError,
 };
 use logpine::report::{Subject, json, text};
-use logpine::request::Status;
-use logpine::request::{Allocation, Collective, Host, RankCollective};
+use logpine::request::{Allocation, Collective, Host, RankCollective, Status};
 use logpine::units::{Clock, Factor, Time};
 use proptest::prelude::*;
 

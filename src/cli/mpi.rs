@@ -47,7 +47,7 @@ impl MpiName {
     }
 }
 
-/// What `--mapping` is in a map.
+/// Help of `--mapping` for maps, which take two of its values.
 const MAPPING_OF_MAP: &str = "Which host runs which rank, for models that see it: `sequential` fills host after host, `round-robin` \
                               takes them in turn [default: sequential]";
 

@@ -27,7 +27,7 @@ const REASON: &str = "however many processes stand in between and keep sending o
 pub struct LeafPlan {
     /// What was asked.
     pub job: LeafJob,
-    /// What is known of the best candidate.
+    /// Value, status and bound of the best candidate.
     pub claim: Claim,
     /// The port of the message; of a reduction, the port run backwards.
     pub port: Port,

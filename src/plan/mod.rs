@@ -111,7 +111,7 @@ impl Candidate {
 pub struct Plan {
     /// What was asked.
     pub job: Job,
-    /// What is known of the best candidate.
+    /// Value, status and bound of the best candidate.
     pub claim: Claim,
     /// All candidates, best first; never empty.
     candidates: Vec<Candidate>,

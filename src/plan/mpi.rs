@@ -98,7 +98,7 @@ pub enum MpiPlanError {
 pub struct MpiPlan {
     /// What was asked; with the layout that was found where the mapping was searched.
     pub job: MpiJob,
-    /// What is known of the best candidate.
+    /// Value, status and bound of the best candidate.
     pub claim: Claim,
     /// Families that have no candidate, and why.
     pub left_out: Vec<LeftOut>,

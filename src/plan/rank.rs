@@ -98,7 +98,7 @@ impl RankPlanError {
 pub struct RankPlan {
     /// What was asked.
     pub job: RankJob,
-    /// What is known of the best candidate, against every schedule of the job, however the message is cut.
+    /// Value, status and bound of the best candidate, against every schedule of the job, however the message is cut.
     pub claim: Claim,
     /// Whether the reason of the bound is about the broadcast of which the reduction is the reverse.
     pub of_broadcast: bool,
@@ -135,7 +135,7 @@ impl RankPlan {
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
         let class = (exhaustive == Exhaustive::Yes).then_some(FAMILIES);
         let claim = Claim::new(best.time, bound.into(), class);
-        let of_broadcast = is_of_broadcast(&job, bound.reason);
+        let of_broadcast = job.collective == RankCollective::Reduce && bound.reason.is_backwards();
         Ok(Self { job, claim, of_broadcast, candidates, left_out, executions: None })
     }
 
@@ -177,11 +177,6 @@ impl RankPlan {
     pub fn candidates(&self) -> &[RankCandidate] {
         &self.candidates
     }
-}
-
-/// Whether a bound on a job is one on the broadcast of which the reduction is the reverse.
-pub(super) fn is_of_broadcast(job: &RankJob, reason: BoundReason) -> bool {
-    job.collective == RankCollective::Reduce && reason.is_backwards()
 }
 
 impl RankCandidate {

@@ -57,7 +57,7 @@ pub struct SumPlan {
     pub job: SumJob,
     /// How long a rank takes to add one value.
     pub addition: Time,
-    /// What is known of the best: it is optimal.
+    /// Value and bound of the best, which is optimal.
     pub claim: Claim,
     /// The best: its time, the most values that can be summed in it, the budgets and the tree.
     pub best: SummationPlan,

@@ -1,8 +1,8 @@
-//! How much is known of the best of an answer.
+//! The best value of an answer, a bound on it, and the status that follows.
 
 use crate::units::Time;
 
-/// How much is known of the best candidate.
+/// Knowledge of the best candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Its value equals a lower bound over everything that could be an answer.
@@ -28,20 +28,20 @@ impl Status {
 /// A lower bound on the objective over everything that could be an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Nothing is below it.
+    /// No value is below it.
     pub value: Time,
-    /// Why, in words.
+    /// The argument, in words.
     pub reason: &'static str,
 }
 
-/// What an answer says of its best candidate.
+/// The value, the status and the bound of the best candidate of an answer. Times are in ticks of the machine's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The best value of the objective.
     pub value: Time,
-    /// How much is known of it.
+    /// Proved, proved in a class, or found.
     pub status: Status,
-    /// What it is optimal among, for [`Status::OptimalInClass`].
+    /// The trees or schedules among which it is optimal, for [`Status::OptimalInClass`].
     pub class: Option<&'static str>,
     /// The lower bound.
     pub bound: Bound,

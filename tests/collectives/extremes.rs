@@ -4,8 +4,7 @@ use crate::{job, plan, timing};
 use logpine::model::PortTiming;
 use logpine::plan::{RankPlan, RankPlanError};
 use logpine::request::RankCollective::{Bcast, Reduce};
-use logpine::request::Status;
-use logpine::request::{MOST_RANKS, RankCollective};
+use logpine::request::{MOST_RANKS, RankCollective, Status};
 use logpine::search::collective::BoundReason;
 
 const LONGEST: u64 = u64::MAX;

@@ -3,9 +3,8 @@
 use crate::machines::{Random, any, collectives};
 use crate::{job, plan};
 use logpine::plan::RankPlan;
-use logpine::request::Operands;
 use logpine::request::RankCollective::{self, Bcast, Reduce};
-use logpine::request::Status;
+use logpine::request::{Operands, Status};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

@@ -11,8 +11,7 @@ use all_trees::{AllTrees, OneChildNodes, TreeScore, best_by_partitions, pareto_f
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
 use logpine::plan::Plan;
-use logpine::request::Status;
-use logpine::request::{Job, Limits, Objective};
+use logpine::request::{Job, Limits, Objective, Status};
 use logpine::search::overlay::{self, FrontError, SearchError};
 use logpine::tree::even_split;
 use logpine::units::Time;

@@ -3,8 +3,7 @@
 use logpine::machine::Locality;
 use logpine::model::{Logp, Port};
 use logpine::plan::TwoLevelRankPlan;
-use logpine::request::Status;
-use logpine::request::{RankCollective, RankJob};
+use logpine::request::{RankCollective, RankJob, Status};
 use logpine::search::two_level::{Lanes, Sent};
 use logpine::units::Time;
 use proptest::prelude::*;

@@ -6,12 +6,11 @@ use clap::Args;
 use logpine::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalLevel, UnequalPorts};
 use logpine::plan::{Plan, RankPlan, UnequalJob, UnequalRankJob};
 use logpine::report::{RankSubject, Subject, json, text};
-use logpine::request::Status;
-use logpine::request::{Host, Limits, Objective, Operands, RankCollective};
+use logpine::request::{Claim, Host, Limits, Objective, Operands, RankCollective, Status};
 use logpine::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
 };
-use logpine::units::{Clock, Factor, Time};
+use logpine::units::{Clock, Factor};
 use std::time::Duration;
 
 /// The second opinion.
@@ -76,9 +75,7 @@ impl CertifyArgs {
         let slots = leaves.min(max_internal.unwrap_or(u64::MAX)).saturating_sub(1);
         let hosts = OverlayHosts { root, leaf, slots: vec![slots] };
         let question = OverlayQuestion { cost: subject.cost, hosts, leaves, chains: Chains::Excluded };
-        let best = plan.best().score.time;
-        let certificate = question.certify(best, limit).without_tree();
-        given(certificate, Claim { time: best, status: plan.claim.status }, limit, clock)
+        given(question.certify(plan.claim.value, limit).without_tree(), &plan.claim, limit, clock)
     }
 
     /// The opinion on a broadcast or a reduction among equal ranks.
@@ -102,9 +99,7 @@ impl CertifyArgs {
         };
         let classes = vec![HostClass::default(); ranks];
         let question = RankQuestion { timing, bytes: 1, classes, root: 0 };
-        let best = plan.best().time;
-        let certificate = question.certify(best, limit).without_tree();
-        given(certificate, Claim { time: best, status: plan.claim.status }, limit, clock)
+        given(question.certify(plan.claim.value, limit).without_tree(), &plan.claim, limit, clock)
     }
 }
 
@@ -114,7 +109,7 @@ impl CertifyArgs {
         &self,
         job: UnequalJob,
         hosts: &[Host],
-        claim: Claim,
+        claim: &Claim,
         subject: &Subject,
     ) -> Step<SecondOpinion> {
         let clock = subject.clock;
@@ -136,7 +131,7 @@ impl CertifyArgs {
         let (cost, leaf) = (UnequalLevel::new(subject.cost, factors), HostClass::default());
         let hosts = OverlayHosts { root, leaf, slots };
         let question = OverlayQuestion { cost: &cost, hosts, leaves: job.leaves, chains: Chains::Allowed };
-        given(question.certify(claim.time, limit).without_tree(), claim, limit, clock)
+        given(question.certify(claim.value, limit).without_tree(), claim, limit, clock)
     }
 
     /// The opinion on a broadcast or a reduction of one whole message among ranks on unequal hosts.
@@ -144,7 +139,7 @@ impl CertifyArgs {
         &self,
         job: &UnequalRankJob,
         ports: &UnequalPorts,
-        claim: Claim,
+        claim: &Claim,
         clock: Clock,
     ) -> Step<SecondOpinion> {
         let Some(limit) = self.certify.map(Duration::from_secs) else {
@@ -157,15 +152,8 @@ impl CertifyArgs {
             RankCollective::Reduce => &backwards,
         };
         let question = RankQuestion { timing, bytes: job.bytes.unwrap_or(1), classes: job.hosts.clone(), root: 0 };
-        given(question.certify(claim.time, limit).without_tree(), claim, limit, clock)
+        given(question.certify(claim.value, limit).without_tree(), claim, limit, clock)
     }
-}
-
-/// What the search says.
-#[derive(Clone, Copy)]
-pub(super) struct Claim {
-    pub(super) time: Time,
-    pub(super) status: Status,
 }
 
 /// The optimum is not an optimum: the search or the second opinion is wrong.
@@ -176,10 +164,10 @@ struct Contradiction {
     optimum: u64,
 }
 
-fn given(certificate: Certificate<()>, claim: Claim, limit: Duration, clock: Clock) -> Step<SecondOpinion> {
+fn given(certificate: Certificate<()>, claim: &Claim, limit: Duration, clock: Clock) -> Step<SecondOpinion> {
     match certificate.verdict {
         Verdict::Refuted { time, .. } if claim.status == Status::Optimal => {
-            Err(bug(Contradiction { faster: time.ticks(), optimum: claim.time.ticks() }))
+            Err(bug(Contradiction { faster: time.ticks(), optimum: claim.value.ticks() }))
         }
         _ => Ok(SecondOpinion { given: Some((certificate, limit)), clock }),
     }

@@ -1,6 +1,5 @@
 //! `logpine best` on hosts that are not alike.
 
-use super::certify::Claim;
 use super::{Best, OverlayArgs};
 use crate::cli::args::Format;
 use crate::cli::emit::Request;
@@ -43,8 +42,7 @@ impl Best {
         })?;
         let searched = start.elapsed();
         plan.check(subject.cost, internal).map_err(bug)?;
-        let claim = Claim { time: plan.best().time, status: plan.claim.status };
-        let opinion = self.certify.unequal_overlay(job, internal, claim, &subject)?;
+        let opinion = self.certify.unequal_overlay(job, internal, &plan.claim, &subject)?;
         let document = opinion.json(json::unequal(&plan, internal, &subject));
         let written = self.emit.write_placed(requests, &|| self.placed_on(&plan, &hosts), &document);
         let result = match format {
@@ -113,8 +111,7 @@ impl Best {
         })?;
         let searched = start.elapsed();
         plan.check(&ports).map_err(bug)?;
-        let claim = Claim { time: plan.best().time, status: plan.claim.status };
-        let opinion = self.certify.unequal_ranks(&plan.job, &ports, claim, clock)?;
+        let opinion = self.certify.unequal_ranks(&plan.job, &ports, &plan.claim, clock)?;
         let document = opinion.json(json::unequal_ranks(&plan, &ports, &machine.name, clock));
         let written = self.emit.write_report(&requests, &document);
         let result = match format {

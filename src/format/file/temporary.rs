@@ -1,6 +1,6 @@
 //! Temporary files beside those that are written: named so that what a killed process leaves can be told and removed.
 //!
-//! The one of `tree.top` is `.tree.top.logpine-4711-1f0c9a3e-XXXXXX.tmp`: the process, where that number counts (the boot
+//! The one of `tree.top` is `.tree.top.logpine-4711-1f0c9a3e-Qk3vZa.tmp`: the process, where that number counts (the boot
 //! of the machine and the process namespace, so that another machine on a shared file system, or another container, is
 //! not taken for this one), and six characters that no other has.
 

@@ -14,9 +14,9 @@ use crate::units::Time;
 /// backwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelTimes {
-    /// Of the full ones.
+    /// Time of a full subtree.
     pub full: Time,
-    /// Of the one with the last rank.
+    /// Time of the subtree with the last rank.
     pub last: Time,
 }
 
@@ -42,13 +42,8 @@ impl TreeLevel {
         let Pattern::Children { step, stride, from: 1, to } = stage.pattern else { return None };
         let waits = stage.pace == Pace::Synchronous && stage.stages(ranks) > 1;
         let combines_alike = stage.combined == 0 || (stage.is_even && stage.direction == Direction::Backward);
-        if stage.repeat != 1
-            || waits
-            || !combines_alike
-            || to < 2
-            || step != stride.saturating_mul(to)
-            || !(1..ranks).contains(&stride)
-        {
+        let is_level = to > 1 && (1..ranks).contains(&stride) && step == stride.saturating_mul(to);
+        if !is_level || stage.repeat != 1 || waits || !combines_alike {
             return None;
         }
         let combine = if stage.combined == 0 { Time::ZERO } else { ports.combine(stage.combined)? };
@@ -132,11 +127,11 @@ fn joined(levels: impl Iterator<Item = Option<TreeLevel>>, ranks: u64) -> Option
 
 /// The longest and the shortest times of the messages of a tree.
 struct Extremes {
-    /// Most between two messages of a rank, sent or received.
+    /// The longest time between two messages of a rank, sent or received.
     gap: Time,
-    /// Least until a message can be used.
+    /// The shortest time until a message can be used.
     delivery: Time,
-    /// Least until a message can be used or its sender may send another, whichever is later.
+    /// The shortest time until a message can be used and its sender may send another.
     both: Time,
 }
 

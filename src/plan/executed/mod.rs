@@ -5,15 +5,14 @@ mod members;
 mod search;
 mod stages;
 
-use super::rank::is_of_broadcast;
-use super::{RankCandidate, RankPlan, RankPlanError, ScheduleError};
+use super::{RankPlan, RankPlanError, ScheduleError};
 use crate::model::PortTiming;
 use crate::request::{Claim, RankJob};
 use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, paced};
 use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven};
-use crate::search::collective::{self, Question};
-use crate::tree::families::{LeftOut, LeftOutReason};
+use crate::search::collective::Question;
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::units::Time;
 use search::Search;
 
@@ -210,29 +209,40 @@ impl RankPlan {
         }
         let by_rules = Self::new(&events, job)?;
         Question::ask(job.collective, &events, job.ranks(), job.bytes(), |question| {
-            let bound = collective::lower_bound(question).ok_or(RankPlanError::NotRepresentable)?;
             let mut search = Search::new(question, job, timing, rules, progress);
             search.propose(by_rules.candidates().iter().chain(by_model.candidates()));
             search.levels();
             search.refine();
             let (candidates, executions) = search.finish();
             let best = candidates.first().ok_or(RankPlanError::TooLargeToExecute { limit: search::MOST_OPERATIONS })?;
-            let claim = Claim::new(best.time, bound.into(), None);
-            let of_broadcast = is_of_broadcast(&job, bound.reason);
-            let left_out = left_out(&by_rules, &candidates);
+            let claim = Claim::new(best.time, by_rules.claim.bound, None);
+            let planned = by_rules.candidates.iter().map(|candidate| (candidate.family, &candidate.parameters));
+            let ranked: Vec<&str> = candidates.iter().map(|candidate| candidate.family).collect();
+            let left_out = left_out(&by_rules.left_out, planned, &ranked);
+            let of_broadcast = by_rules.of_broadcast;
             Ok(Self { job, claim, of_broadcast, candidates, left_out, executions: Some(executions) })
         })
     }
 }
 
-/// Families without a candidate: those that have none by the model, and those whose schedules were too large.
-fn left_out(plan: &RankPlan, candidates: &[RankCandidate]) -> Vec<LeftOut> {
-    let is_ranked = |family: &str| candidates.iter().any(|candidate| candidate.family == family);
-    let too_large = plan.candidates().iter().filter(|candidate| !is_ranked(candidate.family)).map(|candidate| {
-        let (family, parameters) = (candidate.family, candidate.parameters.clone());
-        LeftOut { family, parameters, reason: LeftOutReason::NotExecuted }
+/// Families without a candidate, each once: those that have none by the model, and of those that were planned the ones that are
+/// not ranked, for their schedules were too large.
+fn left_out<'a>(
+    before: &[LeftOut],
+    planned: impl Iterator<Item = (&'static str, &'a Parameters)>,
+    ranked: &[&str],
+) -> Vec<LeftOut> {
+    let too_large = planned.filter(|(family, _)| !ranked.contains(family)).map(|(family, parameters)| LeftOut {
+        family,
+        parameters: parameters.clone(),
+        reason: LeftOutReason::NotExecuted,
     });
-    let mut left_out: Vec<LeftOut> = plan.left_out.iter().cloned().chain(too_large).collect();
+    let mut left_out: Vec<LeftOut> = before.iter().cloned().chain(too_large).collect();
     left_out.dedup_by(|a, b| a.family == b.family);
     left_out
+}
+
+/// The time at which a candidate is stopped: an eighth more than the best that is like it takes.
+fn patience(best: Time) -> Time {
+    Time::from_ticks(best.ticks().saturating_add(best.ticks() / 8))
 }

@@ -2,7 +2,7 @@
 
 use super::contender::Contender;
 use super::members::members;
-use super::{ExecuteError, Execution, Executions, Pace, Rules};
+use super::{ExecuteError, Execution, Executions, Pace, Rules, patience};
 use crate::model::PortTiming;
 use crate::plan::RankCandidate;
 use crate::request::RankJob;
@@ -231,12 +231,12 @@ impl<'a> Search<'a> {
         (estimate * time / before.max(1)).saturating_mul(2) > best * 3
     }
 
-    /// The time at which a candidate is stopped: an eighth more than the best of its family takes, with segments or without.
+    /// The time at which a candidate is stopped, by the best of its family with segments or without.
     fn limit(&self, contender: &Contender) -> Time {
         let is_alike =
             |of: &Contender| of.family == contender.family && (of.segments() == 1) == (contender.segments() == 1);
         let alike = self.executed.iter().filter(|(of, ..)| is_alike(of)).map(|&(_, time, _)| time).min();
-        alike.map_or(Time::MAX, |best| Time::from_ticks(best.ticks().saturating_add(best.ticks() / 8)))
+        alike.map_or(Time::MAX, patience)
     }
 
     /// Notes what an execution took, or that it took longer and was stopped, at no pace.

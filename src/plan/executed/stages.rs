@@ -1,7 +1,7 @@
 //! The algorithms of MPI's collectives, executed.
 
 use super::search::MOST_OPERATIONS;
-use super::{ExecuteError, Execution, Executions, Rules};
+use super::{ExecuteError, Execution, Executions, Rules, left_out, patience};
 use crate::model::PortTiming;
 use crate::model::stage::{PortStages, stages_time};
 use crate::plan::{MpiCandidate, MpiPlan, MpiPlanError};
@@ -9,11 +9,10 @@ use crate::request::{Claim, MpiJob};
 use crate::schedule::build;
 use crate::schedule::replay::{ReplayError, Simulator};
 use crate::schedule::stages::{Staged, families};
-use crate::search::stages::lower_bound;
-use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
+use crate::tree::families::Parameters;
 use crate::units::Time;
 
-/// Operations of all that is executed, with and without pauses.
+/// The most operations of all that is executed, each program with pauses and without.
 const ALL_OPERATIONS: u64 = 3 << 24;
 
 impl MpiPlan {
@@ -59,17 +58,19 @@ impl MpiPlan {
             return Ok(by_model);
         }
         let by_rules = Self::new(&PortStages(&events), job.clone())?;
-        let bound = lower_bound(&PortStages(&events), &job).ok_or(MpiPlanError::NotRepresentable)?;
         let mut search = Search { timing, rules, job: &job, best: Vec::new(), counts: Executions::default() };
         for staged in members(&events, &job, [&by_rules, &by_model]) {
             search.execute(&staged);
-            progress(search.counts.operations, ALL_OPERATIONS);
+            progress(2 * search.counts.operations, ALL_OPERATIONS);
         }
         let Search { best: mut candidates, counts, .. } = search;
         candidates.sort_by_key(|candidate| candidate.time);
         let best = candidates.first().ok_or(MpiPlanError::TooLargeToExecute { limit: MOST_OPERATIONS })?;
-        let claim = Claim::new(best.time, bound.into(), None);
-        let left_out = left_out(&by_rules, &candidates);
+        let claim = Claim::new(best.time, by_rules.claim.bound, None);
+        let whole = Parameters::new();
+        let planned = by_rules.candidates.iter().map(|candidate| (candidate.family, &whole));
+        let ranked: Vec<&str> = candidates.iter().map(|candidate| candidate.family).collect();
+        let left_out = left_out(&by_rules.left_out, planned, &ranked);
         Ok(Self { job, claim, left_out, candidates, executions: Some(counts) })
     }
 }
@@ -83,9 +84,10 @@ fn members(timing: &dyn PortTiming, job: &MpiJob, plans: [&MpiPlan; 2]) -> Vec<S
         let chosen = plans.into_iter().flat_map(MpiPlan::candidates).filter(|choice| choice.family == family.name());
         let chosen = chosen.filter_map(|choice| family.build(ranks, bytes, choice.parameters.clone()));
         for staged in chosen.chain(family.members(ranks, bytes)) {
-            let is_new = members.iter().all(|(_, before)| before.stages != staged.stages || before.cut != staged.cut);
-            let time = stages_time(&PortStages(timing), &staged.stages, &job.layout);
-            members.extend(time.filter(|_| is_new).map(|time| (time, staged)));
+            if members.iter().all(|(_, before)| before.stages != staged.stages || before.cut != staged.cut) {
+                let time = stages_time(&PortStages(timing), &staged.stages, &job.layout);
+                members.extend(time.map(|time| (time, staged)));
+            }
         }
     }
     members.sort_by_key(|&(time, _)| time);
@@ -106,15 +108,12 @@ impl Search<'_> {
     fn execute(&mut self, staged: &Staged) {
         // A rank sends and receives every message.
         let least = staged.messages().saturating_mul(2);
-        if least > MOST_OPERATIONS || self.counts.operations.saturating_add(2 * least) > ALL_OPERATIONS {
+        if least > MOST_OPERATIONS || self.counts.operations + least > ALL_OPERATIONS / 2 {
             self.counts.left_out += 1;
             return;
         }
         let place = self.best.iter().position(|best| best.family == staged.family);
-        let limit = place.map_or(Time::MAX, |place| {
-            let best = self.best[place].time;
-            Time::from_ticks(best.ticks().saturating_add(best.ticks() / 8))
-        });
+        let limit = place.map_or(Time::MAX, |place| patience(self.best[place].time));
         match self.run(staged, limit) {
             Ok(candidate) => match place {
                 Some(place) if candidate.time < self.best[place].time => self.best[place] = candidate,
@@ -128,21 +127,16 @@ impl Search<'_> {
 
     fn run(&mut self, staged: &Staged, limit: Time) -> Result<MpiCandidate, ExecuteError> {
         let schedule = build::stages(staged, &self.rules.timing(self.timing))?;
-        self.counts.executed += 1;
-        self.counts.operations += 2 * schedule.len() as u64;
-        let (_, pace, time) = self.rules.faster_within(schedule, limit)?;
+        let operations = schedule.len() as u64;
+        let executed = self.rules.faster_within(schedule, limit);
+        if matches!(executed, Ok(_) | Err(ExecuteError::Replay(ReplayError::Stopped))) {
+            self.counts.executed += 1;
+            self.counts.operations += operations;
+        }
+        let (_, pace, time) = executed?;
         let predicted = stages_time(&PortStages(self.timing), &staged.stages, &self.job.layout);
         let execution = Some(Execution { rules: self.rules, pace, predicted });
         let Staged { family, parameters, stages, .. } = staged.clone();
         Ok(MpiCandidate { family, parameters, stages, time, execution })
     }
-}
-
-/// Families without a candidate: those that have none by the model, and those whose schedules were too large.
-fn left_out(plan: &MpiPlan, candidates: &[MpiCandidate]) -> Vec<LeftOut> {
-    let is_ranked = |family: &str| candidates.iter().any(|candidate| candidate.family == family);
-    let too_large = plan.candidates().iter().filter(|candidate| !is_ranked(candidate.family)).map(|candidate| {
-        LeftOut { family: candidate.family, parameters: Parameters::new(), reason: LeftOutReason::NotExecuted }
-    });
-    plan.left_out.iter().cloned().chain(too_large).collect()
 }

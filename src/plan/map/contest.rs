@@ -4,8 +4,7 @@ use super::{Alternative, MapAnswer, MapError};
 use crate::model::stage::{KnownLoads, StageCost};
 use crate::model::{Growth, PortTiming, Reversed};
 use crate::plan::{MpiPlan, RankCandidate, RankPlan, RankPlanError};
-use crate::request::Status;
-use crate::request::{Claim, Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob};
+use crate::request::{Claim, Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
 use crate::search::collective::{
     Exhaustive, Known, KnownSends, Leaders, Places, Question, leaders, lower_bound, wins_alone,
 };

@@ -83,7 +83,7 @@ pub struct Alternative {
 pub struct MapAnswer {
     /// The fastest algorithm.
     pub best: Alternative,
-    /// What is known of it, against every schedule.
+    /// Value, status and bound of the fastest, against every schedule.
     pub claim: Claim,
     /// The fastest algorithm of another family; `None` where no other has one.
     pub runner_up: Option<Alternative>,

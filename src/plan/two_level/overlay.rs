@@ -17,7 +17,7 @@ pub struct TwoLevelPlan {
     pub job: Job,
     /// Leaves on each host but the last.
     pub leaves_per_host: u64,
-    /// What is known of the best composition.
+    /// Value, status and bound of the best composition.
     pub claim: Claim,
     /// Lower bound on the time of every tree of [`TwoLevelPlan::CLASS`].
     pub class_bound: Time,

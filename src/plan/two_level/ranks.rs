@@ -2,8 +2,7 @@
 
 use crate::model::{MessageSize, Port, PortTiming, Reversed};
 use crate::plan::{RankCandidate, RankPlan, RankPlanError};
-use crate::request::Status;
-use crate::request::{Bound, Claim, Operands, RankCollective, RankJob};
+use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
 use crate::search::collective::{Question, lower_bound};
 use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use crate::units::Time;
@@ -60,7 +59,7 @@ pub struct TwoLevelRankPlan {
     pub job: RankJob,
     /// Ranks on every host.
     pub ranks_per_host: u64,
-    /// What is known of the best candidate, against every schedule, however the message is cut.
+    /// Value, status and bound of the best candidate, against every schedule, however the message is cut.
     pub claim: Claim,
     candidates: Vec<TwoLevelRankCandidate>,
 }

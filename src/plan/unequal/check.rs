@@ -2,8 +2,7 @@
 
 use super::{UnequalCandidate, UnequalPlan, UnequalRankCandidate, UnequalRankPlan};
 use crate::model::{LevelCost, PortTiming, UnequalPorts};
-use crate::request::Status;
-use crate::request::{Host, RankCollective};
+use crate::request::{Claim, Host, RankCollective, Status};
 use crate::tree::Tree;
 use crate::units::Factor;
 use std::collections::HashMap;
@@ -59,29 +58,22 @@ fn status_fits(best: u64, bound: u64, status: Status) -> bool {
     (best == bound) == (status != Status::BestFound) && best >= bound
 }
 
-/// What a plan claims, in ticks.
-#[derive(Clone, Copy)]
-struct Claimed {
-    bound: u64,
-    status: Status,
+/// The time that a candidate states, in ticks, must be what was found, and no less than the bound.
+fn check_time(claim: &Claim, family: &'static str, stated: u64, found: Option<u128>) -> Result<(), UnequalPlanFault> {
+    if found != Some(u128::from(stated)) {
+        return Err(UnequalPlanFault::Time { family, stated, found });
+    }
+    if stated < claim.bound.value.ticks() { Err(contradiction(claim, family, stated)) } else { Ok(()) }
 }
 
-impl Claimed {
-    /// The time that a candidate states must be what was found, and no less than the bound.
-    fn check_time(self, family: &'static str, stated: u64, found: Option<u128>) -> Result<(), UnequalPlanFault> {
-        if found != Some(u128::from(stated)) {
-            return Err(UnequalPlanFault::Time { family, stated, found });
-        }
-        if stated < self.bound { Err(self.fault(family, stated)) } else { Ok(()) }
-    }
+/// The claim must be about the best candidate, whose time is in ticks, and its status be what time and bound say.
+fn check_claim(claim: &Claim, family: &'static str, best: u64) -> Result<(), UnequalPlanFault> {
+    let fits = claim.value.ticks() == best && status_fits(best, claim.bound.value.ticks(), claim.status);
+    if fits { Ok(()) } else { Err(contradiction(claim, family, best)) }
+}
 
-    fn check_status(self, family: &'static str, best: u64) -> Result<(), UnequalPlanFault> {
-        if status_fits(best, self.bound, self.status) { Ok(()) } else { Err(self.fault(family, best)) }
-    }
-
-    fn fault(self, family: &'static str, time: u64) -> UnequalPlanFault {
-        UnequalPlanFault::Bound { family, time, bound: self.bound, status: self.status }
-    }
+fn contradiction(claim: &Claim, family: &'static str, time: u64) -> UnequalPlanFault {
+    UnequalPlanFault::Bound { family, time, bound: claim.bound.value.ticks(), status: claim.status }
 }
 
 impl UnequalPlan {
@@ -91,7 +83,6 @@ impl UnequalPlan {
     /// # Errors
     /// The first [`UnequalPlanFault`].
     pub fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
-        let claimed = Claimed { bound: self.claim.bound.value.ticks(), status: self.claim.status };
         for candidate in self.candidates() {
             let family = candidate.family;
             if candidate.tree.leaves().count() as u64 != self.job.leaves
@@ -102,10 +93,10 @@ impl UnequalPlan {
             check_slots(candidate, hosts)?;
             let stated = candidate.time.ticks();
             let found = wave(candidate, cost, hosts, self.job.front_end);
-            claimed.check_time(family, stated, found)?;
+            check_time(&self.claim, family, stated, found)?;
         }
         let best = self.best();
-        claimed.check_status(best.family, best.time.ticks())
+        check_claim(&self.claim, best.family, best.time.ticks())
     }
 }
 
@@ -155,7 +146,6 @@ impl UnequalRankPlan {
     /// # Errors
     /// The first [`UnequalPlanFault`].
     pub fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalPlanFault> {
-        let claimed = Claimed { bound: self.claim.bound.value.ticks(), status: self.claim.status };
         for candidate in self.candidates() {
             let family = candidate.family;
             let mut ranks = candidate.ranks.clone();
@@ -169,10 +159,10 @@ impl UnequalRankPlan {
                 RankCollective::Bcast => self.broadcast(candidate, ports),
                 RankCollective::Reduce => self.reduction(candidate, ports),
             };
-            claimed.check_time(family, stated, found)?;
+            check_time(&self.claim, family, stated, found)?;
         }
         let best = self.best();
-        claimed.check_status(best.family, best.time.ticks())
+        check_claim(&self.claim, best.family, best.time.ticks())
     }
 
     /// When the last rank has the message: every rank sends in the order of its children, as soon as it has it.

@@ -67,7 +67,7 @@ pub enum UnequalPlanError {
 pub struct UnequalPlan {
     /// What was asked.
     pub job: UnequalJob,
-    /// What is known of the best candidate, against all trees and all ways to place them.
+    /// Value, status and bound of the best candidate, against all trees and all ways to place them.
     pub claim: Claim,
     candidates: Vec<UnequalCandidate>,
     /// Trees that are not ranked.
@@ -82,11 +82,10 @@ impl UnequalPlan {
     /// processes on the hosts of the leaves, give those hosts; else hosts that run no leaf.
     ///
     /// ```
-    /// use logpine::request::{Allocation, Collective, Host};
+    /// use logpine::request::{Allocation, Collective, Host, Status};
     /// use logpine::machine::Machine;
     /// use logpine::model::Tan;
     /// use logpine::plan::{UnequalJob, UnequalPlan};
-    /// use logpine::request::Status;
     /// use logpine::units::Factor;
     /// let cab = Tan::reduction(&Machine::load("cab")?)?;
     /// let host = |name: &str, factor: &str| Ok::<_, logpine::units::UnitError>(Host {
@@ -115,12 +114,8 @@ impl UnequalPlan {
         let classes = Classes::new(cost, hosts, job.front_end);
         let found = best(&classes.cost, &classes.hosts(hosts), job.leaves)?;
         let OverlayFound { tree, time, bound, proof } = found;
-        let mut plan = Self {
-            job,
-            claim: Claim::new(time, Bound { value: bound, reason: reason(proof) }, None),
-            candidates: Vec::new(),
-            left_out: Vec::new(),
-        };
+        let bound = Bound { value: bound, reason: reason(proof) };
+        let mut plan = Self { job, claim: Claim::new(time, bound, None), candidates: Vec::new(), left_out: Vec::new() };
         let searched = classes.place(hosts, &tree);
         plan.candidates.extend(classes.candidate(
             hosts,
@@ -133,9 +128,9 @@ impl UnequalPlan {
             plan.compare(&classes, allocation, family, &parameters, &shape);
         }
         plan.candidates.sort_by(|a, b| (a.time, a.order, a.family).cmp(&(b.time, b.order, b.family)));
-        if plan.candidates.is_empty() {
-            return Err(UnequalOverlayError::NotRepresentable.into());
-        }
+        // A tree that people use may be faster than what was found.
+        let best = plan.candidates.first().ok_or(UnequalOverlayError::NotRepresentable)?;
+        plan.claim = Claim::new(best.time, bound, None);
         Ok(plan)
     }
 

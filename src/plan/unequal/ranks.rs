@@ -2,8 +2,7 @@
 
 use super::HostOrder;
 use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
-use crate::request::Status;
-use crate::request::{Bound, Claim, RankCollective};
+use crate::request::{Bound, Claim, RankCollective, Status};
 use crate::search::port::broadcast_tree;
 use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
 use crate::tree::Tree;
@@ -76,7 +75,7 @@ pub enum UnequalRankPlanError {
 pub struct UnequalRankPlan {
     /// What was asked.
     pub job: UnequalRankJob,
-    /// What is known of the best candidate, against every tree that moves the whole message.
+    /// Value, status and bound of the best candidate, against every tree that moves the whole message.
     pub claim: Claim,
     candidates: Vec<UnequalRankCandidate>,
 }

@@ -1,4 +1,4 @@
-//! What is known of the best of an answer, as JSON.
+//! Status and bound of an answer, as JSON.
 
 use super::{Number, number};
 use crate::request::Claim;

@@ -1,4 +1,4 @@
-//! What is not ranked, as JSON.
+//! Families and members that are not ranked, as JSON.
 
 use crate::tree::families::{LeftOut, Parameters};
 use serde::Serialize;

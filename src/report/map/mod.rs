@@ -12,8 +12,7 @@ pub use picture::{Colour, picture};
 pub use svg::svg;
 
 use crate::plan::DecisionMap;
-use crate::request::Status;
-use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
+use crate::request::{Mapping, MpiCollective, Operands, RankCollective, Status};
 use crate::units::Clock;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

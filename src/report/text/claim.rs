@@ -1,4 +1,4 @@
-//! What is known of the best of an answer, in words.
+//! Status and bound of an answer, in words.
 
 use super::with_unit;
 use crate::request::{Claim, Status};

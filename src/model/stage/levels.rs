@@ -35,8 +35,8 @@ pub struct TreeLevel {
 }
 
 impl TreeLevel {
-    /// The level that a stage is; `None` if it is none, ranks wait in it, the shorter message could not be told, or a time
-    /// exceeds [`Time::MAX`].
+    /// The level that a stage is; `None` if it is none, ranks wait in it, or a time exceeds [`Time::MAX`]. If blocks differ by
+    /// a byte, all are taken for the longest.
     #[must_use]
     pub fn of(ports: &dyn PortTiming, stage: &Stage, ranks: u64) -> Option<Self> {
         let Pattern::Children { step, stride, from: 1, to } = stage.pattern else { return None };
@@ -47,15 +47,16 @@ impl TreeLevel {
             return None;
         }
         let combine = if stage.combined == 0 { Time::ZERO } else { ports.combine(stage.combined)? };
-        let port = |bytes: u64| match stage.direction {
-            Direction::Forward => ports.port(bytes),
-            Direction::Backward => ports.port(bytes)?.reversed(combine),
-        };
         let of_last = (ranks - 1) % stride + 1;
         // The longest message is that to the first child of the root.
         let longest = stride.min(ranks - stride);
-        let shorter = stage.bytes.is_multiple_of(longest).then(|| stage.bytes / longest * of_last);
-        let bytes_of_last = if stage.is_even { stage.bytes } else { shorter? };
+        let is_known = stage.is_even || stage.bytes.is_multiple_of(longest);
+        let port = |bytes: u64| {
+            let port = if is_known { ports.port(bytes) } else { ports.port_up_to(bytes) }?;
+            if stage.direction == Direction::Forward { Some(port) } else { port.reversed(combine) }
+        };
+        let shorter = stage.bytes.div_ceil(longest).saturating_mul(of_last).min(stage.bytes);
+        let bytes_of_last = if stage.is_even { stage.bytes } else { shorter };
         let children = (ranks - 1) % step / stride;
         Some(Self { stride, fanout: to, children, port: port(stage.bytes)?, last: port(bytes_of_last)? })
     }

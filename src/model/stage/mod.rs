@@ -6,11 +6,14 @@
 //! every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
 
 mod even;
+mod folded;
 mod k_ary;
 mod known;
+mod latest;
 mod levels;
 mod listed;
 mod loads;
+mod message;
 mod pattern;
 mod ports;
 mod residues;
@@ -18,6 +21,7 @@ mod round_robin;
 mod run;
 mod sends;
 mod sequential;
+mod stream;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +32,7 @@ pub use pattern::Pattern;
 pub use ports::PortStages;
 pub use run::Run;
 pub use sends::Sends;
+pub use stream::ExchangeStream;
 
 use crate::model::{ModelError, PortTiming};
 use crate::request::{Layout, Traffic};
@@ -289,12 +294,19 @@ pub trait StageCost: Sync {
     }
 }
 
-/// The time of stages one after the other; of the levels of a tree up, down or up and then down, under a model of single
-/// messages, that of an execution in which every rank goes on as soon as it can. `None` past [`Time::MAX`].
+/// The time of stages one after the other; under a model of single messages that of an execution in which every rank goes on
+/// as soon as it can. Of levels of a tree up, down or up and then down, and of rounds in which all ranks do the same or ranks beyond
+/// a power of two fold in, it is exact; of others, and of messages that differ, an upper bound. `None` past [`Time::MAX`].
 #[must_use]
 pub fn stages_time(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> Option<Time> {
-    if let Some(time) = cost.ports().and_then(|ports| levels::tree_time(ports, stages, layout.ranks())) {
-        return Some(time);
+    let executed = cost.ports().and_then(|ports| {
+        let ranks = layout.ranks();
+        let folded = || folded::folded_time(ports, stages, ranks);
+        let latest = || latest::latest_time(ports, stages, ranks);
+        levels::tree_time(ports, stages, ranks).or_else(folded).or_else(latest)
+    });
+    if executed.is_some() {
+        return executed;
     }
     stages.iter().try_fold(Time::ZERO, |total, stage| total.checked_add(cost.time(stage, layout)?))
 }

@@ -1,6 +1,6 @@
 //! Stages by a model of single messages.
 
-use super::{Direction, Next, Pace, Sight, Stage, StageCost, Way};
+use super::{Direction, ExchangeStream, Next, Pace, Sight, Stage, StageCost, Way};
 use crate::model::{Port, PortTiming};
 use crate::request::Layout;
 use crate::units::Time;
@@ -13,8 +13,9 @@ use crate::units::Time;
 /// D = L + 2o, (q - 1) max(D, g) + D.
 ///
 /// In a stream, of n messages from or to one rank, n - 1 are a gap apart, and the last is a round: a linear
-/// scatter under LogGP takes L + 2o + (m - 1) G + (P - 2) (g + (m - 1) G), a linear all-to-all exchange
-/// L + 2o + (m - 1) G + (P - 2) max(g + (m - 1) G, 2o).
+/// scatter under LogGP takes L + 2o + (m - 1) G + (P - 2) (g + (m - 1) G). A stream among all ranks takes what the fastest
+/// order of sends and receptions does ([`ExchangeStream`]): a linear all-to-all exchange
+/// L + 2o + (m - 1) G + (P - 2) max(g + (m - 1) G, 2o), unless the processor has to send when a message comes.
 #[derive(Clone, Copy)]
 pub struct PortStages<'a>(pub &'a dyn PortTiming);
 
@@ -40,6 +41,9 @@ impl StageCost for PortStages<'_> {
         let port = if stage.is_even { self.0.port(stage.bytes) } else { self.0.port_up_to(stage.bytes) }?;
         let combine = self.combine(stage.combined)?;
         let Some(further) = stage.stages(layout.ranks()).checked_sub(1) else { return Some(Time::ZERO) };
+        if (stage.pace, stage.pattern.way(), stage.next) == (Pace::Streaming, Way::Exchange, Next::Nothing) {
+            return ExchangeStream::new(port, combine, further.saturating_add(1)).time();
+        }
         let last = round(port, combine, stage.pattern.way())?;
         let before = last.max(port.send_gap).max(port.recv_gap);
         let apart = match stage.pace {

@@ -28,7 +28,6 @@
 //! ranks [pause](fn@paced).
 
 mod blocks;
-mod lead;
 mod leaves;
 mod overlay;
 mod pace;

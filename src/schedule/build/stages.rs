@@ -1,10 +1,9 @@
 //! The algorithms of MPI's collectives that are sequences of stages.
 
 use super::BuildError;
-use super::lead::lead;
 use super::writer::{Message, Received, Room, Writer};
 use crate::model::PortTiming;
-use crate::model::stage::{Pace, Stage, Way};
+use crate::model::stage::{ExchangeStream, Pace, Stage, Way};
 use crate::schedule::stages::{Staged, Transmission};
 use crate::schedule::{Added, Schedule};
 use crate::units::Time;
@@ -17,8 +16,8 @@ use std::collections::VecDeque;
 /// send before it and every reception of the rounds before, but for those of the stream that it is in. There are no waits: a rank
 /// goes on as soon as it can. So a replay in program order takes no longer than the stages one after the other, whose time is that
 /// of an execution in which every round waits for the one before it; it takes as long as predicted if all ranks do the same in
-/// every round, and in scatters and gathers along trees. It may take longer in two cases: a stream among all ranks, whose
-/// processors may have to send when messages come; and messages of a stage that differ by a byte, by what that costs.
+/// every round, in streams, and along trees. It may take longer in one case: messages of a stage that differ by a byte, by what
+/// that costs.
 ///
 /// The tag of a message is its first block that has a byte, and messages without a byte are not sent. Broadcasts and
 /// reductions are therefore checked by [`check`](fn@crate::schedule::check::check) with the algorithm's
@@ -118,7 +117,7 @@ fn lead_of(stage: &Stage, rounds: u64, timing: &dyn PortTiming) -> Result<u64, B
     }
     let port = timing.port_up_to(stage.bytes).ok_or(BuildError::NotRepresentable)?;
     let combine = if stage.combined == 0 { Some(Time::ZERO) } else { timing.combine(stage.combined) };
-    Ok(lead(port, combine.ok_or(BuildError::NotRepresentable)?, rounds))
+    Ok(ExchangeStream::new(port, combine.ok_or(BuildError::NotRepresentable)?, rounds).lead())
 }
 
 /// `None` for a message without a byte.

@@ -120,7 +120,12 @@ impl Rule {
     /// True if all its messages are known to have as many bytes.
     pub(super) const fn is_even(self, ranks: u64, cut: &Cut) -> bool {
         match self {
-            Self::Far { load: Load::Whole, .. } | Self::Near { load: Load::Whole, .. } | Self::LastSegment => true,
+            Self::Far { load: Load::Whole, .. }
+            | Self::Near { load: Load::Whole, .. }
+            | Self::LastSegment
+            | Self::Swap { .. }
+            | Self::Beyond { .. }
+            | Self::Around { .. } => true,
             Self::Far { stride, load: Load::Subtree, .. } => cut.is_even() && ranks.is_multiple_of(stride),
             Self::Far { load: Load::Segments { from, to }, .. }
             | Self::Near { load: Load::Segments { from, to }, .. } => {
@@ -131,7 +136,8 @@ impl Rule {
             | Self::Group { .. }
             | Self::Down { .. }
             | Self::Up { .. }
-            | Self::Direct(_) => cut.is_even(),
+            | Self::Direct(_)
+            | Self::Bit { .. } => cut.is_even(),
             _ => false,
         }
     }

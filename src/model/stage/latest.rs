@@ -1,0 +1,75 @@
+//! The time of rounds one after the other, under models of single messages, if every rank goes on as soon as it can: that of a
+//! rank which does in every round what any rank does, and is never ahead of another.
+//!
+//! Each time of that rank after a round is a maximum of sums with its times before it. A round is therefore a matrix over
+//! (max, +), and n rounds are its n-th power. If all ranks do the same in every round, the time is exact.
+
+use super::message::Message;
+use super::{Pace, Stage, Way};
+use crate::model::PortTiming;
+use crate::units::Time;
+
+/// When the processor is free, the gap of the last send is over, and the last reception ended; `None` before the first.
+type Times = [Option<Time>; 3];
+
+/// For each time after a round, how long it is at least after each time before it; `None` if it does not depend on it.
+type Delays = [Times; 3];
+
+/// The time of such stages; `None` if there are streams among them, or it exceeds [`Time::MAX`].
+///
+/// **Complexity** O(log n) for n rounds of a stage.
+pub(super) fn latest_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<Time> {
+    let mut times = [Some(Time::ZERO), Some(Time::ZERO), None];
+    for stage in stages {
+        let rounds = stage.stages(ranks);
+        if stage.pace == Pace::Streaming && rounds > 1 {
+            return None;
+        }
+        times = after(times, delays(Message::of(ports, stage)?, stage.pattern.way())?, rounds)?;
+    }
+    times[0]
+}
+
+/// A round in which a rank sends and receives, or does either.
+fn delays(message: Message, way: Way) -> Option<Delays> {
+    let (delivery, busy, gap) = (message.delivery()?, message.busy()?, message.gap()?);
+    let (send_busy, send_gap) = (message.port.send_busy, message.port.send_gap);
+    let both = delivery.max(send_busy.checked_add(busy)?);
+    let reception = match way {
+        Way::Exchange => [Some(both), Some(both), Some(gap)],
+        Way::OneWay => [Some(delivery.max(busy)), Some(delivery), Some(gap)],
+    };
+    let sent = Some(send_busy);
+    let processor = [reception[0].max(sent), reception[1].max(sent), reception[2]];
+    Some([processor, [Some(send_gap), Some(send_gap), None], reception])
+}
+
+/// The times after so many rounds.
+fn after(mut times: Times, mut delays: Delays, mut rounds: u64) -> Option<Times> {
+    while rounds > 0 {
+        if rounds & 1 == 1 {
+            times = product(&delays, times)?;
+        }
+        rounds >>= 1;
+        if rounds > 0 {
+            // Columns of the square are products with the columns.
+            let [first, second, third] = [0, 1, 2].map(|column| product(&delays, delays.map(|row| row[column])));
+            let columns = [first?, second?, third?];
+            delays = [0, 1, 2].map(|row| columns.map(|column| column[row]));
+        }
+    }
+    Some(times)
+}
+
+/// The matrix times a column. `None` past [`Time::MAX`].
+fn product(delays: &Delays, times: Times) -> Option<Times> {
+    let mut sums = [None; 3];
+    for (sum, row) in sums.iter_mut().zip(delays) {
+        for (delay, time) in row.iter().zip(times) {
+            if let (Some(delay), Some(time)) = (delay, time) {
+                *sum = (*sum).max(Some(delay.checked_add(time)?));
+            }
+        }
+    }
+    Some(sums)
+}

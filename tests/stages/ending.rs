@@ -188,6 +188,34 @@ fn allreduces_of_equal_blocks_are_exact() {
     }
 }
 
+/// Segments that follow each other along a tree are held up by whichever end of their messages takes longer: with o at senders
+/// alone, two ranks that send three segments of a byte each take 3 o, though their receiver could take six at once.
+#[test]
+fn segments_along_trees_take_no_longer_than_predicted() {
+    const SENDERS_ALONE: &str = "name = \"s\"\nunit = \"cycle\"\ncombine_per_value = \"0 cycles\"\n[loggp]\nlatency = \"0 cycles\"\n\
+                                 overhead_send = \"1 cycle\"\noverhead_receive = \"0 cycles\"\ngap = \"0 cycles\"\n\
+                                 gap_per_byte = \"2 cycles/B\"\n";
+    let machines = [timing(SENDERS_ALONE), timing(LONG_GAP), timing(LONG_MESSAGES), built_in("loggopsim")];
+    for timing in &machines {
+        for collective in [MpiCollective::Bcast, MpiCollective::Reduce] {
+            for (ranks, fanouts) in
+                [(3, vec![3]), (7, vec![3, 3]), (8, vec![2, 2, 2]), (12, vec![3, 2, 2]), (20, vec![5, 4])]
+            {
+                for (order, segment) in itertools::iproduct!(["far-first", "near-first"], [1, 2, 4]) {
+                    let parameters = Parameters::new().list("fanouts", fanouts.clone()).word("order", order);
+                    let tree = maybe(collective, "nomial", ranks, 12, parameters.number("segment", segment));
+                    let tree = tree.expect("a tree");
+                    let [predicted, replayed] = [predicted, replayed].map(|time| time(timing.as_ref(), &tree));
+                    assert!(replayed <= predicted, "{}, {}: {replayed} > {predicted}", timing.name(), name(&tree));
+                }
+            }
+        }
+    }
+    let tree = Parameters::new().list("fanouts", vec![3]).word("order", "far-first").number("segment", 1);
+    let tree = maybe(MpiCollective::Reduce, "nomial", 3, 3, tree).expect("a tree");
+    assert_eq!(predicted(machines[0].as_ref(), &tree), 3_000);
+}
+
 /// Where overheads grow with messages, a reception of few bytes may come sooner after one of many than the gap allows: then it
 /// waits, and the stage before it is so much longer. 9 blocks gathered in messages of 9, 18, 36 and 9 bytes.
 #[test]

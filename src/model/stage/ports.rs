@@ -61,7 +61,16 @@ impl StageCost for PortStages<'_> {
                 before.max(ends.checked_sub(round(next, next_combine, way)?).unwrap_or(Time::ZERO))
             }
         };
-        last.checked_add(apart.checked_mul(further)?)
+        // A stream sent again is held up by whichever end takes longer: that which all its messages share, or that of one of them.
+        let again = match stage.pace {
+            Pace::Synchronous => Time::ZERO,
+            Pace::Streaming => {
+                let each = apart.checked_mul(stage.pattern.stages(layout.ranks()))?;
+                let held_up = other_end(port, combine, stage.direction)?.checked_sub(each).unwrap_or(Time::ZERO);
+                held_up.checked_mul(stage.repeat.saturating_sub(1))?
+            }
+        };
+        last.checked_add(apart.checked_mul(further)?)?.checked_add(again)
     }
 }
 
@@ -82,15 +91,22 @@ fn round(port: Port, combine: Time, way: Way) -> Option<Time> {
     port.delivery.max(busy).checked_add(combine)
 }
 
+/// The time between two messages of ranks that have one of a stream each.
+fn other_end(port: Port, combine: Time, direction: Direction) -> Option<Time> {
+    match direction {
+        Direction::Forward => Some(port.recv_gap.max(port.recv_busy.checked_add(combine)?)),
+        Direction::Backward => Some(port.send_gap.max(port.send_busy)),
+    }
+}
+
 /// The time between two messages of a stream, at the rank that has all of them, or where every rank sends and receives.
 fn gap(port: Port, combine: Time, way: Way, direction: Direction) -> Option<Time> {
-    let receiving = || Some(port.recv_gap.max(port.recv_busy.checked_add(combine)?));
     match (way, direction) {
         (Way::Exchange, _) => {
             let busy = port.send_busy.checked_add(port.recv_busy)?.checked_add(combine)?;
             Some(port.send_gap.max(port.recv_gap).max(busy))
         }
         (Way::OneWay, Direction::Forward) => Some(port.send_gap),
-        (Way::OneWay, Direction::Backward) => receiving(),
+        (Way::OneWay, Direction::Backward) => other_end(port, combine, Direction::Forward),
     }
 }

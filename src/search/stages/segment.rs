@@ -2,12 +2,13 @@
 
 use crate::units::Time;
 
-/// The number of segments from 1 to `most` with the least time that a search in steps finds: first the powers of two, then
-/// on both sides of the best with ever smaller steps. Where the time has a single valley it is the least of all but for
-/// steps between whole numbers of bytes. `None` where no time is representable.
+/// The number of segments of `most` bytes with the least time that a search in steps finds: first the powers of two, as numbers and
+/// as sizes, then on both sides of the best with ever smaller steps. If the time has a single valley it is the least of all but
+/// for steps between whole numbers of bytes. `None` if no time is representable.
 pub fn best_segments(most: u64, mut time: impl FnMut(u64) -> Option<Time>) -> Option<(Time, u64)> {
-    let powers = (0..u64::BITS).map(|exponent| 1 << exponent).take_while(|&segments| segments <= most);
-    let mut best = powers.filter_map(|segments| Some((time(segments)?, segments))).min()?;
+    let powers = || (0..u64::BITS).map(|exponent| 1 << exponent).take_while(|&power| power <= most);
+    let of_sizes = powers().map(|size| most.div_ceil(size)).filter(|segments| !segments.is_power_of_two());
+    let mut best = powers().chain(of_sizes).filter_map(|segments| Some((time(segments)?, segments))).min()?;
     let mut step = best.1 / 2;
     while step > 0 {
         let sides = [best.1.checked_sub(step), best.1.checked_add(step)].into_iter().flatten();
@@ -36,5 +37,15 @@ mod tests {
             assert_eq!(found, Some(bottom.min(most)), "{bottom} of {most}");
         }
         assert_eq!(best_segments(0, time(1)), None);
+    }
+
+    /// Protocols change at sizes that are powers of two.
+    #[test]
+    fn sizes_that_are_powers_of_two_are_tried() {
+        for size in [1, 2, 8, 512] {
+            let sized = 1000_u64.div_ceil(size);
+            let time = |segments: u64| Some(Time::from_ticks(if segments == sized { 1 } else { 5 + segments }));
+            assert_eq!(best_segments(1000, time), Some((Time::from_ticks(1), sized)));
+        }
     }
 }

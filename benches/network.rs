@@ -43,7 +43,7 @@ fn all_to_all(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The plan of `logpine best`: every rank sends to the far half of its ranks first.
+/// The plan of `logpine collective`: every rank sends to the far half of its ranks first.
 fn binomial(ranks: u64, bytes: u64) -> Schedule {
     let timing = Logp::new(&Machine::load("logp-textbook").expect("built in")).expect("it has [logp]");
     tree(&k_nomial(ranks, 2), Segmented::whole(bytes), RankCollective::Bcast, &timing).expect("few operations")
@@ -67,7 +67,7 @@ fn plan(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// On all processors, as `logpine network study`.
+/// On all processors, as `logpine study couples`.
 fn study(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("network");
     group.sample_size(10).sampling_mode(SamplingMode::Flat).measurement_time(Duration::from_secs(3));

@@ -6,7 +6,7 @@ use std::process::Command;
 fn processes(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("process");
     for arguments in
-        ["best --machine cab --leaves 1000000 --format json", "best --machine cab --leaves 128", "list machines"]
+        ["tree --machine cab --leaves 1000000 --format json", "tree --machine cab --leaves 128", "list machines"]
     {
         group.bench_function(arguments, |bencher| bencher.iter(|| run(arguments)));
     }

@@ -98,7 +98,7 @@ fn a_refused_write_leaves_nothing_behind() {
         ("--leaves 5 --max-fanout 1 --emit g -o tree.g", 1),
     ];
     for (arguments, status) in cases {
-        let mut command = logpine(&format!("best --machine cab {arguments}"));
+        let mut command = logpine(&format!("tree --machine cab {arguments}"));
         refusal(command.current_dir(directory.path()), status);
         assert_eq!(names_in(directory.path()), before, "{arguments}");
         assert_eq!(fs::read(at("kept.top")).expect("still there"), b"old", "{arguments}");
@@ -109,7 +109,7 @@ fn a_refused_write_leaves_nothing_behind() {
 #[test]
 fn what_goal_leaves_out_is_said_once() {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    for (command, name) in [("simulate", "a"), ("best", "b")] {
+    for (command, name) in [("simulate", "a"), ("collective bcast", "b")] {
         let arguments = format!(
             "{command} --machine bgp --ranks 8 --bytes 64KiB --emit goal -o {name}.goal --emit goal-bin -o {name}.bin"
         );
@@ -135,9 +135,9 @@ fn permissions_are_respected() {
     // Whoever may do everything, such as root in a container, meets no refusal.
     if fs::read(&secret).is_err() {
         let file = locked.join("tree.g");
-        let message = refusal(logpine("best --machine cab --leaves 5 --emit g -o").arg(&file), 2);
+        let message = refusal(logpine("tree --machine cab --leaves 5 --emit g -o").arg(&file), 2);
         assert!(message.contains("no file can be created in") && message.contains("Permission denied"), "{message}");
-        for command in ["check", "score --machine cab --tree", "best --leaves 5 --machine"] {
+        for command in ["check", "score --machine cab --tree", "tree --leaves 5 --machine"] {
             let message = refusal(logpine(command).arg(&secret), 2);
             assert!(message.contains("secret") && message.contains("Permission denied"), "{message}");
         }
@@ -149,7 +149,7 @@ fn permissions_are_respected() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_directory_that_takes_no_files_is_named() {
-    let message = refusal(&mut logpine("best --machine cab --leaves 5 --emit g -o /proc/tree.g"), 2);
+    let message = refusal(&mut logpine("tree --machine cab --leaves 5 --emit g -o /proc/tree.g"), 2);
     assert!(message.starts_with("error: cannot write /proc/tree.g: no file can be created in /proc ("), "{message}");
 }
 
@@ -169,7 +169,7 @@ fn a_directory_that_takes_no_files_is_refused_before_the_work() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_device_is_not_replaced() {
-    let message = refusal(&mut logpine("best --machine cab --leaves 5 --emit g -o /dev/null --force"), 2);
+    let message = refusal(&mut logpine("tree --machine cab --leaves 5 --emit g -o /dev/null --force"), 2);
     assert_eq!(message, "error: /dev/null is not a regular file: choose another name\n");
 }
 
@@ -177,7 +177,7 @@ fn a_device_is_not_replaced() {
 fn without_hosts_the_job_scheduler_is_asked() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let command = || {
-        let mut command = logpine("best --machine cab --leaves 3 --emit mrnet --fe fe -o tree.top");
+        let mut command = logpine("tree --machine cab --leaves 3 --emit mrnet --fe fe -o tree.top");
         command.current_dir(directory.path());
         command
     };
@@ -217,11 +217,11 @@ fn without_hosts_the_job_scheduler_is_asked() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let questions = [
-        "best --machine cab --leaves 12345",
-        "best --machine cab --leaves 12345 --format json",
-        "best --machine cab --leaves 1000 --waves 10 --max-fanout 20 --format json",
-        "best --machine tests/machines/only_three.toml --leaves 5000 --format json",
-        "best --machine cab --leaves 1024 --pareto period",
+        "tree --machine cab --leaves 12345",
+        "tree --machine cab --leaves 12345 --format json",
+        "tree --machine cab --leaves 1000 --waves 10 --max-fanout 20 --format json",
+        "tree --machine tests/machines/only_three.toml --leaves 5000 --format json",
+        "tree --machine cab --leaves 1024 --pareto period",
         "score --machine cab --tree k:3@1000",
     ];
     for question in questions {
@@ -235,8 +235,8 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn timings_are_apart_from_the_answer() {
-    let output = output(&mut logpine("best --machine cab --leaves 128 --timings"));
-    assert_eq!(text(&output.stdout), answer("best --machine cab --leaves 128"));
+    let output = output(&mut logpine("tree --machine cab --leaves 128 --timings"));
+    assert_eq!(text(&output.stdout), answer("tree --machine cab --leaves 128"));
     assert!(text(&output.stderr).starts_with("search and ranking "));
 }
 
@@ -275,7 +275,7 @@ fn times_in_json_are_exact_decimals() {
         let tan = Tan::reduction(&machine).expect("it has [tan]");
         for leaves in [1, 2, 3, 31, 128, 485, 99_145, 1_000_000, 1_000_000_000_000_000_000] {
             let plan = Plan::new(&tan, Job::new(leaves).expect("in range")).expect("no limits");
-            let json = answer(&format!("best --machine {path} --leaves {leaves} --format json"));
+            let json = answer(&format!("tree --machine {path} --leaves {leaves} --format json"));
             let answer: Answer = serde_json::from_str(&json).expect("valid JSON");
             assert_eq!(ticks(answer.lower_bound, places), plan.claim.bound.value.ticks());
             assert_eq!(ticks(answer.best.time, places), plan.best().score.time.ticks());
@@ -297,7 +297,7 @@ fn json_has_the_documented_fields() {
         }
     };
     let tree = "time period internal_nodes height";
-    let best = read("best --machine cab --leaves 128 --format json");
+    let best = read("tree --machine cab --leaves 128 --format json");
     has(
         &best,
         "schema unit job machine model objective best status class lower_bound bound_reason gap_percent candidates",
@@ -308,10 +308,10 @@ fn json_has_the_documented_fields() {
     for candidate in candidates {
         has(candidate, &format!("family parameters {tree}"));
     }
-    let total = read("best --machine cab --leaves 128 --waves 10 --format json");
+    let total = read("tree --machine cab --leaves 128 --waves 10 --format json");
     has(&total["best"], &format!("total {tree}"));
     has(
-        &read("best --machine cab --leaves 128 --pareto period --format json"),
+        &read("tree --machine cab --leaves 128 --pareto period --format json"),
         "schema unit job machine model pareto front",
     );
     has(
@@ -324,7 +324,7 @@ fn json_has_the_documented_fields() {
 fn only_what_meets_its_bound_is_optimal() {
     for machine in ["dip", "only_three", "capped"] {
         for leaves in ["7", "100", "1000", "4097", "5000", "5001", "6561", "6562", "10^6", "10^9", "2^63"] {
-            let question = format!("best --machine tests/machines/{machine}.toml --leaves {leaves} --format json");
+            let question = format!("tree --machine tests/machines/{machine}.toml --leaves {leaves} --format json");
             let json = answer(&question);
             let answer: Answer = serde_json::from_str(&json).expect("valid JSON");
             let (time, bound) = (ticks(answer.best.time, 12), ticks(answer.lower_bound, 12));
@@ -367,7 +367,7 @@ fn a_topology_may_come_from_standard_input() {
 
 #[test]
 fn help_completions_and_manual_pages_are_there() {
-    let subcommands = ["best", "score", "check", "list", "completions", "man"];
+    let subcommands = ["tree", "collective", "fft", "answer", "score", "check", "list", "completions", "man"];
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = answer(&format!("completions {shell}"));
         assert!(subcommands.iter().all(|name| script.contains(name)) && script.contains("max-fanout"), "{shell}");
@@ -378,7 +378,7 @@ fn help_completions_and_manual_pages_are_there() {
         assert!(page.contains(&format!("logpine\\-{name}")) && page.contains(".SH DESCRIPTION"), "{page}");
         assert!(answer(&format!("{name} --help")).contains(&format!("Usage: logpine {name}")));
     }
-    for name in ["best", "score", "check", "completions", "man"] {
+    for name in ["tree", "collective", "fft", "answer", "score", "check", "completions", "man"] {
         assert!(answer(&format!("{name} --help")).contains("Example"), "{name}");
     }
     assert_eq!(answer("--version"), format!("logpine {}\n", env!("CARGO_PKG_VERSION")));
@@ -393,7 +393,7 @@ fn a_device_that_never_ends_is_refused() {
     let endless = Command::new("yes").stdout(Stdio::piped()).spawn();
     let mut endless = endless.expect("a program that writes for ever");
     let stdin = endless.stdout.take().expect("its output");
-    let message = refusal(logpine("network learn -").stdin(stdin), 2);
+    let message = refusal(logpine("study learn -").stdin(stdin), 2);
     assert!(
         message.starts_with("error: standard input is larger than 256 MiB, the most that is read of a table;"),
         "{message}"

@@ -1,4 +1,4 @@
-//! What `best --ranks` promises beyond its transcripts (`tests/cli/ranks*.trycmd`): fields and types of its JSON, files,
+//! What `collective` promises beyond its transcripts (`tests/cli/ranks*.trycmd`): fields and types of its JSON, files,
 //! pipes and threads.
 
 use serde_json::{Map, Value};
@@ -7,22 +7,22 @@ use std::process::{Command, Output, Stdio};
 
 /// Questions of every kind: both collectives, models with and without sizes, met and unmet bounds, one rank and very many.
 const QUESTIONS: [&str; 11] = [
-    "--machine bgp --ranks 1024 --bytes 64KiB",
-    "--machine bgp --ranks 1000 --bytes 64KiB --collective reduce",
-    "--machine bgp --ranks 1000 --bytes 64KiB --collective reduce --non-commutative",
-    "--machine bgp --ranks 64 --bytes 8",
-    "--machine bgp --ranks 10^18 --bytes 1GiB",
-    "--machine tukey --ranks 300 --bytes 100kB",
-    "--machine tukey --ranks 300 --bytes 2 --model loggp",
-    "--machine lecture --ranks 4 --bytes 1MB",
-    "--machine logp-textbook --ranks 8",
-    "--machine logp-textbook --ranks 10^18 --collective reduce --non-commutative",
-    "--machine atlahs-ai --ranks 1 --bytes 1GiB",
+    "bcast --machine bgp --ranks 1024 --bytes 64KiB",
+    "reduce --machine bgp --ranks 1000 --bytes 64KiB",
+    "reduce --machine bgp --ranks 1000 --bytes 64KiB --non-commutative",
+    "bcast --machine bgp --ranks 64 --bytes 8",
+    "bcast --machine bgp --ranks 10^18 --bytes 1GiB",
+    "bcast --machine tukey --ranks 300 --bytes 100kB",
+    "bcast --machine tukey --ranks 300 --bytes 2 --model loggp",
+    "bcast --machine lecture --ranks 4 --bytes 1MB",
+    "bcast --machine logp-textbook --ranks 8",
+    "reduce --machine logp-textbook --ranks 10^18 --non-commutative",
+    "bcast --machine atlahs-ai --ranks 1 --bytes 1GiB",
 ];
 
 fn logpine(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
-    command.arg("best").args(arguments.split_whitespace()).stdin(Stdio::null());
+    command.arg("collective").args(arguments.split_whitespace()).stdin(Stdio::null());
     command
 }
 
@@ -177,7 +177,7 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn the_root_changes_nothing() {
-    let question = "--machine bgp --ranks 1000 --bytes 64KiB";
+    let question = "bcast --machine bgp --ranks 1000 --bytes 64KiB";
     for root in [0, 1, 999] {
         assert_eq!(answer(&format!("{question} --root {root}")), answer(question));
     }

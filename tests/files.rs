@@ -36,13 +36,13 @@ fn names(directory: &Path) -> Vec<String> {
 fn of_several_files_all_are_written_or_none() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let refused =
-        output(&mut logpine(directory.path(), "best --machine cab --leaves 8 --emit dot -o first --emit g -o new/"));
+        output(&mut logpine(directory.path(), "tree --machine cab --leaves 8 --emit dot -o first --emit g -o new/"));
     assert_eq!(refused.status.code(), Some(2));
     let message = text(&refused.stderr);
     assert!(message.contains("new/ names a directory: add the name of a file in it"), "{message}");
     assert!(names(directory.path()).is_empty());
     let both =
-        output(&mut logpine(directory.path(), "best --machine cab --leaves 8 --emit dot -o first --emit g -o new"));
+        output(&mut logpine(directory.path(), "tree --machine cab --leaves 8 --emit dot -o first --emit g -o new"));
     assert!(both.status.success(), "{}", text(&both.stderr));
     assert_eq!(names(directory.path()), ["first", "new"]);
 }
@@ -55,7 +55,7 @@ fn what_is_replaced_keeps_its_mode_and_links_stay() {
     fs::set_permissions(place("file"), Permissions::from_mode(0o640)).expect("ours");
     symlink("file", place("link")).expect("a link");
     symlink("later", place("ahead")).expect("a link");
-    let command = "best --machine cab --leaves 8 --emit g -o link --emit json -o ahead --force";
+    let command = "tree --machine cab --leaves 8 --emit g -o link --emit json -o ahead --force";
     let written = output(&mut logpine(directory.path(), command));
     assert!(written.status.success(), "{}", text(&written.stderr));
     assert!(fs::read_to_string(place("file")).expect("text").starts_with("g:"));
@@ -66,7 +66,7 @@ fn what_is_replaced_keeps_its_mode_and_links_stay() {
 #[test]
 #[cfg(target_os = "linux")]
 fn help_that_cannot_be_written_is_an_error() {
-    for arguments in ["--help", "best --help", "--version"] {
+    for arguments in ["--help", "tree --help", "--version"] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a device");
         let mut command = logpine(Path::new("."), arguments);
         let failed = output(command.stdout(Stdio::from(full)));
@@ -82,12 +82,12 @@ fn messages_are_short_however_long_the_names_in_them() {
     fs::write(directory.path().join("job.toml"), format!("machine = \"{long}\"\nleaves = 4\n")).expect("a new file");
     fs::write(directory.path().join("m.toml"), format!("name = \"{long}\"\n")).expect("a new file");
     for arguments in [
-        "best --job job.toml".to_owned(),
-        "best --machine m.toml --leaves 8".to_owned(),
-        format!("best --machine {long} --leaves 8"),
-        format!("best --machine cab --leaves {long}"),
-        format!("best --machine bgp --ranks 8 --bytes 8 --family {long}"),
-        format!("best --machine cab --leaves 8 --emit g -o {long}"),
+        "answer job.toml".to_owned(),
+        "tree --machine m.toml --leaves 8".to_owned(),
+        format!("tree --machine {long} --leaves 8"),
+        format!("tree --machine cab --leaves {long}"),
+        format!("collective bcast --machine bgp --ranks 8 --bytes 8 --family {long}"),
+        format!("tree --machine cab --leaves 8 --emit g -o {long}"),
         format!("check {long}"),
         format!("network show {long}"),
         format!("map --machine bgp --ranks {long}"),
@@ -126,7 +126,7 @@ fn the_next_run_removes_what_a_killed_one_leaves() {
     let mode = directory.path().join(temporary).metadata().expect("it is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     assert_eq!(fs::read_to_string(directory.path().join(old)).expect("it is whole"), "old");
-    let next = output(&mut logpine(directory.path(), "best --machine cab --leaves 8 --emit g -o tree.g"));
+    let next = output(&mut logpine(directory.path(), "tree --machine cab --leaves 8 --emit g -o tree.g"));
     assert!(next.status.success(), "{}", text(&next.stderr));
     assert_eq!(names(directory.path()), ["t.json", "tree.g"]);
 }
@@ -134,9 +134,11 @@ fn the_next_run_removes_what_a_killed_one_leaves() {
 #[test]
 fn a_profile_may_come_from_a_pipe() {
     let profile = fs::read_to_string("instances/machines/bgp.toml").expect("a profile");
-    for arguments in
-        ["best --ranks 8 --bytes 1KiB", "simulate --ranks 8 --bytes 1KiB", "map --ranks 2..8 --bytes 1..1KiB"]
-    {
+    for arguments in [
+        "collective bcast --ranks 8 --bytes 1KiB",
+        "simulate --ranks 8 --bytes 1KiB",
+        "map --ranks 2..8 --bytes 1..1KiB",
+    ] {
         let mut command = logpine(Path::new("."), arguments);
         command.args(["--machine", "/dev/stdin"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut running = command.spawn().expect("the binary runs");
@@ -178,17 +180,17 @@ fn paths_need_not_be_text() {
         assert!(output.status.success(), "{arguments}: {}", text(&output.stderr));
     };
     run("score --machine * --tree *", &[b"cab\xff.toml", b"tree\xff.top"]);
-    run("best --machine * --leaves 4 --hosts * --emit g -o *", &[b"cab\xff.toml", b"hosts\xff", b"tree\xff.g"]);
+    run("tree --machine * --leaves 4 --hosts * --emit g -o *", &[b"cab\xff.toml", b"hosts\xff", b"tree\xff.g"]);
     run("check *", &[b"tree\xff.top"]);
     run("network show *", &[b"ring\xff.edges"]);
     run("network simulate --network * --plan * --mapping *", &[b"ring\xff.edges", b"plan\xff.goal", b"nodes\xff"]);
     run("simulate * --machine loggopsim", &[b"plan\xff.goal"]);
-    run("best --machine lecture --ranks 3 --bytes 8 --network *", &[b"ring\xff.edges"]);
+    run("collective bcast --machine lecture --ranks 3 --bytes 8 --network *", &[b"ring\xff.edges"]);
     run("synth --machine * --noise 0% --seed 1 --dir *", &[b"cab\xff.toml", b"data\xff"]);
     run("fit --validate * --machine *", &[b"data\xff/topologies.csv", b"cab\xff.toml"]);
-    run("best --machine two-channel --collective allgather --ranks 2 --bytes 8KiB --mapping *", &[b"ranks\xff"]);
+    run("collective allgather --machine two-channel --ranks 2 --bytes 8KiB --mapping *", &[b"ranks\xff"]);
     assert!(directory.path().join(odd(b"tree\xff.g")).is_file());
-    let mut command = logpine(directory.path(), "best --machine cab --leaves 4 --emit g -o -");
+    let mut command = logpine(directory.path(), "tree --machine cab --leaves 4 --emit g -o -");
     let allocated = output(command.env_remove("SLURM_JOB_NODELIST").env("PBS_NODEFILE", odd(b"hosts\xff")));
     assert!(allocated.status.success(), "{}", text(&allocated.stderr));
 }

@@ -9,22 +9,22 @@ fn instances() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/jobs")
 }
 
-/// `best` with this job and these arguments, split at blanks.
-fn best(job: &Path, arguments: &str) -> Output {
+/// `answer` with this job and these arguments, split at blanks.
+fn answered(job: &Path, arguments: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
-    command.args(["best", "--job"]).arg(job).args(arguments.split_whitespace()).stdin(Stdio::null());
+    command.arg("answer").arg(job).args(arguments.split_whitespace()).stdin(Stdio::null());
     command.output().expect("the binary runs")
 }
 
 fn answer(job: &Path, arguments: &str) -> Value {
-    let output = best(job, &format!("{arguments} --format json"));
+    let output = answered(job, &format!("{arguments} --format json"));
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && message.is_empty(), "{} {arguments}: {message}", job.display());
     serde_json::from_slice(&output.stdout).expect("valid JSON")
 }
 
 fn refusal(job: &Path, arguments: &str, status: i32) -> String {
-    let output = best(job, arguments);
+    let output = answered(job, arguments);
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(status), &b""[..]), "{message}");
     message
@@ -51,7 +51,7 @@ fn every_instance_is_answered() {
 #[test]
 fn a_file_is_worth_its_options() {
     let path = instances().join("cbtf_32ary.toml");
-    let options = ["best", "--machine", "cab", "--leaves", "1500", "--max-fanout", "32", "--format", "json"];
+    let options = ["tree", "--machine", "cab", "--leaves", "1500", "--max-fanout", "32", "--format", "json"];
     let output = Command::new(env!("CARGO_BIN_EXE_logpine")).args(options).output().expect("the binary runs");
     let by_options: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
     assert_eq!(answer(&path, ""), by_options);
@@ -78,7 +78,7 @@ fn the_command_line_goes_first() {
 fn what_does_not_fit_together_is_named() {
     let path = instances().join("stat_4097.toml");
     let message = refusal(&path, "--ranks 5", 2);
-    assert!(message.contains("'--ranks <P>' cannot be used with") && message.contains("note: "), "{message}");
+    assert!(message.contains("--max-height is an option of `logpine tree`") && message.contains("note: "), "{message}");
     assert!(message.trim_end().ends_with("--max-height=2 --host-list=cp[01-16]:8 --attach"), "{message}");
     let message = refusal(&path, "--max-height 3 --launch", 1);
     assert!(message.starts_with("no: 4097 leaves need a slot each, but the hosts have 128: 3969 too few"), "{message}");
@@ -96,7 +96,7 @@ fn paths_begin_at_the_file() {
     let job = "machine = \"m.toml\"\nleaves = 8\nhosts = \"hosts.csv\"\nfront_end = \"fe\"\nplacement = \"spread\"\n";
     std::fs::write(at("job.toml"), job).expect("written");
     assert_eq!(answer(&at("job.toml"), "")["machine"], "m");
-    let output = best(&at("job.toml"), &format!("--emit mrnet -o {}", at("tree.top").display()));
+    let output = answered(&at("job.toml"), &format!("--emit mrnet -o {}", at("tree.top").display()));
     assert!(output.status.success(), "{output:?}");
     let written = std::fs::read_to_string(at("tree.top")).expect("written");
     assert!(written.starts_with("fe:0 =>\n\tn1:0\n\tn2:0\n"), "{written}");

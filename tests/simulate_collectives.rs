@@ -17,16 +17,17 @@ fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
     value[name].as_array().expect("a list")
 }
 
-/// What `best` ranks, `simulate` executes by the same name: the best of all without `--family`, with the same parameters and
+/// What `collective` ranks, `simulate` executes by the same name: the best of all without `--family`, with the same parameters and
 /// the same prediction. The last of the ranks' times is the time.
 #[test]
-fn every_family_that_best_names_is_executed() {
+fn every_family_of_a_ranking_is_executed() {
     let mut executed = 0;
     for (machine, ranks) in [("lecture", 6), ("tukey", 4)] {
         for collective in MpiCollective::ALL {
             let bytes = if collective.bytes_of().is_some() { "--bytes 96" } else { "" };
-            let job = format!("--machine {machine} --ranks {ranks} {bytes} --collective {}", collective.name());
-            let best = logpine(&format!("best {job}"));
+            let (name, job) = (collective.name(), format!("--machine {machine} --ranks {ranks} {bytes}"));
+            let best = logpine(&format!("collective {name} {job}"));
+            let job = format!("{job} --collective {name}");
             let check = |simulated: &Value, candidate: &Value| {
                 let of = |name: &str| (&simulated[name], &candidate[name]);
                 for (found, expected) in [of("family"), of("parameters"), (&simulated["predicted"], &candidate["time"])]

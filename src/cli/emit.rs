@@ -167,7 +167,7 @@ impl EmitArgs {
         let fits = |format| matches!(format, EmitFormat::Json | EmitFormat::Goal | EmitFormat::GoalBin);
         if !requests.iter().all(|&(format, _)| fits(format)) {
             return Err(bad_input(anyhow!(
-                "among ranks --emit is json, goal or goal-bin; the others write overlay trees (--leaves)"
+                "among ranks --emit is json, goal or goal-bin; the others write overlay trees"
             )));
         }
         Ok(requests)

@@ -42,7 +42,7 @@ pub struct HostArgs {
     #[arg(long)]
     attach: bool,
 
-    /// Launch mode, in which MRNet starts the back-ends, also where the --job says attach.
+    /// Launch mode, in which MRNet starts the back-ends, also if the file of `logpine answer` says attach.
     #[arg(long, conflicts_with = "attach")]
     launch: bool,
 
@@ -89,6 +89,14 @@ impl HostArgs {
     /// Whether any option on hosts is given.
     pub fn is_used(&self) -> bool {
         self.wants_placement() || self.launch
+    }
+
+    /// Refuses all options on hosts, for a reason.
+    pub fn refuse_with(&self, reason: &str) -> Step<()> {
+        if self.is_used() {
+            return Err(bad_input(anyhow!("{reason}: leave --hosts and the other options on hosts out")));
+        }
+        Ok(())
     }
 
     /// Whether hosts are given that the tree has to fit on.

@@ -52,8 +52,8 @@ enum Of {
 impl Of {
     const fn heading(self) -> &'static str {
         match self {
-            Self::OverlayTrees => "overlay trees (--leaves)",
-            Self::CollectivesAmongRanks => "collectives among ranks (--ranks)",
+            Self::OverlayTrees => "overlay trees (`logpine tree`)",
+            Self::CollectivesAmongRanks => "collectives among ranks (`logpine collective`)",
             Self::ClassesOfNetworks => "classes of networks (logpine network show SPEC)",
             Self::BuiltInNetworks => "built-in networks (logpine network show NAME)",
         }

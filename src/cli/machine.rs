@@ -263,7 +263,9 @@ impl MachineArgs {
     fn level(&self, machine: Machine, collective: Collective) -> Step<Chosen> {
         let wanted = self.model.unwrap_or(ModelName::Tan);
         if !matches!(wanted, ModelName::Tan | ModelName::Logp) {
-            return Err(bad_input(anyhow!("that --model is of messages between ranks and goes with `best --ranks`")));
+            return Err(bad_input(anyhow!(
+                "that --model is of messages between ranks and goes with `logpine collective`"
+            )));
         }
         if self.logp_reading.is_some() && wanted != ModelName::Logp {
             return Err(bad_input(anyhow!("--logp-reading goes with --model logp")));
@@ -296,9 +298,7 @@ impl MachineArgs {
                 ..*self
             }
             .load_ports(),
-            Some(_) => {
-                Err(bad_input(anyhow!("--collective sum goes with --model logp, the model of messages without size")))
-            }
+            Some(_) => Err(bad_input(anyhow!("a sum goes with --model logp, the model of messages without size"))),
         }
     }
 
@@ -335,7 +335,7 @@ impl MachineArgs {
     /// Refuses `--logp-reading`, which is of overlay trees.
     pub(super) fn refuse_reading(&self) -> Step<()> {
         if self.logp_reading.is_some() {
-            return Err(bad_input(anyhow!("--logp-reading goes with --leaves and --model logp")));
+            return Err(bad_input(anyhow!("--logp-reading goes with `logpine tree` and --model logp")));
         }
         Ok(())
     }
@@ -346,12 +346,12 @@ impl MachineArgs {
         let named = self.model.map(|name| {
             name.port_model().ok_or_else(|| match name {
                 ModelName::Bgp => bad_input(anyhow!(
-                    "--model bgp is of the machine's own messages and collectives and goes with `best --ranks`"
+                    "--model bgp is of the machine's own messages and collectives and goes with `logpine collective`"
                 )),
                 ModelName::TauLop | ModelName::Loggph => bad_input(anyhow!(
-                    "--model tau_lop and loggph cost collectives stage by stage and go with `best` and `map` of --ranks"
+                    "--model tau_lop and loggph cost collectives stage by stage and go with `logpine collective` and `map`"
                 )),
-                _ => bad_input(anyhow!("--model tan is a model of overlay trees and goes with --leaves")),
+                _ => bad_input(anyhow!("--model tan is a model of overlay trees and goes with `logpine tree`")),
             })
         });
         named.transpose()

@@ -1,35 +1,44 @@
 //! The command line: one file a subcommand. Results go to stdout, messages to stderr.
 
+mod answer;
 mod args;
-mod best;
+mod certify;
 mod check;
+mod collective;
+mod collective_name;
+mod elsewhere;
 mod emit;
+mod fft;
 mod fit;
 mod generate;
 mod goal;
 mod hosts;
 mod input;
 mod interrupt;
-mod job;
 mod list;
 mod machine;
 mod map;
 mod mpi;
 mod named;
 mod network;
+mod on_network;
 mod outcome;
 mod output;
 mod progress;
 mod score;
 mod simulate;
 mod stages;
+mod study;
 mod synth;
 mod tree;
+mod tree_name;
+mod uncertain;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use outcome::Outcome;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{ErrorKind, Write, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Finds the fastest tree for a collective on a machine, proves how good it is, and writes it for the runtime.
@@ -45,8 +54,10 @@ Exit status:
   130 interrupted while it wrote files: none is left behind
 
 Examples:
-  logpine best --machine cab --leaves 128
-  logpine best --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
+  logpine tree --machine cab --leaves 128
+  logpine tree --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
+  logpine collective allreduce --machine bgp --ranks 1024 --bytes 64KiB
+  logpine answer job.toml
   logpine check tree.top
   logpine score --machine cab --tree tree.top
   logpine simulate --machine bgp --ranks 64 --bytes 64KiB --emit svg -o gantt.svg
@@ -62,7 +73,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Best(Box<best::Best>),
+    Tree(Box<tree::Tree>),
+    Collective(Box<collective::Collective>),
+    Fft(Box<fft::Fft>),
+    Answer(answer::Answer),
     Score(score::Score),
     Check(check::Check),
     Simulate(simulate::Simulate),
@@ -70,6 +84,7 @@ enum Command {
     Fit(Box<fit::Fit>),
     Synth(synth::Synth),
     Network(network::Network),
+    Study(study::Study),
     List(list::List),
     Completions(generate::Completions),
     Man(generate::Man),
@@ -77,11 +92,13 @@ enum Command {
 
 /// Parses the arguments, runs the subcommand, and reports how it ended.
 pub fn run() -> ExitCode {
-    let job::Expanded { arguments, job } = match job::expand(Cli::command(), std::env::args_os().collect()) {
-        Ok(expanded) => expanded,
-        Err(outcome) => return outcome.report(args::Format::Text),
-    };
-    let Cli { format, command } = Cli::try_parse_from(arguments).unwrap_or_else(|error| {
+    finish(read(std::env::args_os(), None))
+}
+
+/// Parses arguments; ends the program if they ask for help or are none of its. `job` is what a file stands for.
+fn read(arguments: impl IntoIterator<Item = OsString>, job: Option<(&Path, &[OsString])>) -> Cli {
+    Cli::try_parse_from(arguments).unwrap_or_else(|mut error| {
+        elsewhere::suggest(&mut error, &Cli::command());
         let message = error.render().to_string();
         // Help is a result: where it cannot be written, that is an error like any other.
         if error.use_stderr() && message.len() > outcome::LONGEST_MESSAGE {
@@ -98,9 +115,23 @@ pub fn run() -> ExitCode {
             outcome::message_to_stderr(&format!("note: {} stands for {}", path.display(), added.display()));
         }
         std::process::exit(error.exit_code());
-    });
+    })
+}
+
+/// Runs a subcommand; `answer` is the one that its file stands for.
+fn finish(Cli { format, command }: Cli) -> ExitCode {
     let outcome = match command {
-        Command::Best(best) => best.run(format),
+        Command::Tree(tree) => tree.run(format),
+        Command::Collective(collective) => collective.run(format),
+        Command::Fft(fft) => fft.run(format),
+        Command::Answer(answer) => match answer.expand(Cli::command()) {
+            Ok(answer::Expanded { arguments, added, file }) => {
+                let expanded = read(arguments, Some((&file, &added)));
+                let format = if format == args::Format::Json { format } else { expanded.format };
+                return finish(Cli { format, ..expanded });
+            }
+            Err(outcome) => Err(outcome),
+        },
         Command::Score(score) => score.run(format),
         Command::Check(check) => check.run(format),
         Command::Simulate(simulate) => simulate.run(format),
@@ -108,6 +139,7 @@ pub fn run() -> ExitCode {
         Command::Fit(fit) => fit.run(format),
         Command::Synth(synth) => synth.run(format),
         Command::Network(network) => network.run(format),
+        Command::Study(study) => study.run(format),
         Command::List(list) => list.run(format),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),

@@ -6,7 +6,7 @@ use super::goal::ForSimulator;
 use super::machine::MachineArgs;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
-use super::tree::{self, NamedTree};
+use super::tree_name::{self, NamedTree};
 use anyhow::anyhow;
 use clap::Args;
 use logpine::plan::Plan;
@@ -85,7 +85,7 @@ impl Score {
         match self.emit.hosts().given()? {
             Some(hosts) if !hosts.is_alike() => Err(bad_input(anyhow!(
                 "score knows what a tree costs on hosts as fast as the profile says, and some of these have a factor above 1; \
-                 `logpine best --hosts` finds the tree for them"
+                 `logpine tree --hosts` finds the tree for them"
             ))),
             _ => Ok(()),
         }
@@ -93,7 +93,7 @@ impl Score {
 
     /// The tree, with its back-ends.
     fn shape(&self) -> Step<Shape> {
-        let NamedTree { shape, warnings } = tree::named(&self.tree, Path::new(""))?;
+        let NamedTree { shape, warnings } = tree_name::named(&self.tree, Path::new(""))?;
         if !warnings.is_empty() {
             message_to_stderr(&warnings);
         }

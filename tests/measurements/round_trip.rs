@@ -74,7 +74,7 @@ fn a_profile_chooses_as_the_machine_that_was_measured() {
         synth(directory.path(), truth, "0%");
         fit(directory.path(), &["--name", "mine", "-o", mine]);
         let fanouts = |machine: &str| {
-            let answer = answer(&["best", "--machine", machine, "--leaves", "1000", "--format", "json"]);
+            let answer = answer(&["tree", "--machine", machine, "--leaves", "1000", "--format", "json"]);
             serde_json::from_str::<Value>(&answer).expect("JSON")["best"]["fanouts"].clone()
         };
         assert_eq!(fanouts(mine), fanouts(truth), "{overhead}");

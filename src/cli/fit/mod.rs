@@ -43,7 +43,7 @@ Examples:
     --emit toml -o mine.toml --emit svg -o mine.svg --validate topologies.csv
   logpine fit --machine mine.toml --validate topologies.csv
   logpine fit --osu latency.txt --osu bandwidth.txt --overhead 0.4us --name mine -o mine.toml
-  logpine best --machine mine.toml --leaves 1000 --robust worst")]
+  logpine tree --machine mine.toml --leaves 1000 --robust worst")]
 pub struct Fit {
     /// Latencies between two hosts.
     #[arg(long, value_name = "FILE", help_heading = "Measurements")]
@@ -182,16 +182,17 @@ impl Fit {
                 } else {
                     " --bytes 64KiB"
                 };
-                text::port_fit(&self.name, &fit) + &self.next(&requests, &format!("--ranks 64{example}"))
+                text::port_fit(&self.name, &fit)
+                    + &self.next(&requests, "collective bcast", &format!("--ranks 64{example}"))
             }
             Format::Json => json::port_fit(&self.name, &fit),
         }))
     }
 
     /// What to do with the profile.
-    fn next(&self, requests: &[(FitFormat, &Path)], job: &str) -> String {
+    fn next(&self, requests: &[(FitFormat, &Path)], subcommand: &str, size: &str) -> String {
         if let Some((_, path)) = requests.iter().find(|(format, _)| *format == FitFormat::Toml) {
-            return format!("\nnext:  logpine best --machine {} {job}\n", path.display());
+            return format!("\nnext:  logpine {subcommand} --machine {} {size}\n", path.display());
         }
         let is_plain = self.name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
         let name = if is_plain { &self.name } else { "NAME" };
@@ -251,7 +252,7 @@ impl Fit {
             text += "\n";
             text += &text::validation(validation, report.clock);
         }
-        text += &self.next(requests, "--leaves 128");
+        text += &self.next(requests, "tree", "--leaves 128");
         text
     }
 

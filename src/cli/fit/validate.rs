@@ -2,7 +2,7 @@
 
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
-use crate::cli::tree::{self, NamedTree};
+use crate::cli::tree_name::{self, NamedTree};
 use anyhow::anyhow;
 use logpine::fit::measurements::{ReadOptions, read_trees};
 use logpine::input::InputLimit;
@@ -46,7 +46,7 @@ const fn unit(clock: Clock) -> &'static str {
 
 /// The tree of a spec string or of a file.
 fn shape(name: &str, directory: &Path) -> Result<Shape, String> {
-    match tree::named(name, directory) {
+    match tree_name::named(name, directory) {
         Ok(NamedTree { shape, warnings }) => {
             if !warnings.is_empty() {
                 message_to_stderr(&warnings);

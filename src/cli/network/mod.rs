@@ -1,13 +1,8 @@
 //! `logpine network`: physical networks, and what runs on them.
 
-mod class;
-mod combinations;
-mod factors;
 mod input;
-mod learn;
 mod show;
 mod simulate;
-mod study;
 
 pub use input::load;
 pub use simulate::{DuplexName, PortsName};
@@ -28,10 +23,6 @@ pub struct Network {
 enum Command {
     Show(show::Show),
     Simulate(simulate::Simulate),
-    Study(study::Study),
-    Learn(learn::Learn),
-    Factors(factors::Factors),
-    Combinations(combinations::Combinations),
 }
 
 impl Network {
@@ -40,10 +31,6 @@ impl Network {
         match self.command {
             Command::Show(show) => show.run(format),
             Command::Simulate(simulate) => simulate.run(format),
-            Command::Study(study) => study.run(format),
-            Command::Learn(learn) => learn.run(format),
-            Command::Factors(factors) => factors.run(format),
-            Command::Combinations(combinations) => combinations.run(format),
         }
     }
 }

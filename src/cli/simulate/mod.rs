@@ -8,7 +8,7 @@ mod no_bytes;
 mod subject;
 
 use super::args::{Format, count, size};
-use super::best::CollectiveName;
+use super::collective_name::CollectiveName;
 use super::goal::GoalArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
@@ -93,7 +93,7 @@ struct PlanArgs {
     #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true, conflicts_with = "file")]
     bytes: Option<u64>,
 
-    /// The best of that family instead of the best of all, as `logpine best` names it; see its ranking.
+    /// The best of that family instead of the best of all, as `logpine tree` and `collective` name it; see its ranking.
     #[arg(long, value_name = "FAMILY", conflicts_with = "file")]
     family: Option<String>,
 

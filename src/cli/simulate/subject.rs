@@ -1,7 +1,7 @@
 //! What is executed: a schedule from a file, or that of a plan, with the costs it is executed under.
 
 use super::{PlanArgs, SemanticsName, Simulate, memory, no_bytes};
-use crate::cli::best::CollectiveName;
+use crate::cli::collective_name::CollectiveName;
 use crate::cli::goal::{ForSimulator, PlanKind, network, wire};
 use crate::cli::input;
 use crate::cli::machine::{ForLeaves, MachineArgs, Ports};
@@ -159,7 +159,7 @@ impl Simulate {
             }
             Some(CollectiveName::Sum | CollectiveName::PointToPoint | CollectiveName::Fft) => {
                 return Err(bad_input(anyhow!(
-                    "`logpine best` knows what sum, point-to-point and fft take, but no schedule of theirs; reduce and alltoall have \
+                    "`logpine collective` and `fft` know what sum, point-to-point and fft take, but no schedule of theirs; reduce and alltoall have \
                      one"
                 )));
             }

@@ -85,7 +85,7 @@ pub fn tan_profile(fit: &TanFit, head: &ProfileHead) -> Result<String, ProfileEr
     let TanFit { latency, chain, fan_in, .. } = fit;
     let mut text = Text::default();
     text.comment(
-        "Fitted by logpine to measurements. Intervals are of 95 %: best --robust takes 1.96 standard errors (stderr)",
+        "Fitted by logpine to measurements. Intervals are of 95 %: --robust takes 1.96 standard errors (stderr)",
     );
     text.comment("to each side of a value, or low and high where the interval is another.");
     for warning in &fit.warnings {

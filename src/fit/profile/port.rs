@@ -27,7 +27,7 @@ pub fn port_profile(fit: &PortFit, name: &str) -> Result<String, ProfileError> {
     let clock = fit.clock;
     let mut text = Text::default();
     text.comment(
-        "Fitted by logpine to measurements. Intervals are of 95 %; best --robust takes 1.96 standard errors (stderr)",
+        "Fitted by logpine to measurements. Intervals are of 95 %; --robust takes 1.96 standard errors (stderr)",
     );
     text.comment("to each side of a value.");
     let missing = fit.missing.iter().map(ToString::to_string);

@@ -1,4 +1,4 @@
-//! The answer of `best --model bgp` as JSON.
+//! The answer of `collective --model bgp` as JSON.
 
 use super::{Number, SCHEMA, document, number};
 use crate::model::{Accuracy, Bgp, BgpCost, Interval};
@@ -84,7 +84,7 @@ struct LibraryJson<'a> {
     collective_network: Option<Number>,
 }
 
-/// `best --model bgp` as JSON; its fields are listed [above](super).
+/// `collective --model bgp` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn library(job: &BgpJob, cost: &BgpCost, bgp: &Bgp, subject: LibrarySubject<'_>) -> String {
     let clock = subject.clock;

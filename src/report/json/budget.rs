@@ -50,7 +50,7 @@ struct PointJson {
     gap_percent: Option<f64>,
 }
 
-/// `best --pareto internals` as JSON: `front` lists trees by rising number of internal processes and falling time, each with
+/// `tree --pareto internals` as JSON: `front` lists trees by rising number of internal processes and falling time, each with
 /// a lower bound on the time of trees with as few processes.
 #[must_use]
 pub fn internals(front: &[Optimum], job: &Job, subject: &Subject) -> String {

@@ -19,7 +19,7 @@ struct CertificateJson {
     limit_seconds: u64,
 }
 
-/// A document of `best` with the field `certificate` added at its end; the document as it is where it is no object.
+/// A document of `tree` or `collective` with the field `certificate` added at its end; the document as it is where it is no object.
 ///
 /// Fields: `method`, `result` (`proved`, `refuted` or `unknown`), `lower_bound` (null where refuted), `time` (of the faster
 /// tree, where refuted), `reason` (where unknown), `variables` and `constraints` (of the largest program), `nodes` (of

@@ -88,7 +88,7 @@ struct NoteJson {
     holds: bool,
 }
 
-/// `network combinations` as JSON; its fields are listed [above](super).
+/// `study combinations` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn combinations(question: &CombinationQuestion, table: &CombinationTable) -> String {
     document(&CombinationsJson {

@@ -57,7 +57,7 @@ impl From<Spread> for SpreadJson {
     }
 }
 
-/// `network factors` as JSON; its fields are listed [above](super).
+/// `study factors` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn factors(question: &FactorQuestion, table: &FactorTable) -> String {
     let errors = question.schemes.iter().zip(&table.errors).flat_map(|(kind, cells)| {

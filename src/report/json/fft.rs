@@ -1,4 +1,4 @@
-//! The answer of `best --collective fft` as JSON.
+//! The answer of `fft` as JSON.
 
 use super::bgp::DurationJson;
 use super::{SCHEMA, document};
@@ -89,7 +89,7 @@ struct FftJson<'a> {
     by_ranks: Vec<ByRanksJson>,
 }
 
-/// `best --collective fft` as JSON; its fields are listed [above](super).
+/// `fft` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn fft(plan: &FftPlan, subject: LibrarySubject<'_>) -> String {
     let clock = subject.clock;

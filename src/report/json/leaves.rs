@@ -1,4 +1,4 @@
-//! The answer of `best --leaves` under a port model as JSON.
+//! The answer of `tree` under a port model as JSON.
 
 use super::claim::ClaimJson;
 use super::{CandidateJson, LeftOutJson, Number, SCHEMA, document, number};
@@ -38,7 +38,7 @@ struct LeavesJson<'a> {
     left_out: Vec<LeftOutJson<'a>>,
 }
 
-/// `best --leaves` under a port model as JSON; its fields are listed [above](super).
+/// `tree` under a port model as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
     let (clock, objective) = (subject.clock, Objective::Latency);

@@ -1,4 +1,4 @@
-//! The answer of `best` for MPI's collectives, stage by stage, as JSON.
+//! The answer of `collective`, stage by stage, as JSON.
 
 use super::claim::ClaimJson;
 use super::execution::{ExecutionJson, ExecutionsJson};
@@ -106,7 +106,7 @@ struct MpiJson<'a> {
     other_models: Vec<RivalJson<'a>>,
 }
 
-/// `best` for MPI's collectives as JSON; its fields are listed [above](super).
+/// `collective`, stage by stage, as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
     let clock = subject.clock;

@@ -93,7 +93,7 @@ impl<'a> WinnerJson<'a> {
     }
 }
 
-/// A document of `best` with the field `network` added at its end, see [above](super); the document as it is where it is no
+/// A document of `tree` or `collective` with the field `network` added at its end, see [above](super); the document as it is where it is no
 /// object.
 #[must_use]
 pub fn with_network(document: String, report: &NetworkRankingReport) -> String {

@@ -1,4 +1,4 @@
-//! The answer of `best --ranks` as JSON.
+//! The answer of `collective` as JSON.
 
 use super::claim::ClaimJson;
 use super::execution::{ExecutionJson, ExecutionsJson};
@@ -110,13 +110,13 @@ impl<'a> ClosedFormJson<'a> {
     }
 }
 
-/// `best --ranks` as JSON; its fields are listed [above](super).
+/// `collective` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
     ranks_studied(plan, subject, &Study::NONE)
 }
 
-/// `best --ranks --robust` and `--explain` as JSON: [`ranks`] with `robust`, or with `break_points` and `closed_forms`; these
+/// `collective --robust` and `--explain` as JSON: [`ranks`] with `robust`, or with `break_points` and `closed_forms`; these
 /// are empty where there are none.
 #[must_use]
 pub fn ranks_studied(plan: &RankPlan, subject: &RankSubject, study: &Study<RankCandidate>) -> String {

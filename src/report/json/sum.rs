@@ -1,4 +1,4 @@
-//! The answer of `best --collective sum` as JSON.
+//! The answer of `collective sum` as JSON.
 
 use super::claim::ClaimJson;
 use super::left_out::LeftOutJson;
@@ -54,7 +54,7 @@ struct SumJson<'a> {
     left_out: Vec<LeftOutJson<'a>>,
 }
 
-/// `best --collective sum` as JSON; its fields are listed [above](super).
+/// `collective sum` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
     let number = |time| number(time, subject.clock);

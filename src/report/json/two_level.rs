@@ -1,4 +1,4 @@
-//! The answers of `best` for hosts with several processes each, as JSON.
+//! The answers of `tree` and `collective` for hosts with several processes each, as JSON.
 
 use super::claim::ClaimJson;
 use super::{JobJson, Number, SCHEMA, TreeJson, document, number};
@@ -79,7 +79,7 @@ struct TwoLevelJson<'a> {
     one_level: Option<TreeJson>,
 }
 
-/// `best --leaves --leaves-per-host` as JSON; its fields are listed [above](super).
+/// `tree --leaves-per-host` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
     let clock = subject.clock;
@@ -175,7 +175,7 @@ struct TwoLevelRanksJson<'a> {
     candidates: Vec<WayJson<'a>>,
 }
 
-/// `best --ranks --ranks-per-host` as JSON; its fields are listed [above](super).
+/// `collective --ranks-per-host` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String {
     let (clock, job) = (subject.clock, &plan.job);

@@ -1,4 +1,4 @@
-//! The answers of `best --hosts` on unequal hosts as JSON.
+//! The answers of `tree` and `collective` on unequal hosts as JSON.
 
 use super::claim::ClaimJson;
 use super::left_out::LeftOutJson;
@@ -71,7 +71,7 @@ struct UnequalJson<'a> {
     left_out: Vec<LeftOutJson<'a>>,
 }
 
-/// `best --leaves` on unequal hosts as JSON; its fields are listed [above](super).
+/// `tree` on unequal hosts as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
     let clock = subject.clock;
@@ -156,7 +156,7 @@ struct UnequalRanksJson<'a> {
     candidates: Vec<RankCandidateJson>,
 }
 
-/// `best --ranks` on unequal hosts as JSON; its fields are listed [above](super).
+/// `collective` on unequal hosts as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str, clock: Clock) -> String {
     let candidate = |candidate: &UnequalRankCandidate| RankCandidateJson {

@@ -1,4 +1,4 @@
-//! The answer of `best --model bgp` for people.
+//! The answer of `collective --model bgp` for people.
 
 use super::table::Table;
 use super::with_unit;

@@ -1,4 +1,4 @@
-//! The answer of `best --collective fft` for people.
+//! The answer of `fft` for people.
 
 use super::bgp::interval;
 use super::table::Table;

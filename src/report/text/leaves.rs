@@ -1,4 +1,4 @@
-//! The answer of `best --leaves` under a port model for people.
+//! The answer of `tree` under a port model for people.
 
 use super::{DRAWING_LINES, claim, drawing, operation, ranking, size, spec_line, with_unit};
 use crate::plan::LeafPlan;
@@ -9,7 +9,7 @@ use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// The answer of `best` for leaves under a port model: the winner, the ranking, the bound.
+/// The answer of `tree` under a port model: the winner, the ranking, the bound.
 #[must_use]
 pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
     let best = plan.best();

@@ -88,13 +88,13 @@ fn operation(collective: Collective) -> &'static str {
     }
 }
 
-/// The answer of `best`.
+/// The answer of `tree`.
 #[must_use]
 pub fn best(plan: &Plan, subject: &Subject) -> String {
     best_studied(plan, subject, &Study::NONE)
 }
 
-/// The answer of `best --robust` and `best --explain`: the tree that bears with uncertain parameters first, then the answer
+/// The answer of `tree --robust` and `--explain`: the tree that bears with uncertain parameters first, then the answer
 /// for the profile's values, with how far each parameter may move.
 #[must_use]
 pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) -> String {

@@ -1,4 +1,4 @@
-//! The answer of `best` for MPI's collectives, stage by stage, for people.
+//! The answer of `collective`, stage by stage, for people.
 
 use super::ranking::slower_by;
 use super::ranks::{BY_RULES, by_rules, executions, predicted};

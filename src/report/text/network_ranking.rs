@@ -11,7 +11,7 @@ use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// The candidates of `best` on a network: how long they take under each mapping, and whether the model's winner is the
+/// The candidates on a network: how long they take under each mapping, and whether the model's winner is the
 /// network's winner.
 #[must_use]
 pub fn network_ranking(report: &NetworkRankingReport) -> String {

@@ -1,4 +1,4 @@
-//! The answer of `best --ranks` for people.
+//! The answer of `collective` for people.
 
 use super::explain::closed_forms;
 use super::ranking::slower_by;
@@ -19,13 +19,13 @@ use std::fmt::Write as _;
 /// Trees of at most so many ranks are listed send by send.
 const LISTED_RANKS: u64 = 16;
 
-/// The answer of `best` for ranks: the winner, the ranking, the bound.
+/// The answer of `collective`: the winner, the ranking, the bound.
 #[must_use]
 pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
     ranks_studied(plan, subject, &Study::NONE)
 }
 
-/// The answer of `best --robust` and `best --explain` for ranks: the algorithm that bears with uncertain parameters first,
+/// The answer of `collective --robust` and `--explain`: the algorithm that bears with uncertain parameters first,
 /// then the answer for the profile's values, with how far each parameter may move and the closed forms of its families
 /// beside the exact times.
 #[must_use]

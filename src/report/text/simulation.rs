@@ -45,7 +45,7 @@ pub fn simulation(report: &SimulationReport) -> String {
     text
 }
 
-/// What waves over a candidate's tree do, and which tree it is, as the ranking of `best` says it; `lower_bound` is that of the
+/// What waves over a candidate's tree do, and which tree it is, as the ranking of `tree` says it; `lower_bound` is that of the
 /// plan.
 #[must_use]
 pub fn overlay_title(candidate: &Candidate, collective: Collective, waves: u64, lower_bound: Time) -> String {

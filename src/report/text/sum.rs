@@ -1,4 +1,4 @@
-//! The answer of `best --collective sum` for people.
+//! The answer of `collective sum` for people.
 
 use super::ranking::slower_by;
 use super::table::Table;
@@ -15,7 +15,7 @@ const LISTED_RANKS: u64 = 16;
 /// Lines of budgets that are shown.
 const SHOWN_BUDGETS: usize = 12;
 
-/// The answer of `best` for a sum: what the ranks do, the ranking, the bound.
+/// The answer of `collective sum`: what the ranks do, the ranking, the bound.
 #[must_use]
 pub fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
     let unit = plan.best.time.natural_unit(subject.clock);

@@ -1,4 +1,4 @@
-//! The answers of `best` for hosts with several processes each, for people.
+//! The answers of `tree` and `collective` for hosts with several processes each, for people.
 
 use super::ranking::slower_by;
 use super::ranks::{self, description};
@@ -13,7 +13,7 @@ use crate::units::TimeUnit;
 use itertools::Itertools;
 use std::fmt::Write as _;
 
-/// The answer of `best --leaves --leaves-per-host`.
+/// The answer of `tree --leaves-per-host`.
 #[must_use]
 pub fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
     let best = plan.best();
@@ -85,7 +85,7 @@ fn compositions(plan: &TwoLevelPlan, unit: TimeUnit) -> String {
     table.aligned().to_string()
 }
 
-/// The answer of `best --ranks --ranks-per-host`.
+/// The answer of `collective --ranks-per-host`.
 #[must_use]
 pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String {
     let best = plan.best();

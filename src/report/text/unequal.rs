@@ -1,4 +1,4 @@
-//! The answers of `best --hosts` on unequal hosts for people.
+//! The answers of `tree` and `collective` on unequal hosts for people.
 
 use super::ranking::slower_by;
 use super::table::Table;
@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 /// Ranks of a tree up to this many are listed.
 const LISTED_RANKS: usize = 32;
 
-/// The answer of `best --leaves` on unequal hosts: what runs where, the ranking, the bound.
+/// The answer of `tree` on unequal hosts: what runs where, the ranking, the bound.
 #[must_use]
 pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
     let best = plan.best();
@@ -112,7 +112,7 @@ fn placed(plan: &UnequalPlan, hosts: &[Host]) -> String {
     table.aligned().to_string()
 }
 
-/// The answer of `best --ranks` on unequal hosts: the tree, the ranking, the bound.
+/// The answer of `collective` on unequal hosts: the tree, the ranking, the bound.
 #[must_use]
 pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str, clock: Clock) -> String {
     let (best, job) = (plan.best(), &plan.job);

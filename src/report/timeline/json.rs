@@ -50,7 +50,7 @@ struct OriginJson<'a> {
     parameters: Option<&'a Parameters>,
 }
 
-/// What was asked, as `best` has it.
+/// What was asked, as `tree` and `collective` have it.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum AnyJobJson<'a> {

@@ -1,6 +1,6 @@
-//! `logpine best --collective sum`.
+//! The fastest sum of values.
 
-use super::Best;
+use super::Collective;
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::anyhow;
@@ -10,10 +10,10 @@ use logpine::request::SumJob;
 use logpine::search::port::PortError;
 use std::time::Instant;
 
-impl Best {
+impl Collective {
     /// The fastest summation of values by ranks.
-    pub(super) fn run_sum(self, ranks: u64, format: Format) -> Step<Outcome> {
-        let job = self.sum_job(ranks)?;
+    pub(super) fn run_sum(self, format: Format) -> Step<Outcome> {
+        let job = self.sum_job()?;
         let requests = self.emit.report_requests()?;
         let ports = self.machine.load_logp()?;
         let subject = ports.subject();
@@ -36,25 +36,21 @@ impl Best {
         Ok(Outcome::Done(result))
     }
 
-    fn sum_job(&self, ranks: u64) -> Step<SumJob> {
-        let arguments = &self.among_ranks;
+    fn sum_job(&self) -> Step<SumJob> {
+        let (ranks, arguments) = (self.ranks, &self.among_ranks);
         let Some(values) = arguments.values else {
-            return Err(bad_input(anyhow!("--collective sum needs --values V, the number of values to add up")));
+            return Err(bad_input(anyhow!("a sum needs --values V, the number of values to add up")));
         };
         if arguments.bytes.is_some() {
-            return Err(bad_input(anyhow!(
-                "--bytes does not go with --collective sum: a value is a message without size"
-            )));
+            return Err(bad_input(anyhow!("--bytes does not go with a sum: a value is a message without size")));
         }
         if arguments.non_commutative {
-            return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));
+            return Err(bad_input(anyhow!("--non-commutative goes with a reduction")));
         }
-        self.uncertain.refuse("--collective bcast or reduce")?;
-        self.certify.refuse_with("--collective sum")?;
+        self.uncertain.refuse("bcast and reduce")?;
+        self.certify.refuse_with("a sum")?;
         if self.emit.hosts().is_used() || arguments.ranks_per_host.is_some() {
-            return Err(bad_input(anyhow!(
-                "--collective sum is for ranks that are alike, wherever they run: leave --hosts out"
-            )));
+            return Err(bad_input(anyhow!("a sum is for ranks that are alike, wherever they run: leave --hosts out")));
         }
         let job = SumJob::new(values, ranks).map_err(bad_input)?;
         match arguments.root {

@@ -1,12 +1,13 @@
-//! `logpine best --ranks`.
+//! The fastest broadcast or reduction, and which of the others answers what.
 
-use super::network::OfModel;
-use super::{Best, CollectiveName};
+use super::Collective;
 use crate::cli::args::Format;
+use crate::cli::collective_name::CollectiveName;
 use crate::cli::emit::{Program, RankEmitted};
 use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::machine::Ports;
 use crate::cli::mpi::refuse_given;
+use crate::cli::on_network::OfModel;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use crate::cli::progress::Bar;
 use crate::cli::simulate::SemanticsName;
@@ -19,39 +20,38 @@ use logpine::request::{MpiCollective, Operands, RankCollective, RankJob};
 use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 
-impl Best {
-    /// The fastest broadcast or reduction among ranks.
-    pub(super) fn run_ranks(self, ranks: u64, format: Format) -> Step<Outcome> {
+impl Collective {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
         self.refuse_semantics()?;
-        if self.collective == Some(CollectiveName::Sum) {
-            self.certify.refuse_with("--collective sum")?;
-            self.network.refuse("a collective whose messages are sent one by one, not --collective sum")?;
-            return self.run_sum(ranks, format);
+        if let Some(subcommand) = self.operation.elsewhere() {
+            let name = self.operation.name();
+            return Err(bad_input(anyhow!("{name} is no collective among ranks: `logpine {subcommand}`")));
         }
-        if self.collective == Some(CollectiveName::Fft) {
-            self.network.refuse("a collective whose messages are known, not --collective fft")?;
-            return self.run_fft(ranks, format);
+        if self.operation == CollectiveName::Sum {
+            self.certify.refuse_with("a sum")?;
+            self.network.refuse("a collective whose messages are sent one by one, not a sum")?;
+            return self.run_sum(format);
         }
         if self.machine.is_library() {
             self.network.refuse("a model of messages, not --model bgp: of the library only times are known")?;
-            return self.run_library(ranks, format);
+            return self.run_library(format);
         }
         self.library.refuse("--model bgp")?;
-        self.fft.refuse()?;
-        if let Some(collective) = self.collective.unwrap_or(CollectiveName::BCAST).of_mpi() {
+        if let Some(collective) = self.operation.of_mpi() {
             let of_messages = matches!(collective, MpiCollective::Bcast | MpiCollective::Reduce);
             if !of_messages || self.machine.is_of_channels()? {
-                return self.run_mpi(collective, ranks, format);
+                return self.run_mpi(collective, format);
             }
         }
         refuse_given([self.among_ranks.mapping.given()], "--model tau_lop and loggph, which see where ranks run")?;
-        let job = self.rank_job(ranks)?;
+        let job = self.rank_job()?;
         if let Some(hosts) = self.emit.hosts().given()? {
             if !hosts.is_alike() || self.machine.load_machine()?.within != Within::default() {
                 self.network.refuse("hosts that are alike, and the same messages everywhere")?;
                 return self.run_unequal_ranks(job, hosts, format);
             }
-            super::unequal::check_slots(ranks, hosts, self.emit.hosts().origin())?;
+            super::unequal::check_slots(self.ranks, hosts, self.emit.hosts().origin())?;
         }
         if let Some(ranks_per_host) = self.among_ranks.ranks_per_host {
             self.network.refuse("one rank a host: a node of a network runs one")?;
@@ -98,7 +98,7 @@ impl Best {
 
     /// Only collectives of MPI on hosts that are alike are executed.
     fn refuse_semantics(&self) -> Step<()> {
-        let of_mpi = self.collective.unwrap_or(CollectiveName::BCAST).of_mpi().is_some();
+        let of_mpi = self.operation.of_mpi().is_some();
         let alike = self.among_ranks.ranks_per_host.is_none() && !self.emit.hosts().is_used();
         if self.simulator().is_none()
             || (of_mpi && alike && !self.machine.is_of_channels()? && !self.machine.is_library())
@@ -146,23 +146,18 @@ impl Best {
         })
     }
 
-    fn rank_job(&self, ranks: u64) -> Step<RankJob> {
-        let arguments = &self.among_ranks;
-        let collective = match self.collective {
-            None | Some(CollectiveName::BCAST) => RankCollective::Bcast,
-            Some(CollectiveName::REDUCE) => RankCollective::Reduce,
-            Some(CollectiveName::Multicast | CollectiveName::Roundtrip | CollectiveName::Sum) => {
-                return Err(bad_input(anyhow!(
-                    "--ranks takes --collective bcast, reduce or sum; multicast and roundtrip go with --leaves"
-                )));
-            }
-            Some(_) => return Err(bad_input(anyhow!("that --collective goes with --model bgp"))),
+    fn rank_job(&self) -> Step<RankJob> {
+        let (ranks, arguments) = (self.ranks, &self.among_ranks);
+        let collective = match self.operation {
+            CollectiveName::BCAST => RankCollective::Bcast,
+            CollectiveName::REDUCE => RankCollective::Reduce,
+            _ => return Err(bad_input(anyhow!("point-to-point goes with --model bgp"))),
         };
         if arguments.non_commutative && collective != RankCollective::Reduce {
-            return Err(bad_input(anyhow!("--non-commutative goes with --collective reduce")));
+            return Err(bad_input(anyhow!("--non-commutative goes with a reduction")));
         }
         if arguments.values.is_some() {
-            return Err(bad_input(anyhow!("--values goes with --collective sum")));
+            return Err(bad_input(anyhow!("--values goes with a sum")));
         }
         if let Some(root) = arguments.root.filter(|&root| root >= ranks && ranks > 0) {
             let found =

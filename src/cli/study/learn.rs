@@ -1,4 +1,4 @@
-//! `logpine network learn`: causal models from observations.
+//! `logpine study learn`: causal models from observations.
 
 use crate::cli::args::{Format, narrow_count};
 use crate::cli::input;
@@ -26,15 +26,15 @@ The file is comma-separated values: the first line names the columns, every
 further line is an observation. Columns of numbers are continuous, those of at
 most 5 different integers and those of text discrete.
 
-Of the columns of `logpine network study` those of the models of Lemeire, Dirkx
+Of the columns of `logpine study couples` those of the models of Lemeire, Dirkx
 and Colitti (2008) are taken that are no constants, with their inputs and their
 causal order; --columns, --inputs and --order each put something else in place.
 
 Examples:
-  logpine network study --network random --scheme random --emit csv -o data.csv
-  logpine network learn data.csv --emit svg -o model.svg
-  logpine network learn runs.csv --inputs nodes,size --order 'time;cost,energy'
-  logpine network learn runs.csv --leave-out run --require nodes:time")]
+  logpine study couples --network random --scheme random --emit csv -o data.csv
+  logpine study learn data.csv --emit svg -o model.svg
+  logpine study learn runs.csv --inputs nodes,size --order 'time;cost,energy'
+  logpine study learn runs.csv --leave-out run --require nodes:time")]
 pub struct Learn {
     /// The observations, or - for standard input.
     #[arg(value_name = "FILE")]

@@ -1,53 +1,116 @@
-//! `best --job FILE`: a file that stands for options.
+//! `logpine answer FILE`: a file that stands for options.
 //!
-//! The options of the file are added to the command line before it is read, so that whatever holds for options holds for the
-//! file's keys. An option that the command line has as well keeps the value of the command line.
+//! The file says by its keys which subcommand answers it, and its other keys are options of that: they are put on the command line
+//! before it is read, so that whatever holds for options holds for keys. An option that the command line has as well keeps the
+//! value of the command line.
 
 use super::emit::EmitFormat;
 use super::input;
-use super::outcome::Step;
-use anyhow::Context;
+use super::outcome::{Step, bad_input};
+use anyhow::{Context, anyhow};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Command};
+use clap::{ArgMatches, Args, Command};
 use logpine::input::InputLimit;
 use logpine::machine::Machine;
-use logpine::request::{Collective, InternalHosts, JobCollective, JobFile, JobHosts, JobObjective, Mode, Policy};
+use logpine::request::{
+    Collective, InternalHosts, JobCollective, JobFile, JobHosts, JobObjective, Mode, MpiCollective, Policy,
+};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// A command line, and what of it a job file stands for.
-pub struct Expanded {
-    pub arguments: Vec<OsString>,
-    /// The file with the options that it added.
-    pub job: Option<(PathBuf, Vec<OsString>)>,
+/// Answers a request from a TOML file: an overlay tree (with `leaves`), a collective (with `ranks`) or an FFT.
+///
+/// Its keys are those of the options of `tree`, `collective` and `fft`: machine, model, collective, leaves or ranks, bytes,
+/// `ranks_per_host`, mapping (a word, or a path from the file), `fft_size`, `element_bytes`, objective, waves, `max_fanout`,
+/// `max_height`, `max_internal`, network, duplex, ports, routing, `mapping_seed`, hosts (a path from the file, or a list), placement
+/// (as --place), `internal_hosts`, `front_end` (as --fe), mode (launch or attach), description, source.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  logpine answer instances/jobs/stat_4097.toml
+  logpine answer instances/jobs/stat_4097.toml --max-height 3
+  logpine answer instances/jobs/loggp_broadcast.toml --ranks 9 --format json")]
+pub struct Answer {
+    /// The request.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Options of the subcommand that answers it, in place of the file's: --leaves and --ranks in place of either of the two,
+    /// --objective and --pareto in place of waves too.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTIONS")]
+    options: Vec<OsString>,
 }
 
-/// Adds the options of `best --job FILE`, if that is what is asked.
-pub fn expand(command: Command, mut arguments: Vec<OsString>) -> Step<Expanded> {
-    let matches = command.ignore_errors(true).try_get_matches_from(&arguments).ok();
-    let best = matches.as_ref().and_then(|matches| matches.subcommand_matches("best"));
-    let Some((best, path)) = best.and_then(|best| Some((best, best.get_one::<PathBuf>("job")?))) else {
-        return Ok(Expanded { arguments, job: None });
+/// What answers a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subcommand {
+    Tree,
+    Collective,
+    Fft,
+}
+
+/// The command line that answers a request.
+pub struct Expanded {
+    /// With the name of the program, the subcommand and its options.
+    pub arguments: Vec<OsString>,
+    /// What the file added.
+    pub added: Vec<OsString>,
+    pub file: PathBuf,
+}
+
+impl Answer {
+    /// The command line that the file and the options after it stand for.
+    pub fn expand(self, command: Command) -> Step<Expanded> {
+        let Self { file, options: given } = self;
+        let text = String::from_utf8(input::read(&file, InputLimit::JOB)?)
+            .with_context(|| format!("the job {} is not text", file.display()))?;
+        let job = JobFile::from_toml(&text, &file.display().to_string()).map_err(anyhow::Error::from)?;
+        let subcommand = subcommand(&job, &given).ok_or_else(|| {
+            let shown = file.display();
+            bad_input(anyhow!("{shown} has neither `leaves` nor `ranks`; add one, or --leaves N or --ranks P after it"))
+        })?;
+        let name = match subcommand {
+            Subcommand::Tree => "tree",
+            Subcommand::Collective => "collective",
+            Subcommand::Fft => "fft",
+        };
+        let mut arguments: Vec<OsString> = vec![command.get_name().into(), name.into()];
+        let read = command.ignore_errors(true).try_get_matches_from(arguments.iter().chain(&given)).ok();
+        let read = read.as_ref().and_then(|read| read.subcommand_matches(name));
+        let is_given = |id: &&str| {
+            let has = |read: &ArgMatches| {
+                read.try_contains_id(id).unwrap_or(false) && read.value_source(id) == Some(ValueSource::CommandLine)
+            };
+            read.is_some_and(has)
+        };
+        let options = options(&job, subcommand, file.parent().unwrap_or(Path::new("")), read.is_some_and(shows_hosts));
+        let options = options.into_iter().filter(|option| !option.overridden_by.iter().any(is_given));
+        let added: Vec<OsString> = options.map(|option| option.argument).collect();
+        arguments.extend(added.iter().cloned());
+        arguments.extend(given);
+        Ok(Expanded { arguments, added, file })
+    }
+}
+
+/// What answers a file, or the number of leaves or ranks after it; `None` if there is none.
+fn subcommand(job: &JobFile, given: &[OsString]) -> Option<Subcommand> {
+    let has = |name: &str| {
+        let is_it = |argument: &OsString| {
+            let text = argument.to_string_lossy();
+            text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        };
+        given.iter().any(is_it)
     };
-    let text = String::from_utf8(input::read(path, InputLimit::JOB)?)
-        .with_context(|| format!("the job {} is not text", path.display()))?;
-    let job = JobFile::from_toml(&text, &path.display().to_string()).map_err(anyhow::Error::from)?;
-    let directory = path.parent().unwrap_or(Path::new(""));
-    let given =
-        |id: &str| best.try_contains_id(id).unwrap_or(false) && best.value_source(id) == Some(ValueSource::CommandLine);
-    let options = options(&job, directory, shows_hosts(best));
-    let added: Vec<OsString> = options
-        .into_iter()
-        .filter(|option| !option.overridden_by.iter().any(|id| given(id)))
-        .map(|option| option.argument)
-        .collect();
-    arguments.extend(added.iter().cloned());
-    Ok(Expanded { arguments, job: Some((path.clone(), added)) })
+    if has("--leaves") || (job.leaves.is_some() && !has("--ranks")) {
+        return Some(Subcommand::Tree);
+    }
+    let among_ranks = if job.collective == Some(JobCollective::Fft) { Subcommand::Fft } else { Subcommand::Collective };
+    (has("--ranks") || job.ranks.is_some()).then_some(among_ranks)
 }
 
 /// Whether a file is written that shows hosts.
-fn shows_hosts(best: &ArgMatches) -> bool {
-    let formats = best.try_get_many::<EmitFormat>("emit").ok().flatten();
+fn shows_hosts(read: &ArgMatches) -> bool {
+    let formats = read.try_get_many::<EmitFormat>("emit").ok().flatten();
     formats.is_some_and(|mut formats| formats.any(|format| format.shows_hosts()))
 }
 
@@ -59,7 +122,7 @@ struct JobOption {
 }
 
 /// The options that a file stands for. What says no more than how a file is written goes with one that is written.
-fn options(job: &JobFile, directory: &Path, shows_hosts: bool) -> Vec<JobOption> {
+fn options(job: &JobFile, subcommand: Subcommand, directory: &Path, shows_hosts: bool) -> Vec<JobOption> {
     let option = |name: &str, value: Option<OsString>, overridden_by| {
         let mut argument = OsString::from(format!("--{name}="));
         argument.push(value?);
@@ -76,17 +139,27 @@ fn options(job: &JobFile, directory: &Path, shows_hosts: bool) -> Vec<JobOption>
         Some(JobHosts::List(entries)) => (None, Some(entries.join(" ").into())),
         None => (None, None),
     };
+    let asked = job.collective.map(collective);
+    let asked = match subcommand {
+        Subcommand::Tree => option("collective", word(asked), &["collective"]),
+        Subcommand::Collective => {
+            let argument = asked.unwrap_or(MpiCollective::Bcast.name()).into();
+            Some(JobOption { argument, overridden_by: &["operation"] })
+        }
+        // It says what it is by its name, which only an FFT has.
+        Subcommand::Fft => None,
+    };
     let machine = job.machine.as_ref().map(|machine| machine_beside(directory, machine));
     [
+        asked,
         option("machine", machine, &["machine"]),
         option("model", word(job.model), &["model"]),
-        option("collective", word(job.collective.map(collective)), &["collective"]),
-        option("leaves", number(job.leaves), &["leaves", "ranks"]),
-        option("ranks", number(job.ranks), &["leaves", "ranks"]),
+        option("leaves", number(job.leaves.filter(|_| subcommand == Subcommand::Tree)), &["leaves"]),
+        option("ranks", number(job.ranks.filter(|_| subcommand != Subcommand::Tree)), &["ranks"]),
         option("bytes", number(job.bytes.map(|bytes| bytes.0)), &["bytes"]),
         option("ranks-per-host", number(job.ranks_per_host), &["ranks_per_host"]),
         option("mapping", job.mapping.as_ref().map(|mapping| mapping_beside(directory, mapping)), &["mapping"]),
-        option("fft-size", number(job.fft_size), &["fft_size"]),
+        option("fft-size", number(job.fft_size), &["size"]),
         option("element-bytes", number(job.element_bytes), &["element_bytes"]),
         option("objective", word(job.objective.map(objective)), &["objective", "pareto"]),
         option("waves", number(job.waves), &["waves", "objective", "pareto"]),
@@ -181,7 +254,8 @@ mod tests {
 
     fn arguments(text: &str, shows_hosts: bool) -> String {
         let job = JobFile::from_toml(text, "job.toml").expect("a valid job");
-        let options = options(&job, Path::new("dir"), shows_hosts);
+        let subcommand = subcommand(&job, &[]).unwrap_or(Subcommand::Tree);
+        let options = options(&job, subcommand, Path::new("dir"), shows_hosts);
         let shown: Vec<_> = options.iter().map(|option| option.argument.to_string_lossy()).collect();
         shown.join(" ")
     }
@@ -192,16 +266,16 @@ mod tests {
                     objective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\nmax_internal = 6\n\
                     hosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"exclusive\"\n\
                     front_end = \"login1\"\nmode = \"launch\"\n";
-        let expected = "--machine=cab --model=tan --collective=roundtrip --leaves=8 --bytes=1024 --objective=total \
+        let expected = "--collective=roundtrip --machine=cab --model=tan --leaves=8 --bytes=1024 --objective=total \
                         --waves=3 --max-fanout=4 --max-height=5 --max-internal=6 --hosts=dir/hosts.csv --place=rack \
                         --internal-hosts=exclusive --fe=login1 --launch";
         assert_eq!(arguments(text, true), expected);
         let ranks = "ranks = 8\ncollective = \"reduce-scatter\"\nranks_per_host = 4\nmapping = \"map.txt\"\n";
-        let expected = "--collective=reduce-scatter --ranks=8 --ranks-per-host=4 --mapping=dir/map.txt";
+        let expected = "reduce-scatter --ranks=8 --ranks-per-host=4 --mapping=dir/map.txt";
         assert_eq!(arguments(ranks, false), expected);
         assert_eq!(arguments("mapping = \"round-robin\"\n", false), "--mapping=round-robin");
         let rest = "machine = \"../m.toml\"\nranks = 8\nhosts = [\"a:2\", \"b\"]\nmode = \"attach\"\n";
-        assert_eq!(arguments(rest, true), "--machine=dir/../m.toml --ranks=8 --host-list=a:2 b --attach");
+        assert_eq!(arguments(rest, true), "bcast --machine=dir/../m.toml --ranks=8 --host-list=a:2 b --attach");
     }
 
     #[test]

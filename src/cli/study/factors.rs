@@ -1,7 +1,7 @@
-//! `logpine network factors`: one number for a network, one for a scheme, and what their product predicts.
+//! `logpine study factors`: one number for a network, one for a scheme, and what their product predicts.
 
 use super::class::{NetworkClass, SchemeKind};
-use super::study::simulated;
+use super::couples::simulated;
 use crate::cli::args::{Format, count, narrow_count};
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
@@ -15,9 +15,9 @@ use logpine::report::{json, network, text};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  logpine network factors
-  logpine network factors --nodes 64 --node-msgs 10 --networks torus,ring
-  logpine network factors --emit fig7 -o fig7.svg --emit fig8 -o fig8.svg")]
+  logpine study factors
+  logpine study factors --nodes 64 --node-msgs 10 --networks torus,ring
+  logpine study factors --emit fig7 -o fig7.svg --emit fig8 -o fig8.svg")]
 pub struct Factors {
     /// Nodes of every network.
     #[arg(long, value_parser = narrow_count::<u32>, value_name = "N", default_value_t = 25)]

@@ -1,4 +1,4 @@
-//! `logpine best --robust` and `--explain`.
+//! `--robust` and `--explain` of `tree` and `collective`.
 
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::anyhow;
@@ -13,12 +13,12 @@ use logpine::plan::{Candidate, Criterion, Plan, RankCandidate, RankPlan, RobustE
 pub struct UncertainArgs {
     /// The choice that is best in the worst case, or in the mean, over the ranges that the profile gives: low and high,
     /// or 1.96 standard errors.
-    #[arg(long, value_enum, value_name = "CRITERION", conflicts_with_all = ["pareto", "within", "leaves_per_host", "ranks_per_host"])]
+    #[arg(long, value_enum, value_name = "CRITERION")]
     robust: Option<CriterionName>,
 
     /// Shows how far each parameter may move before another choice wins; among ranks also the closed forms of the
     /// literature beside the exact times, and why they differ.
-    #[arg(long, conflicts_with_all = ["pareto", "within", "leaves_per_host", "ranks_per_host"])]
+    #[arg(long)]
     explain: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `logpine network combinations`: causal models of every kind of schemes on every class of networks.
+//! `logpine study combinations`: causal models of every kind of schemes on every class of networks.
 
 use super::class::{NetworkClass, SchemeKind};
 use crate::cli::args::{Format, count};
@@ -15,13 +15,13 @@ use logpine::report::{json, network, text};
 /// on random networks, beside the published table (Lemeire, Dirkx and Colitti 2008, section 5.2).
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The couples of a combination are those of `logpine network study` with the same
+The couples of a combination are those of `logpine study couples` with the same
 seed; of their variables those of the paper's models are related.
 
 Examples:
-  logpine network combinations
-  logpine network combinations --schemes shift --networks torus,ring --seed 7
-  logpine network combinations --threshold 0.05 --emit json -o models.json")]
+  logpine study combinations
+  logpine study combinations --schemes shift --networks torus,ring --seed 7
+  logpine study combinations --threshold 0.05 --emit json -o models.json")]
 pub struct Combinations {
     /// Couples of each combination.
     #[arg(long, value_parser = count, value_name = "N", default_value = "200", allow_negative_numbers = true)]

@@ -1,11 +1,11 @@
-//! `logpine best --ranks` stage by stage: every collective of MPI, and models of channels that are shared.
+//! Answers stage by stage: every collective of MPI, and models of channels that are shared.
 
-use super::network::OfModel;
-use super::{Best, RankArgs};
+use super::{Collective, RankArgs};
 use crate::cli::args::Format;
 use crate::cli::emit::{MpiEmitted, Program};
 use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::mpi::refuse_given;
+use crate::cli::on_network::OfModel;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use crate::cli::progress::Bar;
 use crate::cli::stages::Stages;
@@ -19,9 +19,9 @@ use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 
-impl Best {
+impl Collective {
     /// The fastest algorithm for a collective of MPI, costed stage by stage.
-    pub(super) fn run_mpi(self, collective: MpiCollective, ranks: u64, format: Format) -> Step<Outcome> {
+    pub(super) fn run_mpi(self, collective: MpiCollective, format: Format) -> Step<Outcome> {
         self.refuse_what_stages_lack()?;
         let requests = self.emit.mpi_requests()?;
         let machine = self.machine.load_stages()?;
@@ -32,7 +32,7 @@ impl Best {
             self.network
                 .refuse("a model of single messages, such as loggp: tau_lop and loggph have their own channels")?;
         }
-        let job = self.mpi_job(collective, ranks, &machine)?;
+        let job = self.mpi_job(collective, &machine)?;
         let start = Instant::now();
         let model = PortModel::ALL.into_iter().find(|model| model.name() == subject.cost.name());
         let plan = self.mpi_plan(subject.cost, job, machine.machine(), model)?;
@@ -96,7 +96,8 @@ impl Best {
         })
     }
 
-    fn mpi_job(&self, collective: MpiCollective, ranks: u64, machine: &Stages) -> Step<MpiJob> {
+    fn mpi_job(&self, collective: MpiCollective, machine: &Stages) -> Step<MpiJob> {
+        let ranks = self.ranks;
         let RankArgs { mapping, ranks_per_host, bytes, .. } = &self.among_ranks;
         let layout = match machine.sees_hosts([mapping.given(), ("--ranks-per-host", ranks_per_host.is_some())])? {
             Sight::Blind => Layout::one_host(ranks).map_err(bad_input)?,
@@ -117,7 +118,7 @@ impl Best {
             ("--root", root.is_some_and(|root| root > 0)),
             ("--hosts, as the other options on hosts,", self.emit.hosts().is_used()),
         ];
-        let goes_with = "--collective bcast and reduce under a model of single messages";
+        let goes_with = "bcast and reduce under a model of single messages";
         refuse_given(given, goes_with)?;
         self.uncertain.refuse(goes_with)
     }

@@ -1,4 +1,4 @@
-//! `logpine network study`: many networks and schemes, simulated.
+//! `logpine study couples`: many networks and schemes, simulated.
 
 use super::class::{NetworkClass, SchemeKind};
 use crate::cli::args::{Format, count};
@@ -13,7 +13,7 @@ use logpine::report::{json, network, text};
 use std::ops::Range;
 
 /// Simulates many couples of a network and a communication scheme, both drawn at random, and lists what was measured: data
-/// for `logpine network learn`.
+/// for `logpine study learn`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The parameters are drawn as in Lemeire, Dirkx and Colitti (2008): 20 to 100
@@ -23,10 +23,10 @@ schemes of 20 to 100 messages a node on average, shifts by 1 to 5.
 The CSV of all shards, one after the other, is that of --shard 1/1.
 
 Examples:
-  logpine network study --network random --scheme random --couples 200
-  logpine network study --network torus --scheme shift --seed 7 \\
+  logpine study couples --network random --scheme random --couples 200
+  logpine study couples --network torus --scheme shift --seed 7 \\
     --emit csv -o data.csv")]
-pub struct Study {
+pub struct Couples {
     /// The class of the networks.
     #[arg(long, value_enum, default_value_t = NetworkClass::default())]
     network: NetworkClass,
@@ -36,8 +36,8 @@ pub struct Study {
     scheme: SchemeKind,
 
     /// How many couples.
-    #[arg(long, value_parser = count, value_name = "N", default_value = "200", allow_negative_numbers = true)]
-    couples: u64,
+    #[arg(long = "couples", value_parser = count, value_name = "N", default_value = "200", allow_negative_numbers = true)]
+    count: u64,
 
     /// Which of many studies; the same seed gives the same couples.
     #[arg(long, value_parser = count, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
@@ -71,16 +71,16 @@ const MOST_COUPLES: u64 = 10_000_000;
 /// Couples between two looks at the progress.
 const BLOCK: usize = 64;
 
-impl Study {
+impl Couples {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        if self.couples > MOST_COUPLES {
-            return Err(bad_input(anyhow!("--couples {} are too many: at most {MOST_COUPLES}", self.couples)));
+        if self.count > MOST_COUPLES {
+            return Err(bad_input(anyhow!("--couples {} are too many: at most {MOST_COUPLES}", self.count)));
         }
         let requests = self.output.requests(&self.emit)?;
         let study = Question::new(self.network.0, self.scheme.0, self.seed).map_err(bad_input)?;
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let total = usize::try_from(self.couples).map_err(bad_input)?;
+        let total = usize::try_from(self.count).map_err(bad_input)?;
         let numbers = shard.cells(total);
         let numbers = numbers.start as u64..numbers.end as u64;
         let couples = simulated(&study, numbers.clone())?;

@@ -1,4 +1,4 @@
-//! `logpine best --network`: the candidates on a physical network.
+//! `--network` of `tree` and `collective`: the candidates on a physical network.
 
 use crate::cli::args::count;
 use crate::cli::mpi::refuse_given;
@@ -15,12 +15,12 @@ use std::path::PathBuf;
 /// Where the candidates are to live.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "On a network")]
-pub(super) struct NetworkArgs {
+pub struct NetworkArgs {
     /// Replays the candidates on a network, such as torus:8x8,latency=1us,bandwidth=10GB/s, with ranks mapped to its nodes one
     /// after the other (identity), along a walk (linear) and at random: whether the model's winner is the network's winner.
     /// Also a file or a built-in network. Processors are busy as the model says, how long messages are on their way is up to
     /// the network.
-    #[arg(long, value_name = "SPEC|FILE", conflicts_with = "pareto")]
+    #[arg(long, value_name = "SPEC|FILE")]
     network: Option<PathBuf>,
 
     /// How many messages a link carries at a time [default: half].
@@ -43,16 +43,16 @@ pub(super) struct NetworkArgs {
 }
 
 /// What the candidates are of.
-pub(super) struct OfModel<'a> {
-    pub(super) contenders: Vec<Contender<'a>>,
-    pub(super) model: &'a str,
-    pub(super) clock: Clock,
-    pub(super) bytes: Option<u64>,
-    pub(super) root: u64,
+pub struct OfModel<'a> {
+    pub contenders: Vec<Contender<'a>>,
+    pub model: &'a str,
+    pub clock: Clock,
+    pub bytes: Option<u64>,
+    pub root: u64,
 }
 
 /// The candidates on a network, if one was given.
-pub(super) struct OnNetwork {
+pub struct OnNetwork {
     given: Option<Given>,
 }
 
@@ -67,17 +67,17 @@ struct Given {
 
 impl NetworkArgs {
     /// Whether a network was given.
-    pub(super) const fn is_given(&self) -> bool {
+    pub const fn is_given(&self) -> bool {
         self.network.is_some()
     }
 
     /// Refuses the option where nothing can run on a network.
-    pub(super) fn refuse(&self, goes_with: &str) -> Step<()> {
+    pub fn refuse(&self, goes_with: &str) -> Step<()> {
         refuse_given([("--network", self.is_given())], goes_with)
     }
 
     /// Replays the candidates on the network, if there is one.
-    pub(super) fn run<'a>(&self, of_model: impl FnOnce() -> OfModel<'a>) -> Step<OnNetwork> {
+    pub fn run<'a>(&self, of_model: impl FnOnce() -> OfModel<'a>) -> Step<OnNetwork> {
         let Some(spec) = &self.network else { return Ok(OnNetwork { given: None }) };
         let OfModel { contenders, model, clock, bytes, root } = of_model();
         let network = load(spec)?.network;
@@ -129,7 +129,7 @@ fn nothing_ran(ranking: &NetworkRanking, network: &Network) -> Step<()> {
 
 impl OnNetwork {
     /// The JSON document with the candidates on the network.
-    pub(super) fn json(&self, document: String) -> String {
+    pub fn json(&self, document: String) -> String {
         match &self.given {
             Some(given) => json::with_network(document, &given.report()),
             None => document,
@@ -137,7 +137,7 @@ impl OnNetwork {
     }
 
     /// The text with the candidates on the network.
-    pub(super) fn text(&self, text: String) -> String {
+    pub fn text(&self, text: String) -> String {
         match &self.given {
             Some(given) => text + &text::network_ranking(&given.report()),
             None => text,

@@ -1,11 +1,12 @@
-//! `logpine best --leaves`.
+//! The fastest tree, on hosts that are alike and with one process each.
 
-use super::network::{OfModel, OnNetwork};
-use super::{Best, CollectiveName, ObjectiveName, OverlayArgs, Pareto};
+use super::{ObjectiveName, OverlayArgs, Pareto, Tree};
 use crate::cli::args::Format;
+use crate::cli::collective_name::CollectiveName;
 use crate::cli::emit::{Emitted, Program, Request};
 use crate::cli::goal::ForSimulator;
 use crate::cli::machine::ForLeaves;
+use crate::cli::on_network::{OfModel, OnNetwork};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use anyhow::anyhow;
 use itertools::Itertools;
@@ -18,19 +19,19 @@ use logpine::search::budget;
 use logpine::search::overlay::{FrontError, SearchError, latency_period_front};
 use std::time::Instant;
 
-impl Best {
-    /// The fastest tree for a number of leaves.
-    pub(super) fn run_overlay(self, leaves: u64, format: Format) -> Step<Outcome> {
-        let job = self.job(leaves)?;
+impl Tree {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        let job = self.job()?;
         let requests = self.emit.requests()?;
         let chosen = match self.machine.load_for_leaves(job.collective)? {
             ForLeaves::Level(chosen) => chosen,
             ForLeaves::Port(ports) => {
-                self.certify.refuse_with("--leaves under a model of messages")?;
-                return self.run_leaves(self.leaf_job(leaves, job.collective)?, &requests, &ports, format);
+                self.certify.refuse_with("a model of messages")?;
+                return self.run_leaves(self.leaf_job(job.collective)?, &requests, &ports, format);
             }
         };
-        if self.among_ranks.bytes.is_some() {
+        if self.bytes.is_some() {
             return Err(bad_input(anyhow!(
                 "--bytes goes with a model of messages; {} has no sizes: choose another --model",
                 chosen.subject().model
@@ -41,7 +42,7 @@ impl Best {
             return self.run_leaves_per_host(job, &chosen, leaves_per_host, format);
         }
         // A single leaf has no process that a host would slow down.
-        let unequal = |hosts: &&Allocation| !hosts.is_alike() && leaves > 1;
+        let unequal = |hosts: &&Allocation| !hosts.is_alike() && self.leaves > 1;
         if let Some(hosts) = self.emit.hosts().given()?.filter(unequal) {
             self.network.refuse("hosts that are alike")?;
             return self.run_unequal_leaves(&job, &chosen, &requests, hosts, format);
@@ -59,7 +60,7 @@ impl Best {
         plan.check(subject.cost).map_err(bug)?;
         let checked = start.elapsed();
         if !chosen.is_tan() {
-            self.uncertain.refuse("--model tan for overlay trees, and with --ranks")?;
+            self.uncertain.refuse("--model tan for overlay trees, and with `logpine collective`")?;
         }
         let study = self.uncertain.of_tree(&plan, chosen.machine())?;
         let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
@@ -135,7 +136,7 @@ impl Best {
         search(job.with_limits(limits), Budget::Hosts(self.emit.hosts().origin()))
     }
 
-    fn job(&self, leaves: u64) -> Step<Job> {
+    fn job(&self) -> Step<Job> {
         let OverlayArgs { objective, waves, max_fanout, max_height, max_internal, within, pareto, .. } = self.overlay;
         let objective = match (objective, waves) {
             (None | Some(ObjectiveName::Latency), None) => Objective::Latency,
@@ -155,7 +156,8 @@ impl Best {
             )));
         }
         let limits = Limits { max_fanout, max_height, max_internal };
-        let job = Job::new(leaves).map_err(bad_input)?.with_collective(self.overlay_collective()?).with_limits(limits);
+        let job =
+            Job::new(self.leaves).map_err(bad_input)?.with_collective(self.overlay_collective()?).with_limits(limits);
         job.with_objective(objective).map_err(bad_input)
     }
 
@@ -164,10 +166,14 @@ impl Best {
             None | Some(CollectiveName::REDUCE) => Ok(Collective::Reduce),
             Some(CollectiveName::Multicast) => Ok(Collective::Multicast),
             Some(CollectiveName::Roundtrip) => Ok(Collective::Roundtrip),
-            Some(CollectiveName::BCAST) => {
-                Err(bad_input(anyhow!("--collective bcast goes with --ranks; with --leaves it is multicast")))
+            Some(CollectiveName::BCAST) => Err(bad_input(anyhow!(
+                "a bcast is among ranks: `logpine collective bcast`; over a tree it is a multicast"
+            ))),
+            Some(other) => {
+                let name = other.name();
+                let subcommand = other.elsewhere().map_or_else(|| format!("collective {name}"), str::to_owned);
+                Err(bad_input(anyhow!("{name} is among ranks: `logpine {subcommand}`")))
             }
-            Some(_) => Err(bad_input(anyhow!("that --collective is among ranks and goes with --ranks"))),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! `logpine best --leaves` under a model of messages between ranks.
+//! The fastest tree under a model of messages between ranks.
 
-use super::network::OfModel;
-use super::{Best, OverlayArgs};
+use super::{OverlayArgs, Tree};
 use crate::cli::args::Format;
 use crate::cli::emit::{Emitted, Program, Request};
 use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::machine::Ports;
+use crate::cli::on_network::OfModel;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::anyhow;
 use logpine::plan::{LeafPlan, RankPlanError};
@@ -14,7 +14,7 @@ use logpine::request::{Collective, LeafJob};
 use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 
-impl Best {
+impl Tree {
     /// The fastest tree for one message to or from a number of leaves.
     pub(super) fn run_leaves(
         &self,
@@ -23,10 +23,12 @@ impl Best {
         ports: &Ports,
         format: Format,
     ) -> Step<Outcome> {
-        self.uncertain.refuse("--model tan for overlay trees, and with --ranks")?;
+        self.uncertain.refuse("--model tan for overlay trees, and with `logpine collective`")?;
         let subject = ports.subject();
         if self.emit.hosts().given()?.is_some_and(|hosts| !hosts.is_alike()) {
-            return Err(bad_input(anyhow!("hosts with different factors go with --model tan, or with --ranks")));
+            return Err(bad_input(anyhow!(
+                "hosts with different factors go with --model tan, or with `logpine collective`"
+            )));
         }
         let start = Instant::now();
         let plan = LeafPlan::new(subject.timing, job).map_err(|error| match error {
@@ -64,7 +66,7 @@ impl Best {
     }
 
     /// The job: nothing but the time of one message is searched, and without limits.
-    pub(super) fn leaf_job(&self, leaves: u64, collective: Collective) -> Step<LeafJob> {
+    pub(super) fn leaf_job(&self, collective: Collective) -> Step<LeafJob> {
         let OverlayArgs {
             objective, waves, pareto, max_fanout, max_height, max_internal, within, leaves_per_host, ..
         } = self.overlay;
@@ -82,7 +84,7 @@ impl Best {
             Some((option, _)) => Err(bad_input(anyhow!(
                 "{option} goes with --model tan; the other models find the fastest tree for one message"
             ))),
-            None => LeafJob::new(collective, leaves, self.among_ranks.bytes).map_err(bad_input),
+            None => LeafJob::new(collective, self.leaves, self.bytes).map_err(bad_input),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `logpine best --certify`: a second opinion by integer programs.
+//! `--certify`: a second opinion by integer programs.
 
 use crate::cli::outcome::{Step, bad_input, bug};
 use anyhow::anyhow;
@@ -15,23 +15,23 @@ use std::time::Duration;
 
 /// The second opinion.
 #[derive(Debug, Args)]
-pub(super) struct CertifyArgs {
-    /// A second opinion on the best time by integer programs, for small instances: with --leaves for the latency of a tree
-    /// without limits, with --ranks for a message that cannot be cut (--model logp). Gives up after SECONDS [default: 60].
-    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60", conflicts_with = "pareto")]
+pub struct CertifyArgs {
+    /// A second opinion on the best time by integer programs, for small instances: the latency of an overlay tree without
+    /// limits, or a collective whose message cannot be cut (--model logp). Gives up after SECONDS [default: 60].
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     certify: Option<u64>,
 }
 
 /// A second opinion, if one was asked for.
-pub(super) struct SecondOpinion {
+pub struct SecondOpinion {
     given: Option<(Certificate<()>, Duration)>,
     clock: Clock,
 }
 
 impl SecondOpinion {
     /// The JSON document with the opinion.
-    pub(super) fn json(&self, document: String) -> String {
+    pub fn json(&self, document: String) -> String {
         match &self.given {
             Some((certificate, limit)) => json::with_certificate(document, certificate, *limit, self.clock),
             None => document,
@@ -39,7 +39,7 @@ impl SecondOpinion {
     }
 
     /// The text with the opinion.
-    pub(super) fn text(&self, text: String) -> String {
+    pub fn text(&self, text: String) -> String {
         match &self.given {
             Some((certificate, limit)) => text + &text::certificate(certificate, *limit, self.clock),
             None => text,
@@ -49,7 +49,7 @@ impl SecondOpinion {
 
 impl CertifyArgs {
     /// Refuses the option with something that it does not go with.
-    pub(super) fn refuse_with(&self, what: &str) -> Step<()> {
+    pub fn refuse_with(&self, what: &str) -> Step<()> {
         match self.certify {
             Some(_) => Err(bad_input(anyhow!("--certify does not go with {what}"))),
             None => Ok(()),
@@ -57,7 +57,7 @@ impl CertifyArgs {
     }
 
     /// The opinion on an overlay tree on equal hosts, as many as it wants.
-    pub(super) fn overlay(&self, plan: &Plan, subject: &Subject) -> Step<SecondOpinion> {
+    pub fn overlay(&self, plan: &Plan, subject: &Subject) -> Step<SecondOpinion> {
         let clock = subject.clock;
         let Some(limit) = self.certify.map(Duration::from_secs) else {
             return Ok(SecondOpinion { given: None, clock });
@@ -79,7 +79,7 @@ impl CertifyArgs {
     }
 
     /// The opinion on a broadcast or a reduction among equal ranks.
-    pub(super) fn ranks(&self, plan: &RankPlan, subject: &RankSubject) -> Step<SecondOpinion> {
+    pub fn ranks(&self, plan: &RankPlan, subject: &RankSubject) -> Step<SecondOpinion> {
         let clock = subject.clock;
         let Some(limit) = self.certify.map(Duration::from_secs) else {
             return Ok(SecondOpinion { given: None, clock });
@@ -105,7 +105,7 @@ impl CertifyArgs {
 
 impl CertifyArgs {
     /// The opinion on an overlay tree whose internal processes run on these hosts.
-    pub(super) fn unequal_overlay(
+    pub fn unequal_overlay(
         &self,
         job: UnequalJob,
         hosts: &[Host],
@@ -135,7 +135,7 @@ impl CertifyArgs {
     }
 
     /// The opinion on a broadcast or a reduction of one whole message among ranks on unequal hosts.
-    pub(super) fn unequal_ranks(
+    pub fn unequal_ranks(
         &self,
         job: &UnequalRankJob,
         ports: &UnequalPorts,

@@ -1,7 +1,8 @@
-//! `logpine best --model bgp`: what the machine's own library takes.
+//! `--model bgp`: what the machine's own library takes.
 
-use super::{Best, CollectiveName};
+use super::Collective;
 use crate::cli::args::{Format, count};
+use crate::cli::collective_name::CollectiveName;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::anyhow;
@@ -14,24 +15,24 @@ use logpine::request::{BgpJob, BgpOperation, Conditions, Contents, TorusAllocati
 #[derive(Debug, Args)]
 #[command(next_help_heading = "The machine's own library (with --model bgp)")]
 pub(super) struct LibraryArgs {
-    /// Whether the nodes are a cube; for --collective bcast [default: cubic].
-    #[arg(long, value_enum, value_name = "SHAPE", requires = "ranks")]
+    /// Whether the nodes are a cube; of bcast [default: cubic].
+    #[arg(long, value_enum, value_name = "SHAPE")]
     allocation: Option<AllocationName>,
 
-    /// For --collective point-to-point: requests in the receiver's queue before the one that matches.
-    #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true, requires = "ranks")]
+    /// Of point-to-point: requests in the receiver's queue before the one that matches.
+    #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
     queue: Option<u64>,
 
-    /// For --collective point-to-point: hops to the receiver.
-    #[arg(long, value_parser = count, value_name = "H", allow_negative_numbers = true, requires = "ranks")]
+    /// Of point-to-point: hops to the receiver.
+    #[arg(long, value_parser = count, value_name = "H", allow_negative_numbers = true)]
     hops: Option<u64>,
 
-    /// For --collective point-to-point: links that every node drives at a time, at worst [default: all].
-    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true, requires = "ranks")]
+    /// Of point-to-point: links that every node drives at a time, at worst [default: all].
+    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
     streams: Option<u64>,
 
-    /// For --collective point-to-point: the bytes do not lie one behind the other.
-    #[arg(long, requires = "ranks")]
+    /// Of point-to-point: the bytes do not lie one behind the other.
+    #[arg(long)]
     strided: bool,
 }
 
@@ -60,11 +61,11 @@ impl LibraryArgs {
     }
 }
 
-impl Best {
+impl Collective {
     /// The machine's own message or collective.
-    pub(super) fn run_library(self, ranks: u64, format: Format) -> Step<Outcome> {
-        let job = self.library_job(ranks)?;
-        self.refuse_of_plans("--model bgp")?;
+    pub(super) fn run_library(self, format: Format) -> Step<Outcome> {
+        let job = self.library_job()?;
+        self.refuse_of_plans()?;
         let requests = self.emit.report_requests()?;
         let machine = self.machine.load_machine()?;
         let bgp = Bgp::new(&machine).map_err(bad_input)?;
@@ -78,11 +79,11 @@ impl Best {
         }))
     }
 
-    /// Refuses the options of searches, of which there is none for `what`.
-    pub(super) fn refuse_of_plans(&self, what: &str) -> Step<()> {
+    /// Refuses the options of searches, of which there is none.
+    fn refuse_of_plans(&self) -> Step<()> {
         let arguments = &self.among_ranks;
-        self.uncertain.refuse("--collective bcast or reduce, under a model of messages")?;
-        self.certify.refuse_with(what)?;
+        self.uncertain.refuse("bcast and reduce, under a model of messages")?;
+        self.certify.refuse_with("--model bgp")?;
         let options = [
             ("--root", arguments.root.is_some()),
             ("--non-commutative", arguments.non_commutative),
@@ -91,20 +92,19 @@ impl Best {
             ("--timings", self.timings),
         ];
         match options.into_iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(bad_input(anyhow!("{option} does not go with {what}"))),
-            None if arguments.values.is_some() => Err(bad_input(anyhow!("--values goes with --collective sum"))),
-            None => Ok(()),
+            Some((option, _)) => Err(bad_input(anyhow!("{option} does not go with --model bgp"))),
+            None => refuse_given([("--values", arguments.values.is_some())], "a sum"),
         }
     }
 
-    fn library_job(&self, ranks: u64) -> Step<BgpJob> {
+    fn library_job(&self) -> Step<BgpJob> {
         let LibraryArgs { allocation, queue, hops, streams, strided } = self.library;
         let contents = if strided { Contents::Strided } else { Contents::Contiguous };
-        let operation = match self.collective {
-            Some(CollectiveName::PointToPoint) => {
+        let operation = match self.operation {
+            CollectiveName::PointToPoint => {
                 BgpOperation::PointToPoint(Conditions { queue: queue.unwrap_or(0), hops, streams, contents })
             }
-            other => match other.unwrap_or(CollectiveName::BCAST).of_mpi() {
+            other => match other.of_mpi() {
                 Some(collective) => BgpOperation::Collective(collective),
                 None => {
                     return Err(bad_input(anyhow!(
@@ -114,14 +114,13 @@ impl Best {
             },
         };
         if !matches!(operation, BgpOperation::PointToPoint(_)) {
-            refuse_given(self.library.of_messages(), "--collective point-to-point")?;
+            refuse_given(self.library.of_messages(), "point-to-point")?;
         }
-        self.fft.refuse()?;
         let allocation = match allocation {
             None | Some(AllocationName::Cubic) => TorusAllocation::Cubic,
             Some(AllocationName::NonCubic) => TorusAllocation::NonCubic,
         };
-        let job = BgpJob::new(operation, ranks, self.among_ranks.bytes).map_err(bad_input)?;
+        let job = BgpJob::new(operation, self.ranks, self.among_ranks.bytes).map_err(bad_input)?;
         Ok(job.on(allocation))
     }
 }

@@ -1,0 +1,39 @@
+//! `logpine study`: the experiments of papers on random networks.
+
+mod class;
+mod combinations;
+mod couples;
+mod factors;
+mod learn;
+
+use super::args::Format;
+use super::outcome::{Outcome, Step};
+use clap::{Args, Subcommand};
+
+/// Experiments on random networks: what the time of a communication scheme depends on, and what causes what.
+#[derive(Debug, Args)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub struct Study {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Couples(couples::Couples),
+    Factors(factors::Factors),
+    Learn(learn::Learn),
+    Combinations(combinations::Combinations),
+}
+
+impl Study {
+    /// Runs the subcommand.
+    pub fn run(self, format: Format) -> Step<Outcome> {
+        match self.command {
+            Command::Couples(couples) => couples.run(format),
+            Command::Factors(factors) => factors.run(format),
+            Command::Learn(learn) => learn.run(format),
+            Command::Combinations(combinations) => combinations.run(format),
+        }
+    }
+}

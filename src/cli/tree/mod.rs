@@ -1,0 +1,134 @@
+//! `logpine tree`: the fastest overlay tree.
+
+mod leaves;
+mod search;
+mod two_level;
+mod unequal;
+
+use super::args::{count, narrow_count, size};
+use super::certify::CertifyArgs;
+use super::collective_name::CollectiveName;
+use super::emit::EmitArgs;
+use super::machine::MachineArgs;
+use super::named::Named;
+use super::on_network::NetworkArgs;
+use super::uncertain::UncertainArgs;
+use clap::{Args, ValueEnum};
+use logpine::request::Tolerance;
+
+/// The fastest overlay tree for a number of leaves, in which only the leaves hold data, with proof, ranked against what people
+/// use.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  logpine tree --machine cab --leaves 128
+  logpine tree --machine cab --leaves 128 --collective roundtrip --max-fanout 8
+  logpine tree --machine cab --leaves 128 --objective total --waves 100
+  logpine tree --machine cab --leaves 128 --pareto period
+  logpine tree --machine cab --leaves 1024 --max-internal 64
+  logpine tree --machine cab --leaves 1024 --within 5%
+  logpine tree --machine cab --leaves 128 --explain
+  logpine tree --machine ./measured.toml --leaves 128 --robust worst
+  logpine tree --machine cab --leaves 128 --emit mrnet --hosts hosts.txt --fe login1 -o tree.top
+  logpine tree --machine cab --leaves 128 --attach --hosts nodes.csv --place spread --emit mrnet -o tree.top
+  logpine tree --machine bgp --leaves 128 --model piecewise --bytes 1KiB
+  logpine tree --machine ./mine.toml --leaves 10^6 --format json")]
+pub struct Tree {
+    #[command(flatten)]
+    machine: MachineArgs,
+
+    /// Number of leaves, such as 128, 10^6 or 2^20; at most 2^63.
+    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
+    leaves: u64,
+
+    /// The operation [default: reduce].
+    #[arg(long, value_parser = OVER_TREES)]
+    collective: Option<CollectiveName>,
+
+    /// Size of the message, such as 8, 64KiB or 1GB; for models of messages that have a size.
+    #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
+    bytes: Option<u64>,
+
+    /// Writes how long the steps took to stderr.
+    #[arg(long)]
+    timings: bool,
+
+    #[command(flatten)]
+    certify: CertifyArgs,
+
+    #[command(flatten)]
+    overlay: OverlayArgs,
+
+    #[command(flatten)]
+    uncertain: UncertainArgs,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+
+    #[command(flatten)]
+    emit: EmitArgs,
+}
+
+/// Reads every operation, to say where those among ranks are answered.
+const OVER_TREES: Named<CollectiveName> = Named::new().hiding(CollectiveName::AMONG_RANKS);
+
+/// What is to be least, and what the tree must respect.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Objective and limits")]
+struct OverlayArgs {
+    /// What is to be least: the time of one wave, the time between waves, or the total of --waves [default: latency, with
+    /// --waves total].
+    #[arg(long, value_enum)]
+    objective: Option<ObjectiveName>,
+
+    /// Number of waves, for --objective total.
+    #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true)]
+    waves: Option<u64>,
+
+    /// Lists all trades of latency against the period, or against the number of internal processes, instead of one tree.
+    #[arg(long, value_enum, conflicts_with_all = ["objective", "waves", "emit", "timings", "hosts", "host_list", "robust", "explain", "certify", "network"])]
+    pareto: Option<Pareto>,
+
+    /// No node has more than X children.
+    #[arg(long, value_parser = count, value_name = "X", allow_negative_numbers = true)]
+    max_fanout: Option<u64>,
+
+    /// No leaf is more than H levels from the root.
+    #[arg(long, value_parser = narrow_count::<u32>, value_name = "H", allow_negative_numbers = true)]
+    max_height: Option<u32>,
+
+    /// There are no more than M internal processes, the root counted: the spare hosts, or their slots.
+    #[arg(long, value_parser = count, value_name = "M", allow_negative_numbers = true)]
+    max_internal: Option<u64>,
+
+    /// The fewest internal processes with which a tree is at most this much slower than the fastest, such as 5%.
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, conflicts_with_all = ["max_internal", "pareto", "robust", "explain"])]
+    within: Option<Tolerance>,
+
+    /// Every host runs S of the leaves: a tree among hosts over trees inside them, whose nodes cost what the profile's
+    /// [within.host.tan] says.
+    #[arg(long, value_parser = count, value_name = "S", allow_negative_numbers = true, conflicts_with_all = ["pareto", "emit", "robust", "explain"])]
+    leaves_per_host: Option<u64>,
+
+    /// At most K processes of a host have children on other hosts side by side [default: as many as it has leaves].
+    #[arg(long, value_parser = count, value_name = "K", requires = "leaves_per_host")]
+    lanes: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ObjectiveName {
+    /// The time of one wave.
+    Latency,
+    /// The steady-state time between waves.
+    Period,
+    /// The time of --waves waves.
+    Total,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Pareto {
+    /// Latency against period.
+    Period,
+    /// Latency against the number of internal processes.
+    Internals,
+}

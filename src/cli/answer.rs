@@ -20,10 +20,8 @@ use std::path::{Path, PathBuf};
 
 /// Answers a request from a TOML file: an overlay tree (with `leaves`), a collective (with `ranks`) or an FFT.
 ///
-/// Its keys are those of the options of `tree`, `collective` and `fft`: machine, model, collective, leaves or ranks, bytes,
-/// `ranks_per_host`, mapping (a word, or a path from the file), `fft_size`, `element_bytes`, objective, waves, `max_fanout`,
-/// `max_height`, `max_internal`, network, duplex, ports, routing, `mapping_seed`, hosts (a path from the file, or a list), placement
-/// (as --place), `internal_hosts`, `front_end` (as --fe), mode (launch or attach), description, source.
+/// Its keys are the options of `tree`, `collective` and `fft` with _ for -, and description, source; paths begin at the file. Other
+/// than options are hosts (a path, or a list), placement (--place), `front_end` (--fe) and mode (launch or attach).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -154,18 +152,35 @@ fn options(job: &JobFile, subcommand: Subcommand, directory: &Path, shows_hosts:
         asked,
         option("machine", machine, &["machine"]),
         option("model", word(job.model), &["model"]),
+        option("logp-reading", word(job.logp_reading), &["logp_reading"]),
         option("leaves", number(job.leaves.filter(|_| subcommand == Subcommand::Tree)), &["leaves"]),
         option("ranks", number(job.ranks.filter(|_| subcommand != Subcommand::Tree)), &["ranks"]),
         option("bytes", number(job.bytes.map(|bytes| bytes.0)), &["bytes"]),
+        option("values", number(job.values), &["values"]),
+        option("root", number(job.root), &["root"]),
+        flag("non-commutative", job.non_commutative, &["non_commutative"]),
+        option("leaves-per-host", number(job.leaves_per_host), &["leaves_per_host"]),
+        option("lanes", number(job.lanes), &["lanes"]),
         option("ranks-per-host", number(job.ranks_per_host), &["ranks_per_host"]),
         option("mapping", job.mapping.as_ref().map(|mapping| mapping_beside(directory, mapping)), &["mapping"]),
         option("fft-size", number(job.fft_size), &["size"]),
         option("element-bytes", number(job.element_bytes), &["element_bytes"]),
+        option("allocation", word(job.allocation), &["allocation"]),
+        option("queue", number(job.queue), &["queue"]),
+        option("hops", number(job.hops), &["hops"]),
+        option("streams", number(job.streams), &["streams"]),
+        flag("strided", job.strided, &["strided"]),
         option("objective", word(job.objective.map(objective)), &["objective", "pareto"]),
         option("waves", number(job.waves), &["waves", "objective", "pareto"]),
+        option("pareto", word(job.pareto), &["pareto", "objective", "waves"]),
+        option("within", job.within.map(|within| format!("{}%", within.percent()).into()), &["within", "max_internal"]),
         option("max-fanout", number(job.max_fanout), &["max_fanout"]),
         option("max-height", number(job.max_height.map(u64::from)), &["max_height"]),
-        option("max-internal", number(job.max_internal), &["max_internal"]),
+        option("max-internal", number(job.max_internal), &["max_internal", "within"]),
+        option("robust", word(job.robust), &["robust"]),
+        flag("explain", job.explain, &["explain"]),
+        option("certify", number(job.certify), &["certify"]),
+        option("semantics", word(job.semantics), &["semantics"]),
         option("network", job.network.as_ref().map(|network| network_beside(directory, network)), &["network"]),
         option("duplex", word(job.duplex), &["duplex"]),
         option("ports", word(job.ports), &["ports"]),
@@ -218,6 +233,8 @@ const fn collective(collective: JobCollective) -> &'static str {
         JobCollective::Overlay(Collective::Multicast) => "multicast",
         JobCollective::Overlay(Collective::Roundtrip) => "roundtrip",
         JobCollective::Mpi(collective) => collective.name(),
+        JobCollective::Sum => "sum",
+        JobCollective::PointToPoint => "point-to-point",
         JobCollective::Fft => "fft",
     }
 }
@@ -250,7 +267,7 @@ const fn which(internal_hosts: InternalHosts) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::cli::machine::ModelName;
-    use clap::ValueEnum;
+    use clap::{CommandFactory, ValueEnum};
 
     fn arguments(text: &str, shows_hosts: bool) -> String {
         let job = JobFile::from_toml(text, "job.toml").expect("a valid job");
@@ -276,6 +293,30 @@ mod tests {
         assert_eq!(arguments("mapping = \"round-robin\"\n", false), "--mapping=round-robin");
         let rest = "machine = \"../m.toml\"\nranks = 8\nhosts = [\"a:2\", \"b\"]\nmode = \"attach\"\n";
         assert_eq!(arguments(rest, true), "bcast --machine=dir/../m.toml --ranks=8 --host-list=a:2 b --attach");
+    }
+
+    /// All but where the answer goes to, and how long it took.
+    #[test]
+    fn every_option_of_a_question_is_a_key() {
+        let command = crate::cli::Cli::command();
+        let apart = ["timings", "emit", "output", "force", "goal-tick"];
+        let renamed = [
+            ("place", "placement"),
+            ("fe", "front_end"),
+            ("host-list", "hosts"),
+            ("attach", "mode"),
+            ("launch", "mode"),
+        ];
+        for subcommand in ["tree", "collective", "fft"] {
+            let subcommand = command.find_subcommand(subcommand).expect("a subcommand");
+            for option in
+                subcommand.get_arguments().filter_map(clap::Arg::get_long).filter(|option| !apart.contains(option))
+            {
+                let renamed = renamed.iter().find(|(name, _)| *name == option).map(|&(_, key)| key.to_owned());
+                let key = renamed.unwrap_or_else(|| option.replace('-', "_"));
+                assert!(JobFile::KEYS.contains(&key.as_str()), "--{option} of {}", subcommand.get_name());
+            }
+        }
     }
 
     #[test]

@@ -1,18 +1,22 @@
 //! Jobs as TOML files.
 
+mod words;
+
 use super::mpi::MpiCollective;
-use super::overlay::Collective;
+use super::overlay::{Collective, Tolerance};
 use super::placement::{InternalHosts, Mode, Policy};
+use crate::excerpt::short;
 use crate::machine::reader::{Read, Section, Source, Value};
 use crate::machine::{Fault, InvalidProfile};
 use crate::units::{Bytes, Clock};
+use words::{
+    ALLOCATIONS, COLLECTIVES, CRITERIA, DUPLEXES, FRONTS, INTERNAL_HOSTS, MODELS, MODES, OBJECTIVES, POLICIES, PORTS,
+    READINGS, SEMANTICS,
+};
 
 /// What a file asks for. What it leaves out, whoever uses the file has to say.
 ///
-/// The keys are `description`, `source`; `machine`, `model`; `collective`, `leaves` or `ranks`, `bytes`,
-/// `ranks_per_host`, `mapping`, `fft_size`, `element_bytes`, `objective`, `waves`;
-/// `max_fanout`, `max_height`, `max_internal`; `network`, `duplex`, `ports`, `routing`, `mapping_seed`; `hosts`,
-/// `placement`, `internal_hosts`, `front_end` and `mode`.
+/// The keys are the names of the fields.
 ///
 /// ```
 /// use logpine::request::{JobFile, JobHosts, Mode};
@@ -34,6 +38,8 @@ pub struct JobFile {
     pub machine: Option<String>,
     /// The name of the cost model.
     pub model: Option<&'static str>,
+    /// How `model = "logp"` is read for overlay trees: `a`, `b` or `c`.
+    pub logp_reading: Option<&'static str>,
     /// The operation.
     pub collective: Option<JobCollective>,
     /// Number of leaves of an overlay tree. Not beside `ranks`.
@@ -42,6 +48,16 @@ pub struct JobFile {
     pub ranks: Option<u64>,
     /// Size of the message.
     pub bytes: Option<Bytes>,
+    /// Number of values to add up, for a sum.
+    pub values: Option<u64>,
+    /// The rank that holds the message, or gets the result.
+    pub root: Option<u64>,
+    /// Only reductions that combine the operands in the order of the ranks.
+    pub non_commutative: bool,
+    /// Leaves that a host runs.
+    pub leaves_per_host: Option<u64>,
+    /// Processes of a host that may have children on other hosts side by side.
+    pub lanes: Option<u64>,
     /// Ranks that a host runs.
     pub ranks_per_host: Option<u64>,
     /// How ranks are given to hosts: `sequential`, `round-robin`, `best`, or the path of a file, relative to this one.
@@ -50,16 +66,38 @@ pub struct JobFile {
     pub fft_size: Option<u64>,
     /// Bytes of an element of an FFT.
     pub element_bytes: Option<u64>,
+    /// Whether the nodes of `model = "bgp"` are a cube: `cubic` or `non-cubic`.
+    pub allocation: Option<&'static str>,
+    /// Requests in the receiver's queue before the one that matches, for point-to-point messages.
+    pub queue: Option<u64>,
+    /// Hops to the receiver, for point-to-point messages.
+    pub hops: Option<u64>,
+    /// Links that every node drives at a time, for point-to-point messages.
+    pub streams: Option<u64>,
+    /// The bytes of a point-to-point message do not lie one behind the other.
+    pub strided: bool,
     /// What is to be least.
     pub objective: Option<JobObjective>,
     /// Number of waves, for the total.
     pub waves: Option<u64>,
+    /// All trades of latency against `period` or `internals` instead of one tree.
+    pub pareto: Option<&'static str>,
+    /// The fewest internal processes with which a tree is at most this much slower than the fastest.
+    pub within: Option<Tolerance>,
     /// No node has more children.
     pub max_fanout: Option<u64>,
     /// No leaf is further from the root, in edges.
     pub max_height: Option<u32>,
     /// No more internal processes, the root included.
     pub max_internal: Option<u64>,
+    /// The choice that is best in the `worst` case, or in the `mean`, over the ranges of the profile.
+    pub robust: Option<&'static str>,
+    /// How far each parameter may move before another choice wins.
+    pub explain: bool,
+    /// Seconds for a second opinion by integer programs.
+    pub certify: Option<u64>,
+    /// Whose rules rank the candidates: `program-order`, `loggopsim` or `atlahs`.
+    pub semantics: Option<&'static str>,
     /// The network to replay the candidates on: a spec, a built-in network, or the path of a file, relative to this one.
     pub network: Option<String>,
     /// Whether its links carry a message in each direction at a time: `half` or `full`.
@@ -89,6 +127,10 @@ pub enum JobCollective {
     Overlay(Collective),
     /// Among ranks, other than [`Collective::Reduce`].
     Mpi(MpiCollective),
+    /// Among ranks: values added up, however they are spread.
+    Sum,
+    /// From one rank to another.
+    PointToPoint,
     /// Among ranks: the transposes of a 3d FFT.
     Fft,
 }
@@ -113,71 +155,55 @@ pub enum JobHosts {
     List(Vec<String>),
 }
 
-const KEYS: &[&str] = &[
-    "description",
-    "source",
-    "machine",
-    "model",
-    "collective",
-    "leaves",
-    "ranks",
-    "bytes",
-    "ranks_per_host",
-    "mapping",
-    "fft_size",
-    "element_bytes",
-    "objective",
-    "waves",
-    "max_fanout",
-    "max_height",
-    "max_internal",
-    "network",
-    "duplex",
-    "ports",
-    "routing",
-    "mapping_seed",
-    "hosts",
-    "placement",
-    "internal_hosts",
-    "front_end",
-    "mode",
-];
-const MODELS: &[(&str, &str)] = &[
-    ("tan", "tan"),
-    ("loggops", "loggops"),
-    ("plogp", "plogp"),
-    ("loggp", "loggp"),
-    ("logp", "logp"),
-    ("piecewise", "piecewise"),
-    ("alpha_beta", "alpha_beta"),
-    ("tau_lop", "tau_lop"),
-    ("loggph", "loggph"),
-    ("bgp", "bgp"),
-];
-const COLLECTIVES: &[(&str, JobCollective)] = &[
-    ("reduce", JobCollective::Overlay(Collective::Reduce)),
-    ("multicast", JobCollective::Overlay(Collective::Multicast)),
-    ("roundtrip", JobCollective::Overlay(Collective::Roundtrip)),
-    ("bcast", JobCollective::Mpi(MpiCollective::Bcast)),
-    ("scatter", JobCollective::Mpi(MpiCollective::Scatter)),
-    ("gather", JobCollective::Mpi(MpiCollective::Gather)),
-    ("allgather", JobCollective::Mpi(MpiCollective::Allgather)),
-    ("reduce-scatter", JobCollective::Mpi(MpiCollective::ReduceScatter)),
-    ("allreduce", JobCollective::Mpi(MpiCollective::Allreduce)),
-    ("alltoall", JobCollective::Mpi(MpiCollective::Alltoall)),
-    ("barrier", JobCollective::Mpi(MpiCollective::Barrier)),
-    ("fft", JobCollective::Fft),
-];
-const OBJECTIVES: &[(&str, JobObjective)] =
-    &[("latency", JobObjective::Latency), ("period", JobObjective::Period), ("total", JobObjective::Total)];
-const DUPLEXES: &[(&str, &str)] = &[("half", "half"), ("full", "full")];
-const PORTS: &[(&str, &str)] = &[("all", "all"), ("one", "one")];
-const POLICIES: &[(&str, Policy)] = &[("pack", Policy::Pack), ("spread", Policy::Spread), ("rack", Policy::Rack)];
-const INTERNAL_HOSTS: &[(&str, InternalHosts)] =
-    &[("shared", InternalHosts::Shared), ("exclusive", InternalHosts::Exclusive)];
-const MODES: &[(&str, Mode)] = &[("launch", Mode::Launch), ("attach", Mode::Attach)];
-
 impl JobFile {
+    /// Every key there is: `description`, `source`, `mode`, and those of the options of `tree`, `collective` and `fft`.
+    pub const KEYS: &[&str] = &[
+        "description",
+        "source",
+        "machine",
+        "model",
+        "logp_reading",
+        "collective",
+        "leaves",
+        "ranks",
+        "bytes",
+        "values",
+        "root",
+        "non_commutative",
+        "leaves_per_host",
+        "lanes",
+        "ranks_per_host",
+        "mapping",
+        "fft_size",
+        "element_bytes",
+        "allocation",
+        "queue",
+        "hops",
+        "streams",
+        "strided",
+        "objective",
+        "waves",
+        "pareto",
+        "within",
+        "max_fanout",
+        "max_height",
+        "max_internal",
+        "robust",
+        "explain",
+        "certify",
+        "semantics",
+        "network",
+        "duplex",
+        "ports",
+        "routing",
+        "mapping_seed",
+        "hosts",
+        "placement",
+        "internal_hosts",
+        "front_end",
+        "mode",
+    ];
+
     /// Reads a file; `path` is what messages call it.
     ///
     /// # Errors
@@ -186,37 +212,59 @@ impl JobFile {
     pub fn from_toml(text: &str, path: &str) -> Result<Self, Box<InvalidProfile>> {
         let source = Source { path, text, clock: Clock::default() };
         let document = source.parse()?;
-        let job = Section::document(source, "the job", document.get_ref(), KEYS)?;
-        excluded(&job, "ranks", job.optional("leaves").is_some(), "leaves")?;
-        let mode = optional(&job, "mode", |value| value.choice(MODES))?;
-        excluded(&job, "internal_hosts", mode == Some(Mode::Attach), "mode = \"attach\"")?;
+        let job = Section::document(source, "the job", document.get_ref(), Self::KEYS)?;
+        Self::read(&job)
+    }
+
+    /// Reads a table that has [these keys](Self::KEYS).
+    pub(crate) fn read(job: &Section<'_>) -> Read<Self> {
+        excluded(job, "ranks", job.optional("leaves").is_some(), "leaves")?;
+        let mode = optional(job, "mode", |value| value.choice(MODES))?;
+        excluded(job, "internal_hosts", mode == Some(Mode::Attach), "mode = \"attach\"")?;
         Ok(Self {
-            description: optional(&job, "description", words)?.unwrap_or_default(),
-            source: optional(&job, "source", words)?.unwrap_or_default(),
-            machine: optional(&job, "machine", line)?,
-            model: optional(&job, "model", |value| value.choice(MODELS))?,
-            collective: optional(&job, "collective", |value| value.choice(COLLECTIVES))?,
-            leaves: optional(&job, "leaves", Value::positive)?,
-            ranks: optional(&job, "ranks", Value::positive)?,
-            bytes: optional(&job, "bytes", Value::bytes_or_count)?,
-            fft_size: optional(&job, "fft_size", Value::positive)?,
-            ranks_per_host: optional(&job, "ranks_per_host", Value::positive)?,
-            mapping: optional(&job, "mapping", line)?,
-            element_bytes: optional(&job, "element_bytes", Value::positive)?,
-            objective: optional(&job, "objective", |value| value.choice(OBJECTIVES))?,
-            waves: optional(&job, "waves", Value::positive)?,
-            max_fanout: optional(&job, "max_fanout", Value::positive)?,
-            max_height: optional(&job, "max_height", height)?,
-            max_internal: optional(&job, "max_internal", Value::positive)?,
-            network: optional(&job, "network", line)?,
-            duplex: optional(&job, "duplex", |value| value.choice(DUPLEXES))?,
-            ports: optional(&job, "ports", |value| value.choice(PORTS))?,
-            routing: optional(&job, "routing", line)?,
-            mapping_seed: optional(&job, "mapping_seed", Value::positive)?,
-            hosts: optional(&job, "hosts", hosts)?,
-            placement: optional(&job, "placement", |value| value.choice(POLICIES))?,
-            internal_hosts: optional(&job, "internal_hosts", |value| value.choice(INTERNAL_HOSTS))?,
-            front_end: optional(&job, "front_end", line)?,
+            description: optional(job, "description", words)?.unwrap_or_default(),
+            source: optional(job, "source", words)?.unwrap_or_default(),
+            machine: optional(job, "machine", line)?,
+            model: optional(job, "model", |value| value.choice(MODELS))?,
+            logp_reading: optional(job, "logp_reading", |value| value.choice(READINGS))?,
+            collective: optional(job, "collective", |value| value.choice(COLLECTIVES))?,
+            leaves: optional(job, "leaves", Value::positive)?,
+            ranks: optional(job, "ranks", Value::positive)?,
+            bytes: optional(job, "bytes", Value::bytes_or_count)?,
+            values: optional(job, "values", Value::positive)?,
+            root: optional(job, "root", Value::count)?,
+            non_commutative: flag(job, "non_commutative")?,
+            leaves_per_host: optional(job, "leaves_per_host", Value::positive)?,
+            lanes: optional(job, "lanes", Value::positive)?,
+            fft_size: optional(job, "fft_size", Value::positive)?,
+            ranks_per_host: optional(job, "ranks_per_host", Value::positive)?,
+            mapping: optional(job, "mapping", line)?,
+            element_bytes: optional(job, "element_bytes", Value::positive)?,
+            allocation: optional(job, "allocation", |value| value.choice(ALLOCATIONS))?,
+            queue: optional(job, "queue", Value::count)?,
+            hops: optional(job, "hops", Value::count)?,
+            streams: optional(job, "streams", Value::count)?,
+            strided: flag(job, "strided")?,
+            objective: optional(job, "objective", |value| value.choice(OBJECTIVES))?,
+            waves: optional(job, "waves", Value::positive)?,
+            pareto: optional(job, "pareto", |value| value.choice(FRONTS))?,
+            within: optional(job, "within", tolerance)?,
+            max_fanout: optional(job, "max_fanout", Value::positive)?,
+            max_height: optional(job, "max_height", height)?,
+            max_internal: optional(job, "max_internal", Value::positive)?,
+            robust: optional(job, "robust", |value| value.choice(CRITERIA))?,
+            explain: flag(job, "explain")?,
+            certify: optional(job, "certify", Value::positive)?,
+            semantics: optional(job, "semantics", |value| value.choice(SEMANTICS))?,
+            network: optional(job, "network", line)?,
+            duplex: optional(job, "duplex", |value| value.choice(DUPLEXES))?,
+            ports: optional(job, "ports", |value| value.choice(PORTS))?,
+            routing: optional(job, "routing", line)?,
+            mapping_seed: optional(job, "mapping_seed", Value::positive)?,
+            hosts: optional(job, "hosts", hosts)?,
+            placement: optional(job, "placement", |value| value.choice(POLICIES))?,
+            internal_hosts: optional(job, "internal_hosts", |value| value.choice(INTERNAL_HOSTS))?,
+            front_end: optional(job, "front_end", line)?,
             mode,
         })
     }
@@ -224,6 +272,11 @@ impl JobFile {
 
 fn optional<'a, T>(job: &Section<'a>, key: &'static str, read: impl Fn(&Value<'a>) -> Read<T>) -> Read<Option<T>> {
     job.optional(key).map(|value| read(&value)).transpose()
+}
+
+/// Whether a key is there and true.
+fn flag(job: &Section<'_>, key: &'static str) -> Read<bool> {
+    optional(job, key, Value::boolean).map(|value| value == Some(true))
 }
 
 /// Refuses `key` where it contradicts another.
@@ -250,6 +303,19 @@ fn height(value: &Value<'_>) -> Read<u32> {
     })
 }
 
+/// A share of the time, like "5%".
+fn tolerance(value: &Value<'_>) -> Read<Tolerance> {
+    let text = value.line()?;
+    text.parse().map_err(|_| {
+        let found = format!("`{}`", short(text));
+        value.fault(Fault::OutOfRange {
+            key: value.key.to_owned(),
+            found,
+            expected: "a share of the time, like 5% or 0.5%",
+        })
+    })
+}
+
 /// A path, or a list of entries.
 fn hosts(value: &Value<'_>) -> Read<JobHosts> {
     if !value.is_array() {
@@ -271,7 +337,10 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let text = "description = \"d\"\nsource = \"s\"\nmachine = \"m.toml\"\nmodel = \"loggp\"\ncollective = \"bcast\"\n\
-                    ranks = 8\nbytes = \"1KiB\"\nranks_per_host = 2\nmapping = \"best\"\nfft_size = 64\nelement_bytes = 16\n\
+                    ranks = 8\nbytes = \"1KiB\"\nranks_per_host = 2\nlogp_reading = \"b\"\nvalues = 9\nroot = 0\n\
+                    non_commutative = true\nleaves_per_host = 3\nlanes = 2\nallocation = \"non-cubic\"\nqueue = 1\nhops = 2\n\
+                    streams = 3\nstrided = true\npareto = \"internals\"\nwithin = \"0.5%\"\nrobust = \"mean\"\n\
+                    explain = false\ncertify = 60\nsemantics = \"atlahs\"\nmapping = \"best\"\nfft_size = 64\nelement_bytes = 16\n\
                     objective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
                     max_internal = 6\nnetwork = \"torus:2x4\"\nduplex = \"full\"\nports = \"one\"\nrouting = \"insertion\"\n\
                     mapping_seed = 7\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
@@ -285,6 +354,23 @@ mod tests {
             leaves: None,
             ranks: Some(8),
             bytes: Some(Bytes(1024)),
+            logp_reading: Some("b"),
+            values: Some(9),
+            root: Some(0),
+            non_commutative: true,
+            leaves_per_host: Some(3),
+            lanes: Some(2),
+            allocation: Some("non-cubic"),
+            queue: Some(1),
+            hops: Some(2),
+            streams: Some(3),
+            strided: true,
+            pareto: Some("internals"),
+            within: "0.5%".parse().ok(),
+            robust: Some("mean"),
+            explain: false,
+            certify: Some(60),
+            semantics: Some("atlahs"),
             fft_size: Some(64),
             ranks_per_host: Some(2),
             mapping: Some("best".to_owned()),
@@ -326,6 +412,8 @@ mod tests {
             ),
             ("collective = \"reduct\"\n", "job.toml:1:14: `collective` is `reduct`; did you mean `reduce`?"),
             ("max_height = 4294967296\n", "job.toml:1:14: `max_height` is 4294967296"),
+            ("within = \"five\"\n", "job.toml:1:10: `within` is `five`; it must be a share of the time"),
+            ("explain = 1\n", "job.toml:1:11: `explain` is of type integer"),
             ("hosts = [\"a\", 1]\n", "job.toml:1:15: `hosts` is of type integer"),
             ("hosts = 1\n", "job.toml:1:9: `hosts` is of type integer"),
             ("front_end = \"\"\n", "job.toml:1:13: `front_end` is"),

@@ -29,6 +29,8 @@ impl InputLimit {
     pub const PROFILE: Self = Self::of_text("machine profile", 8 << 20);
     /// Job files, in which lists of some 500,000 hosts may stand.
     pub const JOB: Self = Self::of_text("job", 8 << 20);
+    /// Expected answers.
+    pub const REGRESSION: Self = Self::of_text("file of expected answers", 8 << 20);
     /// Hosts: a million (2^20, the most there may be) with names of 255 characters.
     pub const HOSTS: Self = Self::of_text("host list", 256 << 20);
     /// Mappings of ranks to hosts: 16 million lines.

@@ -15,7 +15,7 @@ use logpine::machine::Machine;
 use logpine::request::{
     Collective, InternalHosts, JobCollective, JobFile, JobHosts, JobObjective, Mode, MpiCollective, Policy,
 };
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Answers a request from a TOML file: an overlay tree (with `leaves`), a collective (with `ranks`) or an FFT.
@@ -52,19 +52,27 @@ pub struct Expanded {
     /// With the name of the program, the subcommand and its options.
     pub arguments: Vec<OsString>,
     /// What the file added.
-    pub added: Vec<OsString>,
-    pub file: PathBuf,
+    added: Vec<OsString>,
+    /// The file.
+    shown: String,
 }
 
 impl Answer {
     /// The command line that the file and the options after it stand for.
     pub fn expand(self, command: Command) -> Step<Expanded> {
-        let Self { file, options: given } = self;
+        let Self { file, options } = self;
         let text = String::from_utf8(input::read(&file, InputLimit::JOB)?)
             .with_context(|| format!("the job {} is not text", file.display()))?;
         let job = JobFile::from_toml(&text, &file.display().to_string()).map_err(anyhow::Error::from)?;
-        let subcommand = subcommand(&job, &given).ok_or_else(|| {
-            let shown = file.display();
+        let shown = file.display().to_string();
+        Expanded::new(&job, &shown, file.parent().unwrap_or(Path::new("")), options, command)
+    }
+}
+
+impl Expanded {
+    /// The command line of a request that messages call so, with other options after it. Paths begin at the directory.
+    pub fn new(job: &JobFile, shown: &str, directory: &Path, given: Vec<OsString>, command: Command) -> Step<Self> {
+        let subcommand = subcommand(job, &given).ok_or_else(|| {
             bad_input(anyhow!("{shown} has neither `leaves` nor `ranks`; add one, or --leaves N or --ranks P after it"))
         })?;
         let name = match subcommand {
@@ -81,12 +89,17 @@ impl Answer {
             };
             read.is_some_and(has)
         };
-        let options = options(&job, subcommand, file.parent().unwrap_or(Path::new("")), read.is_some_and(shows_hosts));
+        let options = options(job, subcommand, directory, read.is_some_and(shows_hosts));
         let options = options.into_iter().filter(|option| !option.overridden_by.iter().any(is_given));
         let added: Vec<OsString> = options.map(|option| option.argument).collect();
         arguments.extend(added.iter().cloned());
         arguments.extend(given);
-        Ok(Expanded { arguments, added, file })
+        Ok(Self { arguments, added, shown: shown.to_owned() })
+    }
+
+    /// What messages add.
+    pub fn note(&self) -> String {
+        format!("note: {} stands for {}", self.shown, self.added.join(OsStr::new(" ")).display())
     }
 }
 

@@ -25,6 +25,7 @@ mod on_network;
 mod outcome;
 mod output;
 mod progress;
+mod regress;
 mod score;
 mod simulate;
 mod stages;
@@ -35,10 +36,9 @@ mod tree_name;
 mod uncertain;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use outcome::Outcome;
-use std::ffi::{OsStr, OsString};
+use outcome::{Outcome, Step};
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write, stdout};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Finds the fastest tree for a collective on a machine, proves how good it is, and writes it for the runtime.
@@ -81,6 +81,7 @@ enum Command {
     Check(check::Check),
     Simulate(simulate::Simulate),
     Map(map::Map),
+    Regress(regress::Regress),
     Fit(Box<fit::Fit>),
     Synth(synth::Synth),
     Network(network::Network),
@@ -95,8 +96,8 @@ pub fn run() -> ExitCode {
     finish(read(std::env::args_os(), None))
 }
 
-/// Parses arguments; ends the program if they ask for help or are none of its. `job` is what a file stands for.
-fn read(arguments: impl IntoIterator<Item = OsString>, job: Option<(&Path, &[OsString])>) -> Cli {
+/// Parses arguments; ends the program if they ask for help or are none of its. The note is added to errors.
+fn read(arguments: impl IntoIterator<Item = OsString>, note: Option<&str>) -> Cli {
     Cli::try_parse_from(arguments).unwrap_or_else(|mut error| {
         elsewhere::suggest(&mut error, &Cli::command());
         let message = error.render().to_string();
@@ -110,32 +111,44 @@ fn read(arguments: impl IntoIterator<Item = OsString>, job: Option<(&Path, &[OsS
             outcome::message_to_stderr(&format!("error: cannot write to stdout: {unwritten}"));
             std::process::exit(2);
         }
-        if let Some((path, added)) = job {
-            let added = added.join(OsStr::new(" "));
-            outcome::message_to_stderr(&format!("note: {} stands for {}", path.display(), added.display()));
+        if let Some(note) = note {
+            outcome::message_to_stderr(note);
         }
         std::process::exit(error.exit_code());
     })
 }
 
-/// Runs a subcommand; `answer` is the one that its file stands for.
+/// Runs a subcommand and reports how it ended; `answer` is the one that its file stands for.
 fn finish(Cli { format, command }: Cli) -> ExitCode {
-    let outcome = match command {
+    let Command::Answer(answer) = command else {
+        return outcome(command, format).unwrap_or_else(Outcome::from).report(format);
+    };
+    match answer.expand(Cli::command()) {
+        Ok(expanded) => {
+            let note = expanded.note();
+            let read = read(expanded.arguments, Some(&note));
+            let format = if format == args::Format::Json { format } else { read.format };
+            finish(Cli { format, ..read })
+        }
+        Err(outcome) => outcome.report(format),
+    }
+}
+
+/// Runs a subcommand.
+fn outcome(command: Command, format: args::Format) -> Step<Outcome> {
+    match command {
         Command::Tree(tree) => tree.run(format),
         Command::Collective(collective) => collective.run(format),
         Command::Fft(fft) => fft.run(format),
-        Command::Answer(answer) => match answer.expand(Cli::command()) {
-            Ok(answer::Expanded { arguments, added, file }) => {
-                let expanded = read(arguments, Some((&file, &added)));
-                let format = if format == args::Format::Json { format } else { expanded.format };
-                return finish(Cli { format, ..expanded });
-            }
-            Err(outcome) => Err(outcome),
-        },
+        Command::Answer(answer) => {
+            let Cli { command, .. } = parsed(answer.expand(Cli::command())?)?;
+            outcome(command, format)
+        }
         Command::Score(score) => score.run(format),
         Command::Check(check) => check.run(format),
         Command::Simulate(simulate) => simulate.run(format),
         Command::Map(map) => map.run(format),
+        Command::Regress(regress) => regress.run(format),
         Command::Fit(fit) => fit.run(format),
         Command::Synth(synth) => synth.run(format),
         Command::Network(network) => network.run(format),
@@ -143,6 +156,19 @@ fn finish(Cli { format, command }: Cli) -> ExitCode {
         Command::List(list) => list.run(format),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
-    };
-    outcome.unwrap_or_else(Outcome::from).report(format)
+    }
+}
+
+/// The subcommand that a request stands for, or why its keys do not go together.
+fn parsed(request: answer::Expanded) -> Step<Cli> {
+    Cli::try_parse_from(request.arguments).map_err(|mut error| {
+        elsewhere::suggest(&mut error, &Cli::command());
+        // What is said of a command line, in a line and without how it is used.
+        let message = error.render().to_string();
+        let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
+        let lines =
+            lines.map(|line| ["error: ", "tip: "].iter().find_map(|begin| line.strip_prefix(begin)).unwrap_or(line));
+        outcome::bad_input(anyhow::anyhow!(lines.collect::<Vec<_>>().join("; ")))
+    })
 }

@@ -2,7 +2,7 @@
 
 use crate::excerpt::{Cut, cut};
 use crate::input::InputError;
-use crate::units::{Bytes, UnitError};
+use crate::units::{Bytes, CountError, UnitError};
 use std::fmt;
 use std::ops::Range;
 
@@ -140,6 +140,14 @@ pub enum Fault {
         found: &'static str,
         /// What is expected, with an example.
         expected: &'static str,
+    },
+    /// A text that is no whole number.
+    #[error("`{key}`: {error}")]
+    Count {
+        /// The key.
+        key: String,
+        /// What is wrong with it.
+        error: CountError,
     },
     /// A quantity that cannot be read.
     #[error("`{key}`: {error}")]

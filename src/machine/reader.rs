@@ -130,6 +130,21 @@ impl<'a> Value<'a> {
         self.fault(Fault::OutOfRange { key: self.key.to_owned(), found: short(found), expected })
     }
 
+    /// A fault at other bytes of the same text.
+    pub(crate) fn fault_at(&self, span: Range<usize>, fault: Fault) -> Box<InvalidProfile> {
+        self.source.fault(span, fault)
+    }
+
+    /// Where it is in the text.
+    pub(crate) fn span(&self) -> Range<usize> {
+        self.content.span()
+    }
+
+    /// A table with any keys.
+    pub(crate) fn table(&self) -> Read<&'a DeTable<'a>> {
+        self.content.get_ref().as_table().ok_or_else(|| self.wrong_type("a table"))
+    }
+
     /// A text.
     pub(crate) fn text(&self) -> Read<&'a str> {
         self.content.get_ref().as_str().ok_or_else(|| self.wrong_type("text in quotes"))
@@ -216,6 +231,11 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Whether the value is a text.
+    pub(crate) fn is_text(&self) -> bool {
+        self.content.get_ref().is_str()
+    }
+
     /// Whether the value is an array.
     pub(crate) fn is_array(&self) -> bool {
         self.content.get_ref().is_array()
@@ -228,7 +248,7 @@ impl<'a> Value<'a> {
 
     /// A table with known keys, called `name` in messages.
     pub(crate) fn section(&self, name: &str, keys: &'static [&'static str]) -> Read<Section<'a>> {
-        let table = self.content.get_ref().as_table().ok_or_else(|| self.wrong_type("a table"))?;
+        let table = self.table()?;
         Section { source: self.source, name: name.to_owned(), span: self.content.span(), table, keys }.checked()
     }
 

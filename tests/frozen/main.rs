@@ -41,6 +41,58 @@ fn documents() {
     }
 }
 
+/// The same questions as files: every option is a key, and the answer is the same.
+#[test]
+fn job_files_are_worth_their_options() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let mut requests: Vec<(String, String)> = Vec::new();
+    for transcript in transcripts() {
+        let file = fs::read_to_string(transcript.with_extension("json")).expect("the documents of a transcript");
+        let documents: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&file).expect("JSON");
+        let answered = documents.into_iter().filter(|(request, _)| !request.starts_with("answer"));
+        requests.extend(answered.map(|(request, document)| (request, document.get().to_owned())));
+    }
+    assert!(requests.len() > 500, "{} requests", requests.len());
+    requests.par_iter().enumerate().for_each(|(number, (request, expected))| {
+        let Some(job) = job(request) else { return };
+        let file = directory.path().join(format!("{number}.toml"));
+        fs::write(&file, &job).expect("it is written");
+        let answer = format!("answer {}", file.display());
+        let found = document(&answer).map_or_else(String::new, |(_, found)| found);
+        assert_eq!(scalars(&found), scalars(expected), "{request}\n{job}");
+    });
+}
+
+/// The file that stands for a request; `None` if it names files, whose paths would begin elsewhere.
+fn job(request: &str) -> Option<String> {
+    let (subcommand, options) = request.split_once(' ')?;
+    let mut words = options.split(' ').peekable();
+    let mut lines = match subcommand {
+        "collective" => vec![format!("collective = \"{}\"", words.next()?)],
+        "fft" => vec!["collective = \"fft\"".to_owned()],
+        _ => Vec::new(),
+    };
+    while let Some(option) = words.next() {
+        let key = option.strip_prefix("--")?.replace('-', "_");
+        let value = words.next_if(|word| !word.starts_with("--"));
+        let value = match value {
+            None if key == "certify" => "60".to_owned(),
+            None => "true".to_owned(),
+            Some(value) if value.contains('/') => return None,
+            Some(value) if value.bytes().all(|byte| byte.is_ascii_digit()) => value.to_owned(),
+            Some(value) => format!("\"{value}\""),
+        };
+        lines.push(match key.as_str() {
+            "host_list" => format!("hosts = [{value}]"),
+            "attach" | "launch" => format!("mode = \"{key}\""),
+            "place" => format!("placement = {value}"),
+            "fe" => format!("front_end = {value}"),
+            _ => format!("{key} = {value}"),
+        });
+    }
+    Some(lines.join("\n"))
+}
+
 fn transcripts() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/frozen");
     let files = fs::read_dir(folder).expect("the folder").map(|file| file.expect("a file").path());

@@ -31,6 +31,7 @@
 //! | a crossover of `map` | `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the family that wins here), `exact` (whether all changes between the two neighbouring cells are listed) |
 //! | an element of `unsettled` of `map`: neighbouring cells between which the winner may change more often than is listed | `along`, `ranks` and `bytes` (each of the one and of the other; `bytes` is null where there are no sizes), `exact` (false) |
 //! | `map` as JSON lines (`--shard`, `--emit jsonl`) | one object a line: the fields of `map` before `cells`, with `schema` (in the first shard only); then each cell, followed by the crossovers on the way to it and the `unsettled` that end in it |
+//! | `regress` | `cases` (how many there are), `failures` [{`file`, `case` (its name), `line`, `message` (why there is no answer to compare), `deviations` [{`line`, `path`, `expected`, `found` (null where it is not in the answer), `percent` (by which a number is larger; null where it is none)}]}] |
 //! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
 //! | `simulate` | `unit`, `title`, of a file `file` and `goal_tick`, of a plan `job`, `family` and `parameters` as for `tree` and `collective`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (by the plan; null for a file), `last_rank`, `rank_times` (when each rank is done, from rank 0; null beyond 65,536 ranks), `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null where there is no timeline: `simulate` keeps one up to 2^25 operations, and of plans that it executes in parts up to 2^23), for waves under `tan` and `logp` `critical_path_nodes` {`latency`, `overhead` (as in `levels`), `gap`, `filter`, `startup`, `other`}: see [`timeline::json`](super::timeline::json) |
 //! | an estimate of `fit` | `value`, `standard_error`, `low`, `high` (of the 95 % interval): floats in `unit`; of a rate without unit |
@@ -72,6 +73,7 @@ mod network_ranking;
 mod network_simulation;
 mod port_fit;
 mod ranks;
+mod regression;
 mod study;
 mod sum;
 mod synth;
@@ -95,6 +97,7 @@ pub use network_ranking::with_network;
 pub use network_simulation::network_simulation;
 pub use port_fit::port_fit;
 pub use ranks::{ranks, ranks_studied};
+pub use regression::{RegressionFailure, regression};
 pub use study::study;
 pub use sum::sum;
 pub use synth::synth;

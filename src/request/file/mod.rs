@@ -8,7 +8,7 @@ use super::placement::{InternalHosts, Mode, Policy};
 use crate::excerpt::short;
 use crate::machine::reader::{Read, Section, Source, Value};
 use crate::machine::{Fault, InvalidProfile};
-use crate::units::{Bytes, Clock};
+use crate::units::{self, Bytes, Clock};
 use words::{
     ALLOCATIONS, COLLECTIVES, CRITERIA, DUPLEXES, FRONTS, INTERNAL_HOSTS, MODELS, MODES, OBJECTIVES, POLICIES, PORTS,
     READINGS, SEMANTICS,
@@ -228,39 +228,39 @@ impl JobFile {
             model: optional(job, "model", |value| value.choice(MODELS))?,
             logp_reading: optional(job, "logp_reading", |value| value.choice(READINGS))?,
             collective: optional(job, "collective", |value| value.choice(COLLECTIVES))?,
-            leaves: optional(job, "leaves", Value::positive)?,
-            ranks: optional(job, "ranks", Value::positive)?,
+            leaves: optional(job, "leaves", positive)?,
+            ranks: optional(job, "ranks", positive)?,
             bytes: optional(job, "bytes", Value::bytes_or_count)?,
-            values: optional(job, "values", Value::positive)?,
-            root: optional(job, "root", Value::count)?,
+            values: optional(job, "values", positive)?,
+            root: optional(job, "root", count)?,
             non_commutative: flag(job, "non_commutative")?,
-            leaves_per_host: optional(job, "leaves_per_host", Value::positive)?,
-            lanes: optional(job, "lanes", Value::positive)?,
-            fft_size: optional(job, "fft_size", Value::positive)?,
-            ranks_per_host: optional(job, "ranks_per_host", Value::positive)?,
+            leaves_per_host: optional(job, "leaves_per_host", positive)?,
+            lanes: optional(job, "lanes", positive)?,
+            fft_size: optional(job, "fft_size", positive)?,
+            ranks_per_host: optional(job, "ranks_per_host", positive)?,
             mapping: optional(job, "mapping", line)?,
-            element_bytes: optional(job, "element_bytes", Value::positive)?,
+            element_bytes: optional(job, "element_bytes", positive)?,
             allocation: optional(job, "allocation", |value| value.choice(ALLOCATIONS))?,
-            queue: optional(job, "queue", Value::count)?,
-            hops: optional(job, "hops", Value::count)?,
-            streams: optional(job, "streams", Value::count)?,
+            queue: optional(job, "queue", count)?,
+            hops: optional(job, "hops", count)?,
+            streams: optional(job, "streams", count)?,
             strided: flag(job, "strided")?,
             objective: optional(job, "objective", |value| value.choice(OBJECTIVES))?,
-            waves: optional(job, "waves", Value::positive)?,
+            waves: optional(job, "waves", positive)?,
             pareto: optional(job, "pareto", |value| value.choice(FRONTS))?,
             within: optional(job, "within", tolerance)?,
-            max_fanout: optional(job, "max_fanout", Value::positive)?,
+            max_fanout: optional(job, "max_fanout", count)?,
             max_height: optional(job, "max_height", height)?,
-            max_internal: optional(job, "max_internal", Value::positive)?,
+            max_internal: optional(job, "max_internal", count)?,
             robust: optional(job, "robust", |value| value.choice(CRITERIA))?,
             explain: flag(job, "explain")?,
-            certify: optional(job, "certify", Value::positive)?,
+            certify: optional(job, "certify", positive)?,
             semantics: optional(job, "semantics", |value| value.choice(SEMANTICS))?,
             network: optional(job, "network", line)?,
             duplex: optional(job, "duplex", |value| value.choice(DUPLEXES))?,
             ports: optional(job, "ports", |value| value.choice(PORTS))?,
             routing: optional(job, "routing", line)?,
-            mapping_seed: optional(job, "mapping_seed", Value::positive)?,
+            mapping_seed: optional(job, "mapping_seed", positive)?,
             hosts: optional(job, "hosts", hosts)?,
             placement: optional(job, "placement", |value| value.choice(POLICIES))?,
             internal_hosts: optional(job, "internal_hosts", |value| value.choice(INTERNAL_HOSTS))?,
@@ -295,8 +295,28 @@ fn line(value: &Value<'_>) -> Read<String> {
     value.line().map(str::to_owned)
 }
 
+/// A whole number, or a text that names one, like "10^6".
+fn count(value: &Value<'_>) -> Read<u64> {
+    if !value.is_text() {
+        return value.count();
+    }
+    let number = units::count(value.text()?);
+    number.map_err(|error| value.fault(Fault::Count { key: value.key.to_owned(), error }))
+}
+
+/// The same, at least 1.
+fn positive(value: &Value<'_>) -> Read<u64> {
+    match count(value)? {
+        0 => {
+            let (key, found) = (value.key.to_owned(), "0".to_owned());
+            Err(value.fault(Fault::OutOfRange { key, found, expected: "at least 1" }))
+        }
+        count => Ok(count),
+    }
+}
+
 fn height(value: &Value<'_>) -> Read<u32> {
-    let height = value.positive()?;
+    let height = count(value)?;
     u32::try_from(height).map_err(|_| {
         let (key, found) = (value.key.to_owned(), height.to_string());
         value.fault(Fault::OutOfRange { key, found, expected: "at most 2^32 - 1" })
@@ -404,7 +424,9 @@ mod tests {
                 "job.toml:2:1: unknown key `max_hight` in the job; did you mean `max_height`?",
             ),
             ("leaves = 0\n", "job.toml:1:10: `leaves` is 0"),
-            ("leaves = \"many\"\n", "job.toml:1:10: `leaves` is of type string"),
+            ("leaves = \"many\"\n", "job.toml:1:10: `leaves`: `many` is not a whole number; write it like 128"),
+            ("leaves = [1]\n", "job.toml:1:10: `leaves` is of type array"),
+            ("leaves = \"0\"\n", "job.toml:1:10: `leaves` is 0"),
             ("leaves = 1\nranks = 2\n", "job.toml:2:9: `ranks` stands beside `leaves`"),
             (
                 "mode = \"attach\"\ninternal_hosts = \"shared\"\n",

@@ -1,0 +1,8 @@
+//! Files of expected answers.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use logpine::request::Regression;
+use logpine_fuzz::said;
+
+fuzz_target!(|text: &str| said(Regression::from_toml(text, "regression.toml")));

@@ -1,0 +1,210 @@
+//! Whether an answer is the expected one.
+
+use super::{Case, Expected, Literal};
+use crate::units::{Clock, Time};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A value that is not the expected one.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Deviation {
+    /// The line of the expected value, from 1.
+    pub line: usize,
+    /// Where it is in the answer, see [`Expected::path`].
+    pub path: String,
+    /// The value that was expected.
+    pub expected: String,
+    /// The value of the answer; `None` if there is none.
+    pub found: Option<String>,
+    /// By how many percent the answer's number exceeds the expected one; less than 0 if it is smaller.
+    pub percent: Option<f64>,
+    /// The bytes of the file that hold the expected value.
+    #[serde(skip)]
+    pub(super) span: Range<usize>,
+    /// What would stand there if the answer were expected.
+    #[serde(skip)]
+    pub(super) replacement: Option<String>,
+}
+
+/// An answer that is no JSON document of an object with `unit`.
+#[derive(Debug, thiserror::Error)]
+#[error("the answer is no document with a unit")]
+pub struct Unanswered;
+
+impl Case {
+    /// What deviates in the JSON document of an answer, in the order of the file. Times and other numbers may differ by `percent`
+    /// of what is expected.
+    ///
+    /// # Errors
+    /// [`Unanswered`] if the document is none of an answer.
+    pub fn deviations(&self, document: &str, percent: f64) -> Result<Vec<Deviation>, Unanswered> {
+        let unit = at(document, "unit").ok_or(Unanswered)?;
+        let clock = if unit == "\"cycle\"" { Clock::Cycle } else { Clock::Second };
+        Ok(self.expected.iter().filter_map(|one| one.deviation(document, clock, percent)).collect())
+    }
+}
+
+impl Expected {
+    fn deviation(&self, document: &str, clock: Clock, tolerance: f64) -> Option<Deviation> {
+        let found = at(document, &self.path);
+        let time = found.as_ref().and_then(|found| time(found, clock));
+        let (is_same, percent) = match (&self.value, &found, time) {
+            (_, None, _) => (false, None),
+            (Literal::Text(text), Some(_), Some(found)) => match Time::parse(text, clock) {
+                Ok(expected) => near(expected.ticks() as f64, found.ticks() as f64, tolerance),
+                Err(_) => (false, None),
+            },
+            (Literal::Number(number), Some(found), _) => match (number.parse::<f64>(), found.parse::<f64>()) {
+                (Ok(expected), Ok(found)) => near(expected, found, tolerance),
+                _ => (false, None),
+            },
+            (value, Some(found), _) => (value.is(found), None),
+        };
+        let is_time = matches!(self.value, Literal::Text(_)) && time.is_some();
+        let shown = found.as_ref().map(|found| match time {
+            Some(time) if is_time => time.display(clock),
+            _ => found.clone(),
+        });
+        (!is_same).then(|| Deviation {
+            line: self.line,
+            path: self.path.clone(),
+            expected: self.value.to_string(),
+            replacement: shown.as_ref().map(|shown| match shown.as_str() {
+                shown if is_time => format!("\"{shown}\""),
+                "null" => "\"null\"".to_owned(),
+                shown => shown.to_owned(),
+            }),
+            found: shown,
+            percent,
+            span: self.span.clone(),
+        })
+    }
+}
+
+/// Whether two numbers differ by at most so many percent of the first, and by how many they do.
+fn near(expected: f64, found: f64, tolerance: f64) -> (bool, Option<f64>) {
+    let difference = found - expected;
+    let is_near = difference.abs() <= tolerance / 100.0 * expected.abs();
+    (is_near, (expected != 0.0).then(|| 100.0 * difference / expected.abs()))
+}
+
+impl Literal {
+    /// Whether a JSON text says the same.
+    fn is(&self, json: &str) -> bool {
+        match self {
+            Self::Text(text) => serde_json::from_str(json)
+                .map_or_else(|_| json == "null" && text == "null", |found: String| found == *text),
+            Self::Number(number) => number.parse::<f64>().is_ok_and(|number| json.parse() == Ok(number)),
+            Self::Truth(truth) => json == if *truth { "true" } else { "false" },
+            Self::List(list) => serde_json::from_str::<Vec<&RawValue>>(json).is_ok_and(|found| {
+                found.len() == list.len() && list.iter().zip(found).all(|(one, found)| one.is(found.get()))
+            }),
+        }
+    }
+}
+
+impl std::fmt::Display for Literal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Number(number) => f.write_str(number),
+            Self::Truth(truth) => write!(f, "{truth}"),
+            Self::List(list) => {
+                f.write_str("[")?;
+                for (index, one) in list.iter().enumerate() {
+                    write!(f, "{}{one}", if index > 0 { ", " } else { "" })?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
+
+/// A JSON number as a time in the clock's unit.
+fn time(json: &str, clock: Clock) -> Option<Time> {
+    let is_number = json.starts_with(|first: char| first.is_ascii_digit());
+    let unit = if clock == Clock::Cycle { "cycles" } else { "s" };
+    is_number.then(|| Time::parse(&format!("{json}{unit}"), clock).ok()).flatten()
+}
+
+/// The JSON text at a path, letter by letter but for blanks between the elements of a list.
+fn at(document: &str, path: &str) -> Option<String> {
+    let mut text = document.trim().to_owned();
+    for key in path.split('.') {
+        text = if text.starts_with('{') {
+            let fields: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&text).ok()?;
+            fields.get(key)?.get().to_owned()
+        } else {
+            let elements: Vec<Box<RawValue>> = serde_json::from_str(&text).ok()?;
+            let mut texts = elements.iter().map(|element| element.get());
+            let is_it = |text: &&str| at(text, "family").is_some_and(|family| family.trim_matches('"') == key);
+            let text = match key.parse::<usize>() {
+                Ok(place) => texts.nth(place)?,
+                Err(_) => texts.find(is_it)?,
+            };
+            text.to_owned()
+        };
+    }
+    let is_list = text.starts_with('[');
+    Some(if is_list {
+        text.split_whitespace().collect::<Vec<_>>().join(" ").replace("[ ", "[").replace(" ]", "]")
+    } else {
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Regression;
+    use super::*;
+
+    const ANSWER: &str = r#"{"unit": "s", "class": null, "status": "optimal", "gap": 0.5, "fanouts": [ 3,
+        4 ], "best": {"time": 0.000363316}, "candidates": [{"family": "a", "time": 1}, {"family": "k-ary", "time": 0.5}]}"#;
+
+    fn deviations(expect: &str, percent: f64) -> Vec<Deviation> {
+        let text = format!("[[case]]\nname = \"c\"\nrequest = {{ leaves = 1 }}\nexpect = {{ {expect} }}\n");
+        let regression = Regression::from_toml(&text, "r.toml").expect("a file");
+        regression.cases[0].deviations(ANSWER, percent).expect("an answer")
+    }
+
+    #[test]
+    fn an_expected_answer_deviates_nowhere() {
+        let all = "best.time = \"363.316us\", class = \"null\", status = \"optimal\", gap = 0.50, fanouts = [3, 4], \
+                   candidates.k-ary.time = \"500ms\", candidates.0.family = \"a\"";
+        assert_eq!(deviations(all, 0.0), []);
+        assert_eq!(deviations("best.time = \"363us\", gap = 0.505", 1.0), []);
+    }
+
+    #[test]
+    fn what_deviates_is_told() {
+        for (expect, found, percent) in [
+            ("best.time = \"363us\"", Some("363.316us"), Some("0.087")),
+            ("best.time = \"five\"", Some("363.316us"), None),
+            ("status = \"best found\"", Some("\"optimal\""), None),
+            ("gap = 1", Some("0.5"), Some("-50.000")),
+            ("fanouts = [4, 3]", Some("[3, 4]"), None),
+            ("fanouts = [3]", Some("[3, 4]"), None),
+            ("class = \"trees\"", Some("null"), None),
+            ("candidates.flat.time = \"1s\"", None, None),
+            ("status.a = 1", None, None),
+        ] {
+            let [deviation] = &deviations(expect, 0.0)[..] else { panic!("{expect}") };
+            let of = deviation.percent.map(|percent| format!("{percent:.3}"));
+            assert_eq!((deviation.found.as_deref(), of.as_deref()), (found, percent), "{expect}");
+            assert_eq!(deviation.line, 4);
+        }
+    }
+
+    /// Values that are not there stay.
+    #[test]
+    fn an_updated_file_expects_the_answer() {
+        let text = "[[case]] # one\nname = \"c\"\nrequest = { leaves = 1 }\n\
+                    expect = { best.time = \"1us\", fanouts = [1], class = \"x\", status = \"y\", none = 1 } # so\n";
+        let deviations = Regression::from_toml(text, "r").expect("a file").cases[0].deviations(ANSWER, 0.0);
+        let updated = Regression::updated(text, &deviations.expect("an answer"));
+        let expected = "[[case]] # one\nname = \"c\"\nrequest = { leaves = 1 }\n\
+                        expect = { best.time = \"363.316us\", fanouts = [3, 4], class = \"null\", status = \"optimal\", none = 1 } # so\n";
+        assert_eq!(updated, expected);
+    }
+}

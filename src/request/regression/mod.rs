@@ -1,0 +1,230 @@
+//! Expected answers as TOML files, so that whoever changes a model, a profile or a program sees what moves.
+
+mod compare;
+
+pub use compare::{Deviation, Unanswered};
+
+use super::JobFile;
+use crate::machine::reader::{Read, Section, Source, Value};
+use crate::machine::{Fault, InvalidProfile};
+use crate::units::Clock;
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+
+/// The keys of a file, and of a case.
+const KEYS: &[&str] = &["description", "source", "case"];
+const CASE_KEYS: &[&str] = &["name", "source", "request", "expect", "refused"];
+
+/// Requests, each with what is expected of its answer.
+///
+/// ```
+/// use logpine::request::Regression;
+/// let text = "[[case]]\nname = \"8 leaves\"\nrequest = { machine = \"cab\", leaves = 8 }\n\
+///             expect = { best.time = \"167.784us\", status = \"optimal\", candidates.flat.internal_nodes = 1 }\n";
+/// let regression = Regression::from_toml(text, "r.toml")?;
+/// let case = &regression.cases[0];
+/// assert_eq!((case.name.as_str(), case.request.leaves, case.expected.len()), ("8 leaves", Some(8), 3));
+/// # Ok::<(), Box<logpine::machine::InvalidProfile>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regression {
+    /// What the cases have in common; empty if the file does not say.
+    pub description: String,
+    /// Where the expected answers come from; empty if the file does not say.
+    pub source: String,
+    /// In the order of the file.
+    pub cases: Vec<Case>,
+}
+
+/// A request with its expected answer, or its expected refusal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// What it is.
+    pub name: String,
+    /// The line of its name, from 1.
+    pub line: usize,
+    /// Where its numbers come from, if not from the file's source.
+    pub source: String,
+    /// What is asked.
+    pub request: JobFile,
+    /// What the answer's JSON has to have.
+    pub expected: Vec<Expected>,
+    /// What the refusal's message has to contain, if the request is to be refused.
+    pub refused: Option<String>,
+}
+
+/// A value of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    /// Keys from the outside in, separated by points. An element of a list is named by its place from 0, or by its family.
+    pub path: String,
+    /// What it has to be.
+    pub value: Literal,
+    /// The line, from 1.
+    pub line: usize,
+    /// The bytes of the file that hold the value.
+    pub span: Range<usize>,
+}
+
+/// A value as a file has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Literal {
+    /// A text; of a number in the answer, a time with its unit, and of nothing there, `null`.
+    Text(String),
+    /// A number, as it is written.
+    Number(String),
+    /// True or false.
+    Truth(bool),
+    /// A list.
+    List(Vec<Self>),
+}
+
+impl Regression {
+    /// Reads a file; `path` is what messages call it.
+    ///
+    /// # Errors
+    /// The first fault with its line and column: no TOML, an unknown key, a request that is none, a case without an expectation, or
+    /// an expected value of a type that no answer has.
+    pub fn from_toml(text: &str, path: &str) -> Result<Self, Box<InvalidProfile>> {
+        let source = Source { path, text, clock: Clock::default() };
+        let lines = Lines::of(text);
+        let document = source.parse()?;
+        let file = Section::document(source, "the file", document.get_ref(), KEYS)?;
+        let words = |key| file.optional(key).map_or(Ok(String::new()), |value| value.text().map(str::to_owned));
+        let cases = file.required("case", "[{ name = \"...\", request = {...}, expect = {...} }]")?;
+        let cases = cases.elements("a list of tables, each begun by [[case]]")?;
+        Ok(Self {
+            description: words("description")?,
+            source: words("source")?,
+            cases: cases.iter().map(|value| case(value, &lines)).collect::<Read<_>>()?,
+        })
+    }
+
+    /// The text of the file with other values in the places of the expected ones that deviate.
+    #[must_use]
+    pub fn updated(text: &str, deviations: &[Deviation]) -> String {
+        let mut found: Vec<(Range<usize>, &str)> =
+            deviations.iter().filter_map(|one| Some((one.span.clone(), one.replacement.as_deref()?))).collect();
+        found.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
+        let mut text = text.to_owned();
+        for (span, replacement) in found {
+            text.replace_range(span, replacement);
+        }
+        text
+    }
+}
+
+/// The ends of a text's lines.
+struct Lines(Vec<usize>);
+
+impl Lines {
+    fn of(text: &str) -> Self {
+        Self(text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at).collect())
+    }
+
+    /// The line of a byte, from 1.
+    fn line(&self, byte: usize) -> usize {
+        self.0.partition_point(|&end| end < byte) + 1
+    }
+}
+
+fn case(value: &Value<'_>, lines: &Lines) -> Read<Case> {
+    let case = value.section("the case", CASE_KEYS)?;
+    let name = case.required("name", "\"8 ranks\"")?;
+    let request = case.required("request", "{ machine = \"cab\", leaves = 128 }")?;
+    let request = JobFile::read(&request.section("the request", JobFile::KEYS)?)?;
+    let mut expected = Vec::new();
+    if let Some(value) = case.optional("expect") {
+        collect(&value, value.table()?, "", lines, &mut expected)?;
+        expected.sort_by_key(|one| one.span.start);
+    }
+    let refused = case.optional("refused").map(|value| value.line().map(str::to_owned)).transpose()?;
+    if expected.is_empty() && refused.is_none() {
+        return Err(case.fault(Fault::MissingKey {
+            section: "the case".to_owned(),
+            key: "expect",
+            example: "{ best.time = \"363.316us\" }",
+        }));
+    }
+    if let Some(value) = case.optional("refused").filter(|_| !expected.is_empty()) {
+        return Err(value.fault(Fault::Contradiction { key: "refused", other: "expect" }));
+    }
+    Ok(Case {
+        name: name.line()?.to_owned(),
+        line: lines.line(name.span().start),
+        source: case.optional("source").map_or(Ok(String::new()), |value| value.text().map(str::to_owned))?,
+        request,
+        expected,
+        refused,
+    })
+}
+
+/// The values of a table and of those in it.
+fn collect(
+    value: &Value<'_>,
+    table: &DeTable<'_>,
+    path: &str,
+    lines: &Lines,
+    expected: &mut Vec<Expected>,
+) -> Read<()> {
+    for (key, content) in table {
+        let path = if path.is_empty() { key.get_ref().to_string() } else { format!("{path}.{}", key.get_ref()) };
+        if let Some(table) = content.get_ref().as_table() {
+            collect(value, table, &path, lines, expected)?;
+            continue;
+        }
+        let line = lines.line(content.span().start);
+        let wrong = || {
+            let (key, found) = (path.clone(), content.get_ref().type_str());
+            value.fault_at(
+                content.span(),
+                Fault::WrongType { key, found, expected: "a text, a number, true, false or a list" },
+            )
+        };
+        let value = literal(content.get_ref()).ok_or_else(wrong)?;
+        expected.push(Expected { path, value, line, span: content.span() });
+    }
+    Ok(())
+}
+
+/// `None` for dates and tables.
+fn literal(value: &DeValue<'_>) -> Option<Literal> {
+    Some(match value {
+        DeValue::String(text) => Literal::Text(text.to_string()),
+        DeValue::Integer(number) => Literal::Number(number.to_string()),
+        DeValue::Float(number) => Literal::Number(number.as_str().to_owned()),
+        DeValue::Boolean(truth) => Literal::Truth(*truth),
+        DeValue::Array(list) => {
+            Literal::List(list.iter().map(|element| literal(element.get_ref())).collect::<Option<_>>()?)
+        }
+        DeValue::Datetime(_) | DeValue::Table(_) => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_have_places() {
+        let error = |text: &str| Regression::from_toml(text, "r.toml").expect_err(text).to_string();
+        let cases = [
+            ("", "r.toml:1:1: the file has no `case`"),
+            ("case = 1\n", "r.toml:1:8: `case` is of type integer"),
+            ("[[case]]\nname = \"a\"\n", "r.toml:1:1: the case has no `request`"),
+            ("[[case]]\nname = \"a\"\nrequest = { leafs = 3 }\n", "r.toml:3:13: unknown key `leafs`"),
+            ("[[case]]\nname = \"a\"\nrequest = { leaves = 3 }\n", "r.toml:1:1: the case has no `expect`"),
+            (
+                "[[case]]\nname = \"a\"\nrequest = { leaves = 3 }\nexpect = { a.b = 1979-05-27 }\n",
+                "r.toml:4:18: `a.b` is of type datetime",
+            ),
+            (
+                "[[case]]\nname = \"a\"\nrequest = { leaves = 3 }\nexpect = { a = 1 }\nrefused = \"b\"\n",
+                "r.toml:5:11: `refused` stands beside `expect`",
+            ),
+        ];
+        for (text, expected) in cases {
+            assert!(error(text).starts_with(expected), "{}", error(text));
+        }
+    }
+}

@@ -79,7 +79,7 @@ fn what_does_not_fit_together_is_named() {
     let path = instances().join("stat_4097.toml");
     let message = refusal(&path, "--ranks 5", 2);
     assert!(message.contains("--max-height is an option of `logpine tree`") && message.contains("note: "), "{message}");
-    assert!(message.trim_end().ends_with("--max-height=2 --host-list=cp[01-16]:8 --attach"), "{message}");
+    assert!(message.trim_end().ends_with("--host-list=cp[01-16]:8 --place=spread --fe=login1 --attach"), "{message}");
     let message = refusal(&path, "--max-height 3 --launch", 1);
     assert!(message.starts_with("no: 4097 leaves need a slot each, but the hosts have 128: 3969 too few"), "{message}");
     let message = refusal(&instances().join("none.toml"), "", 2);

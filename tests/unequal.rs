@@ -6,6 +6,7 @@ use logpine::plan::{
     HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob, UnequalRankPlan,
     UnequalRankPlanError,
 };
+use logpine::report::json::Beside;
 use logpine::report::{Subject, json, text};
 use logpine::request::{Allocation, Collective, Host, RankCollective, Status};
 use logpine::units::{Clock, Factor, Time};
@@ -99,7 +100,7 @@ fn reports_name_every_host_that_is_used() {
     let job = UnequalJob { collective: Collective::Roundtrip, ..job(64) };
     let plan = UnequalPlan::new(&cost, job, &hosts).expect("a tree");
     let subject = Subject { machine: "cab", clock: Clock::Second, model: "tan", cost: &cost };
-    let report = json::unequal(&plan, hosts.hosts(), &subject);
+    let report = json::unequal(&plan, hosts.hosts(), &subject, &Beside::default());
     for &used in &plan.best().hosts {
         assert!(report.contains(&format!("\"host\": \"{}\"", hosts.hosts()[used].name)), "{report}");
     }
@@ -119,7 +120,7 @@ fn ranks_are_told_whom_to_send_to() {
         assert_eq!((plan.check(&ports), plan.claim.status), (Ok(()), Status::Optimal));
         let report = text::unequal_ranks(&plan, &ports, "m", Clock::Second);
         assert!(report.contains("optimal over all trees") && report.contains("n4"), "{report}");
-        let report = json::unequal_ranks(&plan, &ports, "m", Clock::Second);
+        let report = json::unequal_ranks(&plan, &ports, "m", Clock::Second, &Beside::default());
         assert!(report.contains("\"status\": \"optimal\"") && report.contains("\"host\": \"n3\""), "{report}");
     }
     assert_eq!(UnequalRankJob::packed(&ports, RankCollective::Bcast, 6, None), None);

@@ -75,6 +75,7 @@ impl Expanded {
         let subcommand = subcommand(job, &given).ok_or_else(|| {
             bad_input(anyhow!("{shown} has neither `leaves` nor `ranks`; add one, or --leaves N or --ranks P after it"))
         })?;
+        let given = if subcommand == Subcommand::Collective { with_operation(given) } else { given };
         let name = match subcommand {
             Subcommand::Tree => "tree",
             Subcommand::Collective => "collective",
@@ -89,7 +90,9 @@ impl Expanded {
             };
             read.is_some_and(has)
         };
-        let options = options(job, subcommand, directory, read.is_some_and(shows_hosts));
+        // Among ranks nothing shows a tree's hosts; what a file says of them is refused.
+        let shows_hosts = subcommand == Subcommand::Collective || read.is_some_and(shows_hosts);
+        let options = options(job, subcommand, directory, shows_hosts);
         let options = options.into_iter().filter(|option| !option.overridden_by.iter().any(is_given));
         let added: Vec<OsString> = options.map(|option| option.argument).collect();
         arguments.extend(added.iter().cloned());
@@ -101,6 +104,20 @@ impl Expanded {
     pub fn note(&self) -> String {
         format!("note: {} stands for {}", self.shown, self.added.join(OsStr::new(" ")).display())
     }
+}
+
+/// The same with the operation of `--collective` as `collective` takes it.
+fn with_operation(given: Vec<OsString>) -> Vec<OsString> {
+    let mut arguments = Vec::with_capacity(given.len());
+    let mut rest = given.into_iter();
+    while let Some(argument) = rest.next() {
+        match argument.to_str() {
+            Some("--collective") => arguments.extend(rest.next()),
+            Some(text) => arguments.push(text.strip_prefix("--collective=").map_or(argument.clone(), OsString::from)),
+            None => arguments.push(argument),
+        }
+    }
+    arguments
 }
 
 /// What answers a file, or the number of leaves or ranks after it; `None` if there is none.

@@ -5,7 +5,7 @@ use anyhow::anyhow;
 use clap::Args;
 use logpine::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalLevel, UnequalPorts};
 use logpine::plan::{Plan, RankPlan, UnequalJob, UnequalRankJob};
-use logpine::report::{RankSubject, Subject, json, text};
+use logpine::report::{RankSubject, Subject, text};
 use logpine::request::{Claim, Host, Limits, Objective, Operands, RankCollective, Status};
 use logpine::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
@@ -30,12 +30,9 @@ pub struct SecondOpinion {
 }
 
 impl SecondOpinion {
-    /// The JSON document with the opinion.
-    pub fn json(&self, document: String) -> String {
-        match &self.given {
-            Some((certificate, limit)) => json::with_certificate(document, certificate, *limit, self.clock),
-            None => document,
-        }
+    /// The certificate, and how long it was allowed to take.
+    pub fn certificate(&self) -> Option<(&Certificate<()>, Duration)> {
+        self.given.as_ref().map(|(certificate, limit)| (certificate, *limit))
     }
 
     /// The text with the opinion.

@@ -1,36 +1,66 @@
-//! Options that a subcommand does not have, but others do.
+//! Options and subcommands that are not there, but elsewhere.
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// Names the subcommands that have the option which an error is about, in place of options that are only spelt alike; and those
-/// that answer what `best` did in version 0.1.
+/// What version 0.1 called otherwise.
+const RENAMED: [(&str, &str); 5] = [
+    (
+        "best",
+        "what `best` answered, `tree --leaves`, `collective OPERATION --ranks` and `fft` do; `answer` takes files",
+    ),
+    ("study", "`logpine study couples` does that"),
+    ("learn", "`logpine study learn` does that"),
+    ("factors", "`logpine study factors` does that"),
+    ("combinations", "`logpine study combinations` does that"),
+];
+
+/// Names the subcommands that have the option which an error is about, in place of options that are only spelt alike, and what
+/// subcommands of version 0.1 have become.
 pub fn suggest(error: &mut Error, command: &Command) {
-    if let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand)
-        && given == "best"
-    {
-        let tip =
-            "what `best` answered, `tree --leaves`, `collective OPERATION --ranks` and `fft` do; `answer` takes files";
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else { return };
+            if let Some((_, tip)) = RENAMED.iter().find(|(name, _)| name == given) {
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(*tip)]));
+            }
+        }
+        ErrorKind::UnknownArgument => {
+            // No option of ours is a value.
+            error.remove(ContextKind::Suggested);
+            let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return };
+            let Some(option) = given.strip_prefix("--") else { return };
+            let names = with_option(command, "logpine", option);
+            if names.is_empty() {
+                return;
+            }
+            let mut tips = vec![StyledStr::from(format!("--{option} is an option of {}", names.join(", ")))];
+            if is_of_answer(error) {
+                tips.push("options stand behind the file: `logpine answer FILE --option`".into());
+            }
+            for kind in [ContextKind::SuggestedArg, ContextKind::Usage] {
+                error.remove(kind);
+            }
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+        _ => {}
     }
-    if error.kind() != ErrorKind::UnknownArgument {
-        return;
-    }
-    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return };
-    let Some(option) = given.strip_prefix("--") else { return };
-    let has = |subcommand: &&Command| subcommand.get_arguments().any(|argument| argument.get_long() == Some(option));
-    let names: Vec<String> = command
-        .get_subcommands()
-        .filter(has)
-        .map(|subcommand| format!("`logpine {}`", subcommand.get_name()))
-        .collect();
-    if names.is_empty() {
-        return;
-    }
-    let tip = StyledStr::from(format!("--{option} is an option of {}", names.join(", ")));
-    for kind in [ContextKind::SuggestedArg, ContextKind::Usage] {
-        error.remove(kind);
-    }
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+}
+
+/// The subcommands, and those of subcommands, that have an option which their help shows.
+fn with_option(command: &Command, name: &str, option: &str) -> Vec<String> {
+    let of = |subcommand: &Command| {
+        let name = format!("{name} {}", subcommand.get_name());
+        let mut has = subcommand.get_arguments().filter(|argument| !argument.is_hide_set());
+        let own = has.any(|argument| argument.get_long() == Some(option)).then(|| format!("`{name}`"));
+        own.into_iter().chain(with_option(subcommand, &name, option)).collect::<Vec<_>>()
+    };
+    command.get_subcommands().flat_map(of).collect()
+}
+
+/// Whether it is `answer` whose arguments are wrong.
+fn is_of_answer(error: &Error) -> bool {
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
+    usage.is_some_and(|usage| usage.contains("logpine answer"))
 }

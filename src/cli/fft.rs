@@ -1,10 +1,10 @@
 //! `logpine fft`: how to divide a 3d FFT among ranks.
 
 use super::args::{Format, count};
-use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input, refused};
-use clap::Args;
+use super::output::OutputArgs;
+use clap::{Args, ValueEnum};
 use logpine::model::Bgp;
 use logpine::plan::{FftCost, FftPlan, FftPlanError};
 use logpine::report::{LibrarySubject, json, text};
@@ -26,24 +26,32 @@ pub struct Fft {
 
     /// Number of ranks; at most 2^63.
     #[arg(long, value_parser = count, value_name = "P", allow_negative_numbers = true)]
-    // Of overlay trees only.
-    #[arg(conflicts_with_all = ["fe", "attach", "launch", "place", "internal_hosts"])]
     ranks: u64,
 
     /// Bytes of an element: 16 are a complex number in double precision.
     #[arg(long, value_parser = count, value_name = "B", allow_negative_numbers = true, default_value_t = 16)]
     element_bytes: u64,
 
+    /// Writes the report in a format to the --output that follows; may be repeated.
+    #[arg(long, value_enum, value_name = "FORMAT", requires = "output", help_heading = "Files")]
+    emit: Vec<ReportFormat>,
+
     #[command(flatten)]
-    emit: EmitArgs,
+    output: OutputArgs,
+}
+
+/// Formats of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ReportFormat {
+    /// The report as JSON.
+    Json,
 }
 
 impl Fft {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let job = FftJob::new(self.size, self.element_bytes, self.ranks).map_err(bad_input)?;
-        self.emit.hosts().refuse_with("the ranks of an FFT are alike")?;
-        let requests = self.emit.report_requests()?;
+        let requests = self.output.requests(&self.emit)?;
         let (document, text) = if self.machine.is_library() {
             let machine = self.machine.load_machine()?;
             let bgp = Bgp::new(&machine).map_err(bad_input)?;
@@ -55,7 +63,7 @@ impl Fft {
             let subject = LibrarySubject { machine: &machine.name, clock: machine.clock, model: timing.name() };
             answer(FftCost::Messages(timing), job, subject)?
         };
-        self.emit.write_report(&requests, &document)?;
+        self.output.write(requests.into_iter().map(|(_, path)| (path, document.clone())))?;
         Ok(Outcome::Done(match format {
             Format::Json => document,
             Format::Text => text,

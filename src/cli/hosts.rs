@@ -1,6 +1,7 @@
 //! `--hosts`, `--fe`, `--place`: where the processes of an overlay tree run.
 
 use super::input;
+use super::mpi::refuse_given;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr, short};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
@@ -97,6 +98,18 @@ impl HostArgs {
             return Err(bad_input(anyhow!("{reason}: leave --hosts and the other options on hosts out")));
         }
         Ok(())
+    }
+
+    /// Refuses the options that say how a tree stands on its hosts.
+    pub fn refuse_placement(&self) -> Step<()> {
+        let given = [
+            ("--fe", self.fe.is_some()),
+            ("--attach", self.attach),
+            ("--launch", self.launch),
+            ("--place", self.place.is_some()),
+            ("--internal-hosts", self.internal_hosts.is_some()),
+        ];
+        refuse_given(given, "overlay trees: `logpine tree`")
     }
 
     /// Whether hosts are given that the tree has to fit on.

@@ -33,6 +33,9 @@ impl<E: ValueEnum + Clone + Send + Sync + 'static> TypedValueParser for Named<E>
         EnumValueParser::<E>::new().parse_ref(command, arg, value).map_err(|mut error| {
             let known: Vec<PossibleValue> = E::value_variants().iter().filter_map(E::to_possible_value).collect();
             let meant = value.to_str().and_then(|word| nearest(word, known.iter().map(PossibleValue::get_name)));
+            let shown = known.iter().map(PossibleValue::get_name).filter(|name| !self.hidden.contains(name));
+            let shown = shown.map(str::to_owned).collect();
+            error.insert(ContextKind::ValidValue, ContextValue::Strings(shown));
             if let Some(meant) = meant {
                 error.insert(ContextKind::SuggestedValue, ContextValue::String(meant.to_owned()));
             }

@@ -128,12 +128,9 @@ fn nothing_ran(ranking: &NetworkRanking, network: &Network) -> Step<()> {
 }
 
 impl OnNetwork {
-    /// The JSON document with the candidates on the network.
-    pub fn json(&self, document: String) -> String {
-        match &self.given {
-            Some(given) => json::with_network(document, &given.report()),
-            None => document,
-        }
+    /// The candidates on the network.
+    pub fn report(&self) -> Option<NetworkRankingReport<'_>> {
+        self.given.as_ref().map(Given::report)
     }
 
     /// The text with the candidates on the network.

@@ -10,17 +10,18 @@ mod unequal;
 use super::args::{count, size};
 use super::certify::CertifyArgs;
 use super::collective_name::CollectiveName;
-use super::emit::EmitArgs;
+use super::emit::{EmitArgs, EmitFormat};
 use super::machine::MachineArgs;
 use super::mpi::MappingArgs;
 use super::named::Named;
 use super::on_network::NetworkArgs;
 use super::simulate::SemanticsName;
 use super::uncertain::UncertainArgs;
-use clap::Args;
+use clap::{Arg, Args};
 
 /// The fastest algorithm for a collective among ranks, all of which hold data, with proof, ranked against what people use.
 #[derive(Debug, Args)]
+#[command(mut_args(without_trees))]
 #[command(after_help = "\
 Examples:
   logpine collective bcast --machine bgp --ranks 1024 --bytes 64KiB
@@ -43,8 +44,6 @@ pub struct Collective {
 
     /// Number of ranks; at most 2^63.
     #[arg(long, value_parser = count, value_name = "P", allow_negative_numbers = true)]
-    // Of overlay trees only.
-    #[arg(conflicts_with_all = ["fe", "attach", "launch", "place", "internal_hosts"])]
     ranks: u64,
 
     /// Writes how long the steps took to stderr.
@@ -70,6 +69,15 @@ pub struct Collective {
     emit: EmitArgs,
 }
 
+/// Options and formats of trees are read only to say whose they are.
+fn without_trees(argument: Arg) -> Arg {
+    match argument.get_id().as_str() {
+        "fe" | "attach" | "launch" | "place" | "internal_hosts" => argument.hide(true),
+        "emit" => argument.value_parser(Named::<EmitFormat>::new().hiding(&["mrnet", "g", "stat", "dot", "rank-map"])),
+        _ => argument,
+    }
+}
+
 /// Reads every operation, to say where those over trees are answered.
 const AMONG_RANKS: Named<CollectiveName> = Named::new().hiding(CollectiveName::ELSEWHERE);
 
@@ -80,12 +88,12 @@ struct RankArgs {
     #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
 
-    /// The rank that holds the message, or gets the result; the answer does not depend on it, and counts ranks from it
+    /// The rank that holds the message of a bcast, or gets the result of a reduce; the answer does not depend on it, and counts ranks from it
     /// [default: 0].
     #[arg(long, value_parser = count, value_name = "RANK", allow_negative_numbers = true)]
     root: Option<u64>,
 
-    /// For reductions: only algorithms that combine the operands in the order of the ranks.
+    /// Of reduce: only algorithms that combine the operands in the order of the ranks.
     #[arg(long)]
     non_commutative: bool,
 

@@ -14,6 +14,7 @@ use logpine::machine::Machine;
 use logpine::model::PortModel;
 use logpine::model::stage::{Sight, StageCost};
 use logpine::plan::{MpiPlan, MpiPlanError, Rival};
+use logpine::report::json::Beside;
 use logpine::report::{MpiSubject, json, text};
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::replay::Simulator;
@@ -50,7 +51,9 @@ impl Collective {
             bytes: plan.job.bytes(),
             root: 0,
         })?;
-        let document = on_network.json(json::mpi(&plan, &subject, &rivals));
+        let report = on_network.report();
+        let beside = Beside { network: report.as_ref(), ..Beside::default() };
+        let document = json::mpi(&plan, &subject, &rivals, &beside);
         let schedule = || {
             let timing = timing.ok_or_else(|| bad_input(anyhow!("no model of single messages")))?;
             let schedule = plan.schedule(plan.best(), timing).map_err(|error| refused(&error))?;
@@ -113,11 +116,11 @@ impl Collective {
         self.certify.refuse_with("this collective and model")?;
         let RankArgs { root, non_commutative, values, .. } = &self.among_ranks;
         let given = [
-            ("--non-commutative", *non_commutative),
             ("--values", values.is_some()),
             ("--root", root.is_some_and(|root| root > 0)),
             ("--hosts, as the other options on hosts,", self.emit.hosts().is_used()),
         ];
+        refuse_given([("--non-commutative", *non_commutative)], "reduce under a model of single messages")?;
         let goes_with = "bcast and reduce under a model of single messages";
         refuse_given(given, goes_with)?;
         self.uncertain.refuse(goes_with)

@@ -15,6 +15,7 @@ use anyhow::anyhow;
 use logpine::machine::{Machine, Within};
 use logpine::model::PortModel;
 use logpine::plan::{RankPlan, RankPlanError, Rules};
+use logpine::report::json::Beside;
 use logpine::report::{json, text};
 use logpine::request::{MpiCollective, Operands, RankCollective, RankJob};
 use logpine::schedule::replay::Simulator;
@@ -23,6 +24,7 @@ use std::time::Instant;
 impl Collective {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
+        self.emit.hosts().refuse_placement()?;
         self.refuse_semantics()?;
         if let Some(subcommand) = self.operation.elsewhere() {
             let name = self.operation.name();
@@ -74,7 +76,9 @@ impl Collective {
             bytes: plan.job.bytes(),
             root: self.among_ranks.root.unwrap_or(0),
         })?;
-        let document = on_network.json(opinion.json(json::ranks_studied(&plan, &subject, &study)));
+        let report = on_network.report();
+        let beside = Beside { certificate: opinion.certificate(), network: report.as_ref() };
+        let document = json::ranks_studied(&plan, &subject, &study, &beside);
         let schedule = || {
             let schedule = plan.schedule(robust, subject.timing).map_err(|error| refused(&error))?;
             plan.check_order_left_open(robust, &schedule).map_err(bug)?;
@@ -154,7 +158,7 @@ impl Collective {
             _ => return Err(bad_input(anyhow!("point-to-point goes with --model bgp"))),
         };
         if arguments.non_commutative && collective != RankCollective::Reduce {
-            return Err(bad_input(anyhow!("--non-commutative goes with a reduction")));
+            return Err(bad_input(anyhow!("--non-commutative goes with reduce")));
         }
         if arguments.values.is_some() {
             return Err(bad_input(anyhow!("--values goes with a sum")));

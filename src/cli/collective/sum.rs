@@ -45,7 +45,7 @@ impl Collective {
             return Err(bad_input(anyhow!("--bytes does not go with a sum: a value is a message without size")));
         }
         if arguments.non_commutative {
-            return Err(bad_input(anyhow!("--non-commutative goes with a reduction")));
+            return Err(bad_input(anyhow!("--non-commutative goes with reduce")));
         }
         self.uncertain.refuse("bcast and reduce")?;
         self.certify.refuse_with("a sum")?;

@@ -6,7 +6,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refu
 use anyhow::anyhow;
 use logpine::model::{PortModel, UnequalPorts};
 use logpine::plan::{UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
-use logpine::report::json::Shortage;
+use logpine::report::json::{Beside, Shortage};
 use logpine::report::{json, text};
 use logpine::request::{Allocation, RankJob};
 use logpine::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
@@ -45,7 +45,8 @@ impl Collective {
         let searched = start.elapsed();
         plan.check(&ports).map_err(bug)?;
         let opinion = self.certify.unequal_ranks(&plan.job, &ports, &plan.claim, clock)?;
-        let document = opinion.json(json::unequal_ranks(&plan, &ports, &machine.name, clock));
+        let beside = Beside { certificate: opinion.certificate(), ..Beside::default() };
+        let document = json::unequal_ranks(&plan, &ports, &machine.name, clock, &beside);
         let written = self.emit.write_report(&requests, &document);
         let result = match format {
             Format::Text => opinion.text(text::unequal_ranks(&plan, &ports, &machine.name, clock)),

@@ -9,6 +9,7 @@ use crate::cli::on_network::OfModel;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
 use anyhow::anyhow;
 use logpine::plan::{LeafPlan, RankPlanError};
+use logpine::report::json::Beside;
 use logpine::report::{json, text};
 use logpine::request::{Collective, LeafJob};
 use logpine::schedule::replay::Simulator;
@@ -43,7 +44,9 @@ impl Tree {
             bytes: plan.job.bytes(),
             root: 0,
         })?;
-        let document = || on_network.json(json::leaves(&plan, &subject));
+        let report = on_network.report();
+        let beside = Beside { network: report.as_ref(), ..Beside::default() };
+        let document = || json::leaves(&plan, &subject, &beside);
         let schedule = || {
             let schedule = plan.schedule(plan.best(), subject.timing).map_err(|error| refused(&error))?;
             let network = network(ports.machine(), Some(ports.model));

@@ -11,7 +11,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refu
 use anyhow::anyhow;
 use itertools::Itertools;
 use logpine::plan::Plan;
-use logpine::report::json::Shortage;
+use logpine::report::json::{Beside, Shortage};
 use logpine::report::{Subject, json, text};
 use logpine::request::{Allocation, Collective, Job, Limits, Objective};
 use logpine::schedule::build::Waves;
@@ -66,7 +66,9 @@ impl Tree {
         let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
         let opinion = self.certify.overlay(&plan, &subject)?;
         let on_network = self.on_network(&plan, &subject)?;
-        let document = || on_network.json(opinion.json(json::best_studied(&plan, &subject, &study)));
+        let report = on_network.report();
+        let beside = Beside { certificate: opinion.certificate(), network: report.as_ref() };
+        let document = || json::best_studied(&plan, &subject, &study, &beside);
         let waves = self.overlay.waves.unwrap_or(1);
         let schedule = || {
             let built = self.machine.waves(&robust.shape, plan.job.collective, waves)?;

@@ -8,7 +8,7 @@ use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refu
 use anyhow::anyhow;
 use logpine::format::mrnet::Topology;
 use logpine::plan::{UnequalJob, UnequalPlan, UnequalPlanError};
-use logpine::report::json::Shortage;
+use logpine::report::json::{Beside, Shortage};
 use logpine::report::{json, text};
 use logpine::request::{Allocation, Divided, Host, Job, Objective};
 use logpine::search::unequal::overlay::UnequalOverlayError;
@@ -41,7 +41,8 @@ impl Tree {
         let searched = start.elapsed();
         plan.check(subject.cost, internal).map_err(bug)?;
         let opinion = self.certify.unequal_overlay(job, internal, &plan.claim, &subject)?;
-        let document = opinion.json(json::unequal(&plan, internal, &subject));
+        let beside = Beside { certificate: opinion.certificate(), ..Beside::default() };
+        let document = json::unequal(&plan, internal, &subject, &beside);
         let written = self.emit.write_placed(requests, &|| self.placed_on(&plan, &hosts), &document);
         let result = match format {
             Format::Text => opinion.text(text::unequal(&plan, internal, &subject)),

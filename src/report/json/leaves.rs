@@ -1,5 +1,6 @@
 //! The answer of `tree` under a port model as JSON.
 
+use super::beside::{Beside, BesideJson};
 use super::claim::ClaimJson;
 use super::{CandidateJson, LeftOutJson, Number, SCHEMA, document, number};
 use crate::plan::LeafPlan;
@@ -36,11 +37,13 @@ struct LeavesJson<'a> {
     claim: ClaimJson,
     candidates: Vec<CandidateJson<'a>>,
     left_out: Vec<LeftOutJson<'a>>,
+    #[serde(flatten)]
+    beside: BesideJson<'a>,
 }
 
 /// `tree` under a port model as JSON; its fields are listed [above](super).
 #[must_use]
-pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
+pub fn leaves(plan: &LeafPlan, subject: &RankSubject, beside: &Beside) -> String {
     let (clock, objective) = (subject.clock, Objective::Latency);
     let candidate = |candidate| CandidateJson::new(candidate, objective, clock);
     document(&LeavesJson {
@@ -56,5 +59,6 @@ pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
         claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
         left_out: LeftOutJson::members(&plan.left_out),
+        beside: BesideJson::new(*beside, clock),
     })
 }

@@ -54,6 +54,7 @@
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families; `classes of networks` or `built-in networks`), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
 //! | status 1, no answer | `infeasible` {`reason`, `message` (what text says: the reason, and what to change), of a limit that is short `constraint` (the option, or what the hosts come from), `needed`, `available`, `short`, `least_height` where a greater height would do, `least_internal` where more internal processes would} |
 
+mod beside;
 mod bgp;
 mod budget;
 mod causal;
@@ -81,11 +82,10 @@ mod two_level;
 mod uncertain;
 mod unequal;
 
+pub use beside::Beside;
 pub use bgp::library;
 pub use budget::internals;
 pub use causal::causal;
-#[cfg(feature = "milp")]
-pub use certificate::with_certificate;
 pub use combinations::combinations;
 pub use factors::factors;
 pub use fft::fft;
@@ -93,7 +93,6 @@ pub use fit::{fit, validation};
 pub use infeasible::{Shortage, infeasible, refused};
 pub use leaves::leaves;
 pub use mpi::mpi;
-pub use network_ranking::with_network;
 pub use network_simulation::network_simulation;
 pub use port_fit::port_fit;
 pub use ranks::{ranks, ranks_studied};
@@ -116,6 +115,7 @@ use crate::search::overlay::Optimum;
 use crate::tree::families::Parameters;
 use crate::tree::{Level, Score, Shape, level_fanouts, levels, score};
 use crate::units::{Clock, Time};
+use beside::BesideJson;
 use budget::WithinJson;
 use claim::ClaimJson;
 use left_out::LeftOutJson;
@@ -292,6 +292,8 @@ struct BestJson<'a> {
     left_out: Vec<LeftOutJson<'a>>,
     #[serde(flatten)]
     study: StudyJson<'a>,
+    #[serde(flatten)]
+    beside: BesideJson<'a>,
 }
 
 /// `tree` as JSON.
@@ -302,12 +304,13 @@ struct BestJson<'a> {
 /// `startup` (C), `levels` (where the time of the best tree goes), `candidates` (as `best`, best first) and `left_out`.
 #[must_use]
 pub fn best(plan: &Plan, subject: &Subject) -> String {
-    best_studied(plan, subject, &Study::NONE)
+    best_studied(plan, subject, &Study::NONE, &Beside::default())
 }
 
-/// `tree --robust` and `--explain` as JSON: [`best`] with `robust` or `break_points`, which are listed [above](self).
+/// `tree --robust` and `--explain` as JSON: [`best`] with `robust` or `break_points`, which are listed [above](self), and what
+/// stands beside it.
 #[must_use]
-pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) -> String {
+pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>, beside: &Beside) -> String {
     let (clock, objective) = (subject.clock, plan.job.objective);
     let candidate = |candidate| CandidateJson::new(candidate, objective, clock);
     let best = BestJson {
@@ -325,6 +328,7 @@ pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) ->
         candidates: plan.candidates().iter().map(candidate).collect(),
         left_out: LeftOutJson::members(&plan.left_out),
         study: StudyJson::new(study, clock),
+        beside: BesideJson::new(*beside, clock),
     };
     document(&best)
 }
@@ -405,11 +409,4 @@ pub fn scored(
 /// Pretty-printed, with a final newline.
 pub(super) fn document(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).expect("all keys are strings") + "\n"
-}
-
-/// A document with a field added at its end; the document as it is where it is no object.
-fn with_field(document: String, name: &str, value: &impl Serialize) -> String {
-    let Some(fields) = document.strip_suffix("\n}\n") else { return document };
-    let value = serde_json::to_string_pretty(value).expect("all keys are strings").replace('\n', "\n  ");
-    format!("{fields},\n  \"{name}\": {value}\n}}\n")
 }

@@ -1,5 +1,6 @@
 //! The answer of `collective`, stage by stage, as JSON.
 
+use super::beside::{Beside, BesideJson};
 use super::claim::ClaimJson;
 use super::execution::{ExecutionJson, ExecutionsJson};
 use super::left_out::LeftOutJson;
@@ -104,11 +105,13 @@ struct MpiJson<'a> {
     candidates: Vec<CandidateJson<'a>>,
     left_out: Vec<LeftOutJson<'a>>,
     other_models: Vec<RivalJson<'a>>,
+    #[serde(flatten)]
+    beside: BesideJson<'a>,
 }
 
 /// `collective`, stage by stage, as JSON; its fields are listed [above](super).
 #[must_use]
-pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
+pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival], beside: &Beside) -> String {
     let clock = subject.clock;
     let (best, layout) = (plan.best(), &plan.job.layout);
     let decimal = |time: Option<Time>| time.map(|time| number(time, clock));
@@ -142,5 +145,6 @@ pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
                 time_here: decimal(rival.time),
             })
             .collect(),
+        beside: BesideJson::new(*beside, clock),
     })
 }

@@ -7,8 +7,9 @@ use crate::tree::families::Parameters;
 use crate::units::Clock;
 use serde::Serialize;
 
+/// The field `network`; its fields are listed [above](super).
 #[derive(Debug, Serialize)]
-struct NetworkJson<'a> {
+pub(super) struct NetworkJson<'a> {
     network: &'a str,
     routing: String,
     duplex: &'static str,
@@ -93,28 +94,23 @@ impl<'a> WinnerJson<'a> {
     }
 }
 
-/// A document of `tree` or `collective` with the field `network` added at its end, see [above](super); the document as it is where it is no
-/// object.
-#[must_use]
-pub fn with_network(document: String, report: &NetworkRankingReport) -> String {
-    let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
-    let clock = question.clock;
-    let left_out = ranking.left_out.iter().map(|NetworkLeftOut { family, parameters, place, reason }| LeftOutJson {
-        family,
-        parameters,
-        place: *place,
-        reason: reason.to_string(),
-    });
-    let winners = RankMapping::ALL.into_iter().filter_map(|mapping| ranking.winner(mapping));
-    let field = NetworkJson {
-        network: network.name(),
-        routing: routing.to_string(),
-        duplex: question.duplex.name(),
-        ports: question.ports.name(),
-        seeds: &ranking.seeds,
-        candidates: ranking.entries().iter().map(|entry| EntryJson::new(entry, clock)).collect(),
-        winners: winners.map(|winner| WinnerJson::new(winner, clock)).collect(),
-        left_out: left_out.collect(),
-    };
-    super::with_field(document, "network", &field)
+impl<'a> NetworkJson<'a> {
+    pub(super) fn new(report: &NetworkRankingReport<'a>) -> Self {
+        let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
+        let clock = question.clock;
+        let left_out = ranking.left_out.iter().map(|NetworkLeftOut { family, parameters, place, reason }| {
+            LeftOutJson { family, parameters, place: *place, reason: reason.to_string() }
+        });
+        let winners = RankMapping::ALL.into_iter().filter_map(|mapping| ranking.winner(mapping));
+        Self {
+            network: network.name(),
+            routing: routing.to_string(),
+            duplex: question.duplex.name(),
+            ports: question.ports.name(),
+            seeds: &ranking.seeds,
+            candidates: ranking.entries().iter().map(|entry| EntryJson::new(entry, clock)).collect(),
+            winners: winners.map(|winner| WinnerJson::new(winner, clock)).collect(),
+            left_out: left_out.collect(),
+        }
+    }
 }

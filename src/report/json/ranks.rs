@@ -1,5 +1,6 @@
 //! The answer of `collective` as JSON.
 
+use super::beside::{Beside, BesideJson};
 use super::claim::ClaimJson;
 use super::execution::{ExecutionJson, ExecutionsJson};
 use super::left_out::LeftOutJson;
@@ -84,6 +85,8 @@ struct RanksJson<'a> {
     closed_forms: Option<Vec<ClosedFormJson<'a>>>,
     #[serde(flatten)]
     study: StudyJson<'a>,
+    #[serde(flatten)]
+    beside: BesideJson<'a>,
 }
 
 /// A formula beside the exact time, in the unit of all times.
@@ -113,18 +116,19 @@ impl<'a> ClosedFormJson<'a> {
 /// `collective` as JSON; its fields are listed [above](super).
 #[must_use]
 pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
-    ranks_studied(plan, subject, &Study::NONE)
+    ranks_studied(plan, subject, &Study::NONE, &Beside::default())
 }
 
 /// `collective --robust` and `--explain` as JSON: [`ranks`] with `robust`, or with `break_points` and `closed_forms`; these
 /// are empty where there are none.
 #[must_use]
-pub fn ranks_studied(plan: &RankPlan, subject: &RankSubject, study: &Study<RankCandidate>) -> String {
+pub fn ranks_studied(plan: &RankPlan, subject: &RankSubject, study: &Study<RankCandidate>, beside: &Beside) -> String {
     let explained = study.sensitivity.as_ref().map(|_| explained(plan, subject).unwrap_or_default());
     let forms = explained
         .as_ref()
         .map(|explained| explained.iter().map(|explained| ClosedFormJson::new(explained, subject.clock)).collect());
-    document(&ranks_json(plan, subject, study, forms))
+    let beside = BesideJson::new(*beside, subject.clock);
+    document(&ranks_json(plan, subject, study, forms, beside))
 }
 
 fn ranks_json<'a>(
@@ -132,6 +136,7 @@ fn ranks_json<'a>(
     subject: &RankSubject<'a>,
     study: &'a Study<RankCandidate>,
     closed_forms: Option<Vec<ClosedFormJson<'a>>>,
+    beside: BesideJson<'a>,
 ) -> RanksJson<'a> {
     let clock = subject.clock;
     let candidate = |candidate| CandidateJson::new(candidate, plan.job.ranks(), clock);
@@ -150,5 +155,6 @@ fn ranks_json<'a>(
         left_out: LeftOutJson::members(&plan.left_out),
         closed_forms,
         study: StudyJson::new(study, clock),
+        beside,
     }
 }

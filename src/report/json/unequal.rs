@@ -1,5 +1,6 @@
 //! The answers of `tree` and `collective` on unequal hosts as JSON.
 
+use super::beside::{Beside, BesideJson};
 use super::claim::ClaimJson;
 use super::left_out::LeftOutJson;
 use super::{Number, SCHEMA, document, number};
@@ -69,11 +70,13 @@ struct UnequalJson<'a> {
     claim: ClaimJson,
     candidates: Vec<CandidateJson<'a>>,
     left_out: Vec<LeftOutJson<'a>>,
+    #[serde(flatten)]
+    beside: BesideJson<'a>,
 }
 
 /// `tree` on unequal hosts as JSON; its fields are listed [above](super).
 #[must_use]
-pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
+pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject, beside: &Beside) -> String {
     let clock = subject.clock;
     let candidate = |candidate| CandidateJson::new(candidate, clock);
     document(&UnequalJson {
@@ -94,6 +97,7 @@ pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String 
         claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
         left_out: LeftOutJson::members(&plan.left_out),
+        beside: BesideJson::new(*beside, clock),
     })
 }
 
@@ -154,11 +158,19 @@ struct UnequalRanksJson<'a> {
     #[serde(flatten)]
     claim: ClaimJson,
     candidates: Vec<RankCandidateJson>,
+    #[serde(flatten)]
+    beside: BesideJson<'a>,
 }
 
 /// `collective` on unequal hosts as JSON; its fields are listed [above](super).
 #[must_use]
-pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str, clock: Clock) -> String {
+pub fn unequal_ranks(
+    plan: &UnequalRankPlan,
+    ports: &UnequalPorts,
+    machine: &str,
+    clock: Clock,
+    beside: &Beside,
+) -> String {
     let candidate = |candidate: &UnequalRankCandidate| RankCandidateJson {
         family: candidate.family,
         hosts: candidate.order.name(),
@@ -188,5 +200,6 @@ pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str
         tree: tree.collect(),
         claim: ClaimJson::new(&plan.claim, clock),
         candidates: plan.candidates().iter().map(candidate).collect(),
+        beside: BesideJson::new(*beside, clock),
     })
 }

@@ -37,8 +37,7 @@ impl ExchangeStream {
 
     /// The least number of messages that each rank sends before it receives the first, of those with which the stream is fastest.
     ///
-    /// **Complexity** O(log n): with a longer lead more time goes to sends ([`Self::sending`], never less), and less to waiting
-    /// ([`Self::waiting`], never more).
+    /// **Complexity** O(log n): with a longer lead sends never take less time, and ranks never wait longer.
     #[must_use]
     pub fn lead(&self) -> u64 {
         let balanced = self.first(|lead| self.sending(lead) >= self.waiting(lead));

@@ -378,6 +378,7 @@ fn help_completions_and_manual_pages_are_there() {
         assert!(page.contains(&format!("logpine\\-{name}")) && page.contains(".SH DESCRIPTION"), "{page}");
         assert!(answer(&format!("{name} --help")).contains(&format!("Usage: logpine {name}")));
     }
+    assert!(answer("man study couples").contains("logpine\\-study\\-couples"));
     for name in ["tree", "collective", "fft", "answer", "score", "check", "completions", "man"] {
         assert!(answer(&format!("{name} --help")).contains("Example"), "{name}");
     }

@@ -87,6 +87,16 @@ fn what_does_not_fit_together_is_named() {
 }
 
 #[test]
+fn a_job_may_come_from_standard_input() {
+    let path = instances().join("cbtf_32ary.toml");
+    let file = std::fs::File::open(&path).expect("a job");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let output = command.args(["answer", "-", "--format", "json"]).stdin(file).output().expect("the binary runs");
+    let found: Value = serde_json::from_slice(&output.stdout).expect("valid JSON");
+    assert_eq!(found, answer(&path, ""));
+}
+
+#[test]
 fn paths_begin_at_the_file() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let at = |name: &str| directory.path().join(name);

@@ -29,7 +29,7 @@ Examples:
   logpine answer instances/jobs/stat_4097.toml --max-height 3
   logpine answer instances/jobs/loggp_broadcast.toml --ranks 9 --format json")]
 pub struct Answer {
-    /// The request.
+    /// The request, or - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -61,10 +61,11 @@ impl Answer {
     /// The command line that the file and the options after it stand for.
     pub fn expand(self, command: Command) -> Step<Expanded> {
         let Self { file, options } = self;
-        let text = String::from_utf8(input::read(&file, InputLimit::JOB)?)
-            .with_context(|| format!("the job {} is not text", file.display()))?;
-        let job = JobFile::from_toml(&text, &file.display().to_string()).map_err(anyhow::Error::from)?;
-        let shown = file.display().to_string();
+        let is_stdin = file.as_os_str() == "-";
+        let shown = if is_stdin { "standard input".to_owned() } else { file.display().to_string() };
+        let bytes = if is_stdin { input::read_stdin(InputLimit::JOB)? } else { input::read(&file, InputLimit::JOB)? };
+        let text = String::from_utf8(bytes).with_context(|| format!("the job {shown} is not text"))?;
+        let job = JobFile::from_toml(&text, &shown).map_err(anyhow::Error::from)?;
         Expanded::new(&job, &shown, file.parent().unwrap_or(Path::new("")), options, command)
     }
 }

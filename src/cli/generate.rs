@@ -30,11 +30,13 @@ impl Completions {
 /// The manual page of logpine or of one subcommand, on stdout.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example:
-  logpine man best | man -l -")]
+Examples:
+  logpine man tree | man -l -
+  logpine man study couples | man -l -")]
 pub struct Man {
-    /// A subcommand; the page of logpine itself without it.
-    subcommand: Option<String>,
+    /// A subcommand, and one of its own; the page of logpine itself without it.
+    #[arg(value_name = "SUBCOMMAND")]
+    subcommands: Vec<String>,
 }
 
 impl Man {
@@ -42,15 +44,15 @@ impl Man {
     pub fn run(self) -> Step<Outcome> {
         let mut command = Cli::command();
         command.build();
-        let page = match self.subcommand {
-            None => Page::new(command),
-            Some(name) => {
-                let known = command.get_subcommands().map(clap::Command::get_name).collect::<Vec<_>>().join(", ");
-                let found = command.find_subcommand(&name).cloned();
-                let found = found.ok_or_else(|| bad_input(anyhow!("no subcommand `{name}`; there are {known}")))?;
-                Page::new(found.display_name(format!("logpine-{name}")).bin_name(format!("logpine {name}")))
-            }
-        };
+        let mut names = vec![command.get_name().to_owned()];
+        for name in self.subcommands {
+            let known = command.get_subcommands().map(clap::Command::get_name).collect::<Vec<_>>().join(", ");
+            let found = command.find_subcommand(&name).cloned();
+            let none = if known.is_empty() { "none".to_owned() } else { known };
+            command = found.ok_or_else(|| bad_input(anyhow!("no subcommand `{name}`; there are {none}")))?;
+            names.push(name);
+        }
+        let page = Page::new(command.display_name(names.join("-")).bin_name(names.join(" ")));
         let mut text = Vec::new();
         page.render(&mut text).context("cannot render the page")?;
         Ok(Outcome::Done(String::from_utf8(text).context("the page is text")?))

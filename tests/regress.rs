@@ -36,7 +36,7 @@ fn the_results_of_papers_hold() {
         assert_eq!(result(&file, &[]), (Some(0), format!("{count} answers as expected\n")));
         cases += count;
     }
-    assert!(include_str!("../README.md").contains(&format!("compares {cases} published results")), "{cases} cases");
+    assert!(include_str!("../README.md").contains(&format!("with {cases} results")), "{cases} cases");
 }
 
 /// Every number of a file matters: a copy of it with another is not as expected, at the place of the number.
@@ -77,7 +77,7 @@ fn an_update_writes_what_is_found() {
     };
     fs::write(&file, text("1us", "[2]")).expect("it is written");
     let (status, told) = result(&file, &["--update"]);
-    let written = format!("{}: what was found stands in place of what was expected (2)", file.display());
+    let written = format!("{}: expects what was found", file.display());
     assert_eq!((status, told.lines().last()), (Some(0), Some(written.as_str())));
     assert_eq!(fs::read_to_string(&file).expect("a text"), text("363.316us", "[11, 12]"));
     assert_eq!(result(&file, &[]).0, Some(0));

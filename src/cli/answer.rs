@@ -5,11 +5,12 @@
 //! value of the command line.
 
 use super::emit::EmitFormat;
-use super::input;
 use super::outcome::{Step, bad_input};
+use super::question::{Asked, Question};
+use super::{Cli, elsewhere, exit, input};
 use anyhow::{Context, anyhow};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, Args, Command};
+use clap::{ArgMatches, Args, CommandFactory, Parser};
 use logpine::input::InputLimit;
 use logpine::machine::Machine;
 use logpine::request::{
@@ -20,8 +21,8 @@ use std::path::{Path, PathBuf};
 
 /// Answers a request from a TOML file: an overlay tree (with `leaves`), a collective (with `ranks`) or an FFT.
 ///
-/// Its keys are the options of `tree`, `collective` and `fft` with _ for -, and description, source; paths begin at the file. Other
-/// than options are hosts (a path, or a list), placement (--place), `front_end` (--fe) and mode (launch or attach).
+/// Keys are named as the options of `tree`, `collective` and `fft`, with _ for -; besides, there are description, source, hosts (a
+/// path, or a list), placement (--place), `front_end` (--fe) and mode (launch or attach). Paths begin at the file.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -39,7 +40,7 @@ pub struct Answer {
     options: Vec<OsString>,
 }
 
-/// What answers a request.
+/// The subcommand that answers a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subcommand {
     Tree,
@@ -47,32 +48,33 @@ enum Subcommand {
     Fft,
 }
 
-/// The command line that answers a request.
+/// The command line that a request stands for.
 pub struct Expanded {
-    /// With the name of the program, the subcommand and its options.
-    pub arguments: Vec<OsString>,
-    /// What the file added.
+    /// The name of the program, the subcommand and its options.
+    arguments: Vec<OsString>,
+    /// The options that the file adds.
     added: Vec<OsString>,
-    /// The file.
-    shown: String,
 }
 
 impl Answer {
-    /// The command line that the file and the options after it stand for.
-    pub fn expand(self, command: Command) -> Step<Expanded> {
+    /// The question that the file and the options after it ask. Ends the program if they ask for help, or do not go together.
+    pub fn asked(self) -> Step<Asked> {
         let Self { file, options } = self;
         let is_stdin = file.as_os_str() == "-";
         let shown = if is_stdin { "standard input".to_owned() } else { file.display().to_string() };
         let bytes = if is_stdin { input::read_stdin(InputLimit::JOB)? } else { input::read(&file, InputLimit::JOB)? };
         let text = String::from_utf8(bytes).with_context(|| format!("the job {shown} is not text"))?;
         let job = JobFile::from_toml(&text, &shown).map_err(anyhow::Error::from)?;
-        Expanded::new(&job, &shown, file.parent().unwrap_or(Path::new("")), options, command)
+        let directory = file.parent().unwrap_or(Path::new(""));
+        let Expanded { arguments, added } = Expanded::new(&job, &shown, directory, options)?;
+        let note = || format!("note: {shown} stands for {}", added.join(OsStr::new(" ")).display());
+        Ok(Asked::try_parse_from(arguments).unwrap_or_else(|error| exit(error, Some(&note()))))
     }
 }
 
 impl Expanded {
     /// The command line of a request that messages call so, with other options after it. Paths begin at the directory.
-    pub fn new(job: &JobFile, shown: &str, directory: &Path, given: Vec<OsString>, command: Command) -> Step<Self> {
+    pub fn new(job: &JobFile, shown: &str, directory: &Path, given: Vec<OsString>) -> Step<Self> {
         let subcommand = subcommand(job, &given).ok_or_else(|| {
             bad_input(anyhow!("{shown} has neither `leaves` nor `ranks`; add one, or --leaves N or --ranks P after it"))
         })?;
@@ -82,6 +84,7 @@ impl Expanded {
             Subcommand::Collective => "collective",
             Subcommand::Fft => "fft",
         };
+        let command = Asked::command();
         let mut arguments: Vec<OsString> = vec![command.get_name().into(), name.into()];
         let read = command.ignore_errors(true).try_get_matches_from(arguments.iter().chain(&given)).ok();
         let read = read.as_ref().and_then(|read| read.subcommand_matches(name));
@@ -98,12 +101,16 @@ impl Expanded {
         let added: Vec<OsString> = options.map(|option| option.argument).collect();
         arguments.extend(added.iter().cloned());
         arguments.extend(given);
-        Ok(Self { arguments, added, shown: shown.to_owned() })
+        Ok(Self { arguments, added })
     }
 
-    /// What messages add.
-    pub fn note(&self) -> String {
-        format!("note: {} stands for {}", self.shown, self.added.join(OsStr::new(" ")).display())
+    /// The question, or in a line why the keys do not go together.
+    pub fn question(self) -> Step<Question> {
+        let asked = Asked::try_parse_from(self.arguments).map_err(|mut error| {
+            elsewhere::suggest(&mut error, &Cli::command());
+            bad_input(anyhow!(elsewhere::in_a_line(&error)))
+        })?;
+        Ok(asked.question)
     }
 }
 
@@ -121,7 +128,7 @@ fn with_operation(given: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// What answers a file, or the number of leaves or ranks after it; `None` if there is none.
+/// The subcommand for a file and the options after it; `None` if neither has a number of leaves or ranks.
 fn subcommand(job: &JobFile, given: &[OsString]) -> Option<Subcommand> {
     let has = |name: &str| {
         let is_it = |argument: &OsString| {
@@ -137,7 +144,7 @@ fn subcommand(job: &JobFile, given: &[OsString]) -> Option<Subcommand> {
     (has("--ranks") || job.ranks.is_some()).then_some(among_ranks)
 }
 
-/// Whether a file is written that shows hosts.
+/// True if a file is to be written that shows hosts.
 fn shows_hosts(read: &ArgMatches) -> bool {
     let formats = read.try_get_many::<EmitFormat>("emit").ok().flatten();
     formats.is_some_and(|mut formats| formats.any(|format| format.shows_hosts()))
@@ -298,7 +305,7 @@ const fn which(internal_hosts: InternalHosts) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::cli::machine::ModelName;
-    use clap::{CommandFactory, ValueEnum};
+    use clap::ValueEnum;
 
     fn arguments(text: &str, shows_hosts: bool) -> String {
         let job = JobFile::from_toml(text, "job.toml").expect("a valid job");
@@ -329,7 +336,7 @@ mod tests {
     /// All but where the answer goes to, and how long it took.
     #[test]
     fn every_option_of_a_question_is_a_key() {
-        let command = crate::cli::Cli::command();
+        let command = Cli::command();
         let apart = ["timings", "emit", "output", "force", "goal-tick"];
         let renamed = [
             ("place", "placement"),

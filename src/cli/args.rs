@@ -13,6 +13,13 @@ pub enum Format {
     Json,
 }
 
+impl Format {
+    /// JSON if either is.
+    pub fn or(self, other: Self) -> Self {
+        if self == Self::Json { self } else { other }
+    }
+}
+
 /// The operation over the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Collective {

@@ -25,22 +25,15 @@ impl CollectiveName {
     pub const REDUCE: Self = Self::Mpi(MpiCollective::Reduce);
     pub const BCAST: Self = Self::Mpi(MpiCollective::Bcast);
 
-    /// The names of those that are among ranks only.
-    pub const AMONG_RANKS: &'static [&'static str] = &[
-        "bcast",
-        "sum",
-        "scatter",
-        "gather",
-        "allgather",
-        "reduce-scatter",
-        "allreduce",
-        "alltoall",
-        "barrier",
-        "point-to-point",
-        "fft",
-    ];
-    /// The names of those that another subcommand than `collective` answers.
-    pub const ELSEWHERE: &'static [&'static str] = &["multicast", "roundtrip", "fft"];
+    /// Whether there is one over overlay trees.
+    pub const fn is_over_trees(self) -> bool {
+        matches!(self, Self::REDUCE | Self::Multicast | Self::Roundtrip)
+    }
+
+    /// Whether there is a schedule of it.
+    pub const fn has_schedule(self) -> bool {
+        !matches!(self, Self::Sum | Self::PointToPoint | Self::Fft)
+    }
 
     /// The subcommand that answers it, if it is not `collective`.
     pub const fn elsewhere(self) -> Option<&'static str> {

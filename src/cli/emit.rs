@@ -64,6 +64,11 @@ pub enum EmitFormat {
 }
 
 impl EmitFormat {
+    /// Whether it is of overlay trees alone.
+    pub const fn is_of_trees(self) -> bool {
+        matches!(self, Self::Mrnet | Self::G | Self::Stat | Self::Dot | Self::RankMap)
+    }
+
     /// Whether it says on which host a process runs.
     pub const fn shows_hosts(self) -> bool {
         matches!(self, Self::Mrnet | Self::RankMap | Self::Dot)

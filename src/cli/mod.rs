@@ -25,19 +25,20 @@ mod on_network;
 mod outcome;
 mod output;
 mod progress;
+mod question;
 mod regress;
 mod score;
 mod simulate;
 mod stages;
 mod study;
 mod synth;
+mod timings;
 mod tree;
 mod tree_name;
 mod uncertain;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use outcome::{Outcome, Step};
-use std::ffi::OsString;
+use outcome::Outcome;
 use std::io::{ErrorKind, Write, stdout};
 use std::process::ExitCode;
 
@@ -73,9 +74,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Tree(Box<tree::Tree>),
-    Collective(Box<collective::Collective>),
-    Fft(Box<fft::Fft>),
+    #[command(flatten)]
+    Question(question::Question),
     Answer(answer::Answer),
     Score(score::Score),
     Check(check::Check),
@@ -93,57 +93,13 @@ enum Command {
 
 /// Parses the arguments, runs the subcommand, and reports how it ended.
 pub fn run() -> ExitCode {
-    finish(read(std::env::args_os(), None))
-}
-
-/// Parses arguments; ends the program if they ask for help or are none of its. The note is added to errors.
-fn read(arguments: impl IntoIterator<Item = OsString>, note: Option<&str>) -> Cli {
-    Cli::try_parse_from(arguments).unwrap_or_else(|mut error| {
-        elsewhere::suggest(&mut error, &Cli::command());
-        let message = error.render().to_string();
-        // Help is a result: where it cannot be written, that is an error like any other.
-        if error.use_stderr() && message.len() > outcome::LONGEST_MESSAGE {
-            outcome::message_to_stderr(&message);
-        } else if let Err(unwritten) = error.print().and_then(|()| stdout().flush())
-            && !error.use_stderr()
-            && unwritten.kind() != ErrorKind::BrokenPipe
-        {
-            outcome::message_to_stderr(&format!("error: cannot write to stdout: {unwritten}"));
-            std::process::exit(2);
-        }
-        if let Some(note) = note {
-            outcome::message_to_stderr(note);
-        }
-        std::process::exit(error.exit_code());
-    })
-}
-
-/// Runs a subcommand and reports how it ended; `answer` is the one that its file stands for.
-fn finish(Cli { format, command }: Cli) -> ExitCode {
-    let Command::Answer(answer) = command else {
-        return outcome(command, format).unwrap_or_else(Outcome::from).report(format);
-    };
-    match answer.expand(Cli::command()) {
-        Ok(expanded) => {
-            let note = expanded.note();
-            let read = read(expanded.arguments, Some(&note));
-            let format = if format == args::Format::Json { format } else { read.format };
-            finish(Cli { format, ..read })
-        }
-        Err(outcome) => outcome.report(format),
-    }
-}
-
-/// Runs a subcommand.
-fn outcome(command: Command, format: args::Format) -> Step<Outcome> {
-    match command {
-        Command::Tree(tree) => tree.run(format),
-        Command::Collective(collective) => collective.run(format),
-        Command::Fft(fft) => fft.run(format),
-        Command::Answer(answer) => {
-            let Cli { command, .. } = parsed(answer.expand(Cli::command())?)?;
-            outcome(command, format)
-        }
+    let Cli { mut format, command } = Cli::try_parse().unwrap_or_else(|error| exit(error, None));
+    let outcome = match command {
+        Command::Question(question) => question.run(format),
+        Command::Answer(answer) => answer.asked().and_then(|asked| {
+            format = format.or(asked.format);
+            asked.question.run(format)
+        }),
         Command::Score(score) => score.run(format),
         Command::Check(check) => check.run(format),
         Command::Simulate(simulate) => simulate.run(format),
@@ -156,19 +112,26 @@ fn outcome(command: Command, format: args::Format) -> Step<Outcome> {
         Command::List(list) => list.run(format),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
-    }
+    };
+    outcome.unwrap_or_else(Outcome::from).report(format)
 }
 
-/// The subcommand that a request stands for, or why its keys do not go together.
-fn parsed(request: answer::Expanded) -> Step<Cli> {
-    Cli::try_parse_from(request.arguments).map_err(|mut error| {
-        elsewhere::suggest(&mut error, &Cli::command());
-        // What is said of a command line, in a line and without how it is used.
-        let message = error.render().to_string();
-        let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
-        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
-        let lines =
-            lines.map(|line| ["error: ", "tip: "].iter().find_map(|begin| line.strip_prefix(begin)).unwrap_or(line));
-        outcome::bad_input(anyhow::anyhow!(lines.collect::<Vec<_>>().join("; ")))
-    })
+/// Ends the program for arguments that ask for help or are none of its. The note is added to errors.
+fn exit(mut error: clap::Error, note: Option<&str>) -> ! {
+    elsewhere::suggest(&mut error, &Cli::command());
+    let message = error.render().to_string();
+    // Help is a result: where it cannot be written, that is an error like any other.
+    if error.use_stderr() && message.len() > outcome::LONGEST_MESSAGE {
+        outcome::message_to_stderr(&message);
+    } else if let Err(unwritten) = error.print().and_then(|()| stdout().flush())
+        && !error.use_stderr()
+        && unwritten.kind() != ErrorKind::BrokenPipe
+    {
+        outcome::message_to_stderr(&format!("error: cannot write to stdout: {unwritten}"));
+        std::process::exit(2);
+    }
+    if let Some(note) = note {
+        outcome::message_to_stderr(note);
+    }
+    std::process::exit(error.exit_code())
 }

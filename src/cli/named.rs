@@ -5,36 +5,34 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, Error, ValueEnum};
 use logpine::suggest::nearest;
 use std::ffi::OsStr;
-use std::marker::PhantomData;
 
 /// Reads one of the words; of another word the error says which is meant.
 #[derive(Clone, Debug)]
 pub struct Named<E> {
-    words: PhantomData<E>,
     /// Words that the help leaves out, for they are only read to say why they do not go.
-    hidden: &'static [&'static str],
+    is_hidden: fn(E) -> bool,
 }
 
 impl<E> Named<E> {
     pub const fn new() -> Self {
-        Self { words: PhantomData, hidden: &[] }
+        Self { is_hidden: |_| false }
     }
 
-    /// The same with a help that leaves words out.
-    pub const fn hiding(self, hidden: &'static [&'static str]) -> Self {
-        Self { hidden, ..self }
+    /// Words of which the help leaves some out.
+    pub const fn hiding(is_hidden: fn(E) -> bool) -> Self {
+        Self { is_hidden }
     }
 }
 
-impl<E: ValueEnum + Clone + Send + Sync + 'static> TypedValueParser for Named<E> {
+impl<E: ValueEnum + Copy + Send + Sync + 'static> TypedValueParser for Named<E> {
     type Value = E;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<E, Error> {
         EnumValueParser::<E>::new().parse_ref(command, arg, value).map_err(|mut error| {
             let known: Vec<PossibleValue> = E::value_variants().iter().filter_map(E::to_possible_value).collect();
             let meant = value.to_str().and_then(|word| nearest(word, known.iter().map(PossibleValue::get_name)));
-            let shown = known.iter().map(PossibleValue::get_name).filter(|name| !self.hidden.contains(name));
-            let shown = shown.map(str::to_owned).collect();
+            let shown = E::value_variants().iter().filter(|word| !(self.is_hidden)(**word));
+            let shown = shown.filter_map(E::to_possible_value).map(|value| value.get_name().to_owned()).collect();
             error.insert(ContextKind::ValidValue, ContextValue::Strings(shown));
             if let Some(meant) = meant {
                 error.insert(ContextKind::SuggestedValue, ContextValue::String(meant.to_owned()));
@@ -44,10 +42,7 @@ impl<E: ValueEnum + Clone + Send + Sync + 'static> TypedValueParser for Named<E>
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values = E::value_variants().iter().filter_map(E::to_possible_value);
-        Some(Box::new(values.map(|value| {
-            let is_hidden = self.hidden.contains(&value.get_name());
-            value.hide(is_hidden)
-        })))
+        let values = E::value_variants().iter();
+        Some(Box::new(values.filter_map(|word| Some(word.to_possible_value()?.hide((self.is_hidden)(*word))))))
     }
 }

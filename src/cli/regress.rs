@@ -2,14 +2,14 @@
 
 use super::answer::Expanded;
 use super::args::Format;
+use super::input;
 use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
-use super::{Cli, input, outcome, parsed};
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use logpine::input::InputLimit;
-use logpine::report::json;
-use logpine::request::{Case, Deviation, Regression, Tolerance};
+use logpine::report::{json, text};
+use logpine::request::{Case, Deviation, Failure, Regression, Tolerance};
 use std::path::{Path, PathBuf};
 
 /// Answers the requests of files and compares the answers with the expected ones: times, bounds, statuses, trees.
@@ -44,133 +44,62 @@ pub struct Regress {
     update: bool,
 }
 
-/// A case that was not as expected.
-struct Failure {
-    file: String,
-    case: String,
-    line: usize,
-    how: How,
-}
-
-enum How {
-    /// Its answer is another.
-    Deviates(Vec<Deviation>),
-    /// It is refused with that message, and is to be answered, or refused with another.
-    Refused(String),
-    /// It is answered, and is to be refused.
-    Answered,
-}
-
 impl Regress {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         // Tolerances have at most four digits after the point.
         let percent = self.tolerance.map_or(Ok(0.0), |tolerance| tolerance.percent().parse::<f64>());
         let percent = percent.map_err(bad_input)?;
-        let (mut failures, mut count, mut updated, mut written) = (Vec::new(), 0, Vec::new(), Vec::new());
+        let (mut failures, mut cases, mut updated) = (Vec::new(), 0, Vec::new());
         for path in &self.files {
             let shown = path.display().to_string();
             let text = String::from_utf8(input::read(path, InputLimit::REGRESSION)?)
                 .with_context(|| format!("{shown} is not text"))?;
             let regression = Regression::from_toml(&text, &shown).map_err(anyhow::Error::from)?;
-            count += regression.cases.len();
+            cases += regression.cases.len();
             let directory = path.parent().unwrap_or(Path::new(""));
-            let mut found = Vec::new();
+            let first = failures.len();
             for case in &regression.cases {
-                let Some(how) = how(case, directory, percent)? else { continue };
-                if let How::Deviates(deviations) = &how {
-                    found.extend(deviations.iter().cloned());
-                }
-                let (file, case, line) = (shown.clone(), case.name.clone(), case.line);
-                failures.push(Failure { file, case, line, how });
+                failures.extend(failure(case, &shown, directory, percent)?);
             }
-            let replaced = found.iter().filter(|deviation| deviation.found.is_some()).count();
-            if self.update && replaced > 0 {
-                updated.push((path.as_path(), Regression::updated(&text, &found)));
-                written.push(format!("{shown}: what was found stands in place of what was expected ({replaced})"));
+            if self.update {
+                let found: Vec<_> = failures[first..].iter().flat_map(|failure| failure.deviations.clone()).collect();
+                updated.push((path.as_path(), Regression::updated(&text, &found), text));
             }
         }
-        OutputArgs::new(Vec::new(), true).write(updated)?;
+        updated.retain(|(_, updated, text)| updated != text);
+        let written = updated.iter().map(|(path, ..)| format!("{}: expects what was found\n", path.display()));
+        let written: String = written.collect();
+        OutputArgs::new(Vec::new(), true).write(updated.into_iter().map(|(path, updated, _)| (path, updated)))?;
         let result = match format {
-            Format::Text => text(&failures, count, written),
-            Format::Json => document(&failures, count),
+            Format::Text => text::regression(cases, &failures) + &written,
+            Format::Json => json::regression(cases, &failures),
         };
-        let left = |failure: &Failure| !self.update || !failure.how.is_updated();
-        Ok(if failures.iter().any(left) { Outcome::Faults(result) } else { Outcome::Done(result) })
+        let is_left = |failure: &Failure| !self.update || !failure.is_mended_by_update();
+        Ok(if failures.iter().any(is_left) { Outcome::Faults(result) } else { Outcome::Done(result) })
     }
 }
 
-impl How {
-    /// Whether `--update` makes it expected.
-    fn is_updated(&self) -> bool {
-        matches!(self, Self::Deviates(deviations) if deviations.iter().all(|deviation| deviation.found.is_some()))
-    }
-}
-
-/// How a case is not as expected, if it is not.
-fn how(case: &Case, directory: &Path, percent: f64) -> Step<Option<How>> {
-    let expanded = Expanded::new(&case.request, &case.name, directory, Vec::new(), Cli::command());
-    let answered = expanded.and_then(parsed).and_then(|Cli { command, .. }| outcome(command, Format::Json));
-    let refusal = match answered {
-        Ok(Outcome::Done(document)) if case.refused.is_none() => {
-            let deviations = case.deviations(&document, percent).map_err(bad_input)?;
-            return Ok((!deviations.is_empty()).then_some(How::Deviates(deviations)));
+/// How a case of a file is not as expected, if it is not.
+fn failure(case: &Case, file: &str, directory: &Path, percent: f64) -> Step<Option<Failure>> {
+    let with = |message: Option<String>, deviations: Vec<Deviation>| {
+        let (file, name, line) = (file.to_owned(), case.name.clone(), case.line);
+        Ok(Some(Failure { file, case: name, line, message, deviations }))
+    };
+    let question = Expanded::new(&case.request, &case.name, directory, Vec::new()).and_then(Expanded::question);
+    let refusal = match question.and_then(|question| question.run(Format::Json)) {
+        Ok(Outcome::Done(_)) if case.refused.is_some() => {
+            return with(Some("answered, not refused".to_owned()), Vec::new());
         }
-        Ok(Outcome::Done(_)) => return Ok(Some(How::Answered)),
+        Ok(Outcome::Done(document)) => {
+            let deviations = case.deviations(&document, percent).map_err(bad_input)?;
+            return if deviations.is_empty() { Ok(None) } else { with(None, deviations) };
+        }
         Ok(Outcome::No { message, .. }) | Err(Outcome::No { message, .. }) => message,
         Err(Outcome::BadInput(error)) => format!("{error:#}"),
         // An interrupt, or a bug.
         Ok(end) | Err(end) => return Err(end),
     };
     let is_expected = case.refused.as_ref().is_some_and(|expected| refusal.contains(expected));
-    Ok((!is_expected).then_some(How::Refused(refusal)))
-}
-
-/// A line for each value or case that is not as expected, how many are not, and for each file that was written.
-fn text(failures: &[Failure], count: usize, written: Vec<String>) -> String {
-    let mut lines: Vec<String> = failures.iter().flat_map(Failure::lines).collect();
-    lines.push(match failures.len() {
-        0 => format!("{count} answers as expected"),
-        others => format!("{others} of {count} answers are not as expected"),
-    });
-    lines.extend(written);
-    lines.join("\n") + "\n"
-}
-
-impl Failure {
-    fn lines(&self) -> Vec<String> {
-        let Self { file, case, line, how } = self;
-        let deviation = |Deviation { line, path, expected, found, percent, .. }: &Deviation| {
-            let found = match found {
-                Some(found) => format!("is {found}, not {expected}"),
-                None => "is not in the answer".to_owned(),
-            };
-            format!("{file}:{line}: {case}: {path} {found}{}", percent.map_or_else(String::new, in_words))
-        };
-        match how {
-            How::Deviates(deviations) => deviations.iter().map(deviation).collect(),
-            How::Refused(message) => {
-                let message = message.lines().next().unwrap_or_default();
-                vec![format!("{file}:{line}: {case}: refused: {message}")]
-            }
-            How::Answered => vec![format!("{file}:{line}: {case}: answered, not refused")],
-        }
-    }
-}
-
-fn in_words(percent: f64) -> String {
-    let than = if percent > 0.0 { "more" } else { "less" };
-    format!(": {:.2} % {than}", percent.abs())
-}
-
-fn document(failures: &[Failure], count: usize) -> String {
-    let failures = failures.iter().map(|Failure { file, case, line, how }| {
-        let (deviations, message) = match how {
-            How::Deviates(deviations) => (deviations.as_slice(), None),
-            How::Refused(message) => (&[][..], Some(message.as_str())),
-            How::Answered => (&[][..], Some("answered, not refused")),
-        };
-        json::RegressionFailure { file, case, line: *line, message, deviations }
-    });
-    json::regression(count, &failures.collect::<Vec<_>>())
+    if is_expected { Ok(None) } else { with(Some(format!("refused: {refusal}")), Vec::new()) }
 }

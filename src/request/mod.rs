@@ -35,6 +35,6 @@ pub use mpi::{BytesOf, MpiCollective, MpiJob, MpiJobError};
 pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective, Tolerance, ToleranceError};
 pub use placement::{InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
 pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};
-pub use regression::{Case, Deviation, Expected, Literal, Regression, Unanswered};
+pub use regression::{Case, Deviation, Expected, Failure, Literal, Regression, Unanswered};
 pub use sum::{SumJob, SumJobError};
 pub use traffic::Traffic;

@@ -89,7 +89,7 @@ impl Collective {
             ("--non-commutative", arguments.non_commutative),
             ("--ranks-per-host", arguments.ranks_per_host.is_some()),
             ("--hosts", self.emit.hosts().is_used()),
-            ("--timings", self.timings),
+            ("--timings", self.timings.is_given()),
         ];
         match options.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(bad_input(anyhow!("{option} does not go with --model bgp"))),

@@ -16,6 +16,7 @@ use super::mpi::MappingArgs;
 use super::named::Named;
 use super::on_network::NetworkArgs;
 use super::simulate::SemanticsName;
+use super::timings::TimingsArgs;
 use super::uncertain::UncertainArgs;
 use clap::{Arg, Args};
 
@@ -46,9 +47,8 @@ pub struct Collective {
     #[arg(long, value_parser = count, value_name = "P", allow_negative_numbers = true)]
     ranks: u64,
 
-    /// Writes how long the steps took to stderr.
-    #[arg(long)]
-    timings: bool,
+    #[command(flatten)]
+    timings: TimingsArgs,
 
     #[command(flatten)]
     among_ranks: RankArgs,
@@ -73,13 +73,13 @@ pub struct Collective {
 fn without_trees(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "fe" | "attach" | "launch" | "place" | "internal_hosts" => argument.hide(true),
-        "emit" => argument.value_parser(Named::<EmitFormat>::new().hiding(&["mrnet", "g", "stat", "dot", "rank-map"])),
+        "emit" => argument.value_parser(Named::hiding(EmitFormat::is_of_trees)),
         _ => argument,
     }
 }
 
 /// Reads every operation, to say where those over trees are answered.
-const AMONG_RANKS: Named<CollectiveName> = Named::new().hiding(CollectiveName::ELSEWHERE);
+const AMONG_RANKS: Named<CollectiveName> = Named::hiding(|name| name.elsewhere().is_some());
 
 /// The message, and where ranks run.
 #[derive(Debug, Args)]

@@ -6,7 +6,7 @@ use crate::cli::emit::{MpiEmitted, Program};
 use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::mpi::refuse_given;
 use crate::cli::on_network::OfModel;
-use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused};
 use crate::cli::progress::Bar;
 use crate::cli::stages::Stages;
 use anyhow::anyhow;
@@ -40,9 +40,7 @@ impl Collective {
         plan.check().map_err(bug)?;
         let others = machine.others().filter(|_| plan.executions.is_none());
         let rivals: Vec<Rival> = others.filter_map(|other| plan.rival(subject.cost, other.stages())).collect();
-        if self.timings {
-            message_to_stderr(&format!("search and ranking {:?}", start.elapsed()));
-        }
+        self.timings.tell(start, [], "search and ranking");
         let timing = subject.cost.ports();
         let on_network = self.network.run(|| OfModel {
             contenders: timing.map_or_else(Vec::new, |timing| plan.contenders(timing)),

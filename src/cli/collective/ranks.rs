@@ -8,7 +8,7 @@ use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::machine::Ports;
 use crate::cli::mpi::refuse_given;
 use crate::cli::on_network::OfModel;
-use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused};
 use crate::cli::progress::Bar;
 use crate::cli::simulate::SemanticsName;
 use anyhow::anyhow;
@@ -93,10 +93,7 @@ impl Collective {
             Format::Json => document,
             Format::Text => on_network.text(opinion.text(text::ranks_studied(&plan, &subject, &study))),
         };
-        if self.timings {
-            let report = start.elapsed().saturating_sub(searched);
-            message_to_stderr(&format!("search and ranking {searched:?}, files and report {report:?}"));
-        }
+        self.timings.tell(start, [("search and ranking", searched)], "files and report");
         written.map(|()| Outcome::Done(result))
     }
 

@@ -2,7 +2,7 @@
 
 use super::Collective;
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::anyhow;
 use logpine::plan::{SumPlan, SumPlanError};
 use logpine::report::{json, text};
@@ -29,10 +29,7 @@ impl Collective {
             Format::Json => document,
             Format::Text => text::sum(&plan, &subject),
         };
-        if self.timings {
-            let report = start.elapsed().saturating_sub(searched);
-            message_to_stderr(&format!("search and ranking {searched:?}, files and report {report:?}"));
-        }
+        self.timings.tell(start, [("search and ranking", searched)], "files and report");
         Ok(Outcome::Done(result))
     }
 

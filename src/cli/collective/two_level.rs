@@ -3,7 +3,7 @@
 use super::Collective;
 use crate::cli::args::Format;
 use crate::cli::machine::Near;
-use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused};
 use logpine::plan::{RankPlanError, TwoLevelRankPlan};
 use logpine::report::{json, text};
 use logpine::request::RankJob;
@@ -24,9 +24,7 @@ impl Collective {
             error => bad_input(error),
         })?;
         plan.check(among, within).map_err(bug)?;
-        if self.timings {
-            message_to_stderr(&format!("search, ranking and check {:?}", start.elapsed()));
-        }
+        self.timings.tell(start, [], "search, ranking and check");
         let document = json::two_level_ranks(&plan, &subject);
         self.emit.write_report(&requests, &document)?;
         Ok(Outcome::Done(match format {

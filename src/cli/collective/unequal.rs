@@ -2,7 +2,7 @@
 
 use super::Collective;
 use crate::cli::args::Format;
-use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused, short};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused, short};
 use anyhow::anyhow;
 use logpine::model::{PortModel, UnequalPorts};
 use logpine::plan::{UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
@@ -52,10 +52,7 @@ impl Collective {
             Format::Text => opinion.text(text::unequal_ranks(&plan, &ports, &machine.name, clock)),
             Format::Json => document,
         };
-        if self.timings {
-            let report = start.elapsed().saturating_sub(searched);
-            message_to_stderr(&format!("search and ranking {searched:?}, check and report {report:?}"));
-        }
+        self.timings.tell(start, [("search and ranking", searched)], "check and report");
         written.map(|()| Outcome::Done(result))
     }
 }

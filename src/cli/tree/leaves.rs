@@ -6,7 +6,7 @@ use crate::cli::emit::{Emitted, Program, Request};
 use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::machine::Ports;
 use crate::cli::on_network::OfModel;
-use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr, refused};
+use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use anyhow::anyhow;
 use logpine::plan::{LeafPlan, RankPlanError};
 use logpine::report::json::Beside;
@@ -61,10 +61,7 @@ impl Tree {
             Format::Text => on_network.text(text::leaves(&plan, &subject)),
             Format::Json => document(),
         };
-        if self.timings {
-            let report = start.elapsed().saturating_sub(searched);
-            message_to_stderr(&format!("search and ranking {searched:?}, files and report {report:?}"));
-        }
+        self.timings.tell(start, [("search and ranking", searched)], "files and report");
         written.map(|()| Outcome::Done(result))
     }
 

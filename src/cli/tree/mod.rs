@@ -12,6 +12,7 @@ use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
 use super::on_network::NetworkArgs;
+use super::timings::TimingsArgs;
 use super::uncertain::UncertainArgs;
 use clap::{Args, ValueEnum};
 use logpine::request::Tolerance;
@@ -49,9 +50,8 @@ pub struct Tree {
     #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
 
-    /// Writes how long the steps took to stderr.
-    #[arg(long)]
-    timings: bool,
+    #[command(flatten)]
+    timings: TimingsArgs,
 
     #[command(flatten)]
     certify: CertifyArgs,
@@ -70,7 +70,7 @@ pub struct Tree {
 }
 
 /// Reads every operation, to say where those among ranks are answered.
-const OVER_TREES: Named<CollectiveName> = Named::new().hiding(CollectiveName::AMONG_RANKS);
+const OVER_TREES: Named<CollectiveName> = Named::hiding(|name| !name.is_over_trees());
 
 /// What is to be least, and what the tree must respect.
 #[derive(Debug, Args)]

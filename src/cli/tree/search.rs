@@ -83,12 +83,7 @@ impl Tree {
             Format::Text => on_network.text(opinion.text(text::best_studied(&plan, &subject, &study))),
             Format::Json => document(),
         };
-        if self.timings {
-            let (check, report) = (checked.saturating_sub(searched), start.elapsed().saturating_sub(checked));
-            message_to_stderr(&format!(
-                "search and ranking {searched:?}, check {check:?}, files and report {report:?}"
-            ));
-        }
+        self.timings.tell(start, [("search and ranking", searched), ("check", checked)], "files and report");
         written.map(|()| Outcome::Done(result))
     }
 

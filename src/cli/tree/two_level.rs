@@ -3,7 +3,7 @@
 use super::Tree;
 use crate::cli::args::Format;
 use crate::cli::machine::Chosen;
-use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug};
 use anyhow::anyhow;
 use logpine::plan::TwoLevelPlan;
 use logpine::report::{json, text};
@@ -41,9 +41,7 @@ impl Tree {
         let trees = TwoLevelTrees { among: subject.cost, within: near.cost.as_ref(), leaves_per_host, lanes };
         let plan = TwoLevelPlan::new(trees, job).map_err(|error| super::search::no_tree(error, &job, &subject))?;
         plan.check(trees).map_err(bug)?;
-        if self.timings {
-            message_to_stderr(&format!("search, ranking and check {:?}", start.elapsed()));
-        }
+        self.timings.tell(start, [], "search, ranking and check");
         Ok(Outcome::Done(match format {
             Format::Text => text::two_level(&plan, &subject),
             Format::Json => json::two_level(&plan, &subject),

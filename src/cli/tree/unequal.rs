@@ -4,7 +4,7 @@ use super::{OverlayArgs, Tree};
 use crate::cli::args::Format;
 use crate::cli::emit::Request;
 use crate::cli::machine::Chosen;
-use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused, short};
+use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused, short};
 use anyhow::anyhow;
 use logpine::format::mrnet::Topology;
 use logpine::plan::{UnequalJob, UnequalPlan, UnequalPlanError};
@@ -48,10 +48,7 @@ impl Tree {
             Format::Text => opinion.text(text::unequal(&plan, internal, &subject)),
             Format::Json => document,
         };
-        if self.timings {
-            let report = start.elapsed().saturating_sub(searched);
-            message_to_stderr(&format!("search and ranking {searched:?}, check and report {report:?}"));
-        }
+        self.timings.tell(start, [("search and ranking", searched)], "check and report");
         written.map(|()| Outcome::Done(result))
     }
 

@@ -30,7 +30,8 @@ pub(super) fn folded_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) 
     let Pattern::Block { first: 0, count, distance: below } = fold.pattern else { return None };
     let folds = fold.direction == Direction::Backward && unfold.direction == Direction::Forward;
     let is_whole = unfold.pattern == fold.pattern && below.is_power_of_two() && ranks.checked_sub(below) == Some(count);
-    if !folds || !is_whole || count >= below {
+    let once = stages.iter().all(|stage| stage.repeat == 1);
+    if !folds || !is_whole || !once || count >= below {
         return None;
     }
     let mut among = Among::default();
@@ -40,12 +41,12 @@ pub(super) fn folded_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) 
     let mut root = among.of_two_kinds(below.ilog2(), count, met)?;
     for stage in exchanges {
         let Pattern::Pairs { distance, ranks } = stage.pattern else { return None };
-        if ranks != below || stage.repeat != 1 {
+        if ranks != below {
             return None;
         }
         let mut round =
             Round { among: &mut among, message: Message::of(ports, stage)?, done: HashMap::new(), met: HashMap::new() };
-        root = round.exchange(root, below.ilog2().checked_sub(distance.ilog2() + 1)?)?;
+        root = round.exchange(root, below.ilog2().checked_sub(distance.checked_ilog2()? + 1)?)?;
     }
     among.end(root, count, below, Message::of(ports, unfold)?, beyond)
 }

@@ -27,7 +27,12 @@ impl Message {
     /// [`Time::MAX`].
     pub(super) fn of(ports: &dyn PortTiming, stage: &Stage) -> Option<Self> {
         let port = if stage.is_even { ports.port(stage.bytes) } else { ports.port_up_to(stage.bytes) }?;
-        let combine = if stage.combined == 0 { Time::ZERO } else { ports.combine(stage.combined)? };
+        Self::new(port, ports, stage.combined)
+    }
+
+    /// A message, of which so many bytes are combined. `None` past [`Time::MAX`].
+    pub(super) fn new(port: Port, ports: &dyn PortTiming, combined: u64) -> Option<Self> {
+        let combine = if combined == 0 { Time::ZERO } else { ports.combine(combined)? };
         Some(Self { port, combine })
     }
 

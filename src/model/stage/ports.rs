@@ -1,5 +1,6 @@
 //! Stages by a model of single messages.
 
+use super::message::Message;
 use super::{Direction, ExchangeStream, Next, Pace, Sight, Stage, StageCost, Way};
 use crate::model::{Port, PortTiming};
 use crate::request::Layout;
@@ -37,28 +38,25 @@ impl StageCost for PortStages<'_> {
     }
 
     fn time(&self, stage: &Stage, layout: &Layout) -> Option<Time> {
-        // Of machines on which a shorter message may take longer, the longest time of any that there may be.
-        let port = if stage.is_even { self.0.port(stage.bytes) } else { self.0.port_up_to(stage.bytes) }?;
-        let combine = self.combine(stage.combined)?;
+        let message = Message::of(self.0, stage)?;
         let Some(further) = stage.stages(layout.ranks()).checked_sub(1) else { return Some(Time::ZERO) };
         if (stage.pace, stage.pattern.way(), stage.next) == (Pace::Streaming, Way::Exchange, Next::Nothing) {
-            return ExchangeStream::new(port, combine, further.saturating_add(1)).time();
+            return ExchangeStream::of(self.0, stage, further.saturating_add(1))?.time();
         }
-        let last = round(port, combine, stage.pattern.way())?;
-        let before = last.max(port.send_gap).max(port.recv_gap);
+        let last = round(message, stage.pattern.way())?;
+        let before = last.max(message.port.send_gap).max(message.port.recv_gap);
         let apart = match stage.pace {
             Pace::Synchronous => before,
-            Pace::Streaming => gap(port, combine, stage.pattern.way(), stage.direction)?,
+            Pace::Streaming => gap(message, stage.pattern.way(), stage.direction)?,
         };
         let last = match stage.next {
             Next::Nothing => last,
             Next::Stage { bytes, combined, way } => {
-                let next = self.0.port(bytes)?;
-                let next_combine = self.combine(combined)?;
+                let next = Message::new(self.0.port(bytes)?, self.0, combined)?;
                 // The gap of the later of two receptions counts from the end of one to that of the other.
-                let busy = if combined == 0 { Time::ZERO } else { next.recv_busy.checked_add(next_combine)? };
-                let ends = next.recv_gap.max(busy).checked_add(last)?;
-                before.max(ends.checked_sub(round(next, next_combine, way)?).unwrap_or(Time::ZERO))
+                let gap = if combined == 0 { next.port.recv_gap } else { next.gap()? };
+                let ends = gap.checked_add(last)?;
+                before.max(ends.checked_sub(round(next, way)?).unwrap_or(Time::ZERO))
             }
         };
         // A stream sent again is held up by whichever end takes longer: that which all its messages share, or that of one of them.
@@ -66,7 +64,7 @@ impl StageCost for PortStages<'_> {
             Pace::Synchronous => Time::ZERO,
             Pace::Streaming => {
                 let each = apart.checked_mul(stage.pattern.stages(layout.ranks()))?;
-                let held_up = other_end(port, combine, stage.direction)?.checked_sub(each).unwrap_or(Time::ZERO);
+                let held_up = other_end(message, stage.direction)?.checked_sub(each).unwrap_or(Time::ZERO);
                 held_up.checked_mul(stage.repeat.saturating_sub(1))?
             }
         };
@@ -74,39 +72,30 @@ impl StageCost for PortStages<'_> {
     }
 }
 
-impl PortStages<'_> {
-    /// The time to combine so many bytes, if any.
-    fn combine(&self, bytes: u64) -> Option<Time> {
-        if bytes == 0 { Some(Time::ZERO) } else { self.0.combine(bytes) }
+/// Until the message of a round can be used, and what its receiver makes of it; where ranks send and receive, until they
+/// have done both.
+fn round(message: Message, way: Way) -> Option<Time> {
+    let delivery = message.delivery()?;
+    match way {
+        Way::OneWay => Some(delivery),
+        Way::Exchange => Some(delivery.max(message.port.send_busy.checked_add(message.busy()?)?)),
     }
 }
 
-/// Until the message of a round can be used, and what its receiver makes of it; where ranks send and receive, until they
-/// have done both.
-fn round(port: Port, combine: Time, way: Way) -> Option<Time> {
-    let busy = match way {
-        Way::OneWay => Time::ZERO,
-        Way::Exchange => port.send_busy.checked_add(port.recv_busy)?,
-    };
-    port.delivery.max(busy).checked_add(combine)
-}
-
 /// The time between two messages of ranks that have one of a stream each.
-fn other_end(port: Port, combine: Time, direction: Direction) -> Option<Time> {
+fn other_end(message: Message, direction: Direction) -> Option<Time> {
     match direction {
-        Direction::Forward => Some(port.recv_gap.max(port.recv_busy.checked_add(combine)?)),
-        Direction::Backward => Some(port.send_gap.max(port.send_busy)),
+        Direction::Forward => message.gap(),
+        Direction::Backward => Some(message.port.send_gap.max(message.port.send_busy)),
     }
 }
 
 /// The time between two messages of a stream, at the rank that has all of them, or where every rank sends and receives.
-fn gap(port: Port, combine: Time, way: Way, direction: Direction) -> Option<Time> {
+fn gap(message: Message, way: Way, direction: Direction) -> Option<Time> {
+    let Port { send_busy, send_gap, recv_gap, .. } = message.port;
     match (way, direction) {
-        (Way::Exchange, _) => {
-            let busy = port.send_busy.checked_add(port.recv_busy)?.checked_add(combine)?;
-            Some(port.send_gap.max(port.recv_gap).max(busy))
-        }
-        (Way::OneWay, Direction::Forward) => Some(port.send_gap),
-        (Way::OneWay, Direction::Backward) => other_end(port, combine, Direction::Forward),
+        (Way::Exchange, _) => Some(send_gap.max(recv_gap).max(send_busy.checked_add(message.busy()?)?)),
+        (Way::OneWay, Direction::Forward) => Some(send_gap),
+        (Way::OneWay, Direction::Backward) => message.gap(),
     }
 }

@@ -1,6 +1,8 @@
 //! Streams among all ranks: every rank sends to all others and receives from them, as fast as it can.
 
-use crate::model::Port;
+use super::Stage;
+use super::message::Message;
+use crate::model::PortTiming;
 use crate::units::Time;
 
 /// A stream in which every rank sends n messages and receives n, all of one length. Times are in ticks.
@@ -21,18 +23,19 @@ pub struct ExchangeStream {
 }
 
 impl ExchangeStream {
-    /// So many messages from and to each rank, at least 1, and the time to combine one that has come.
+    /// A stage of so many messages, at least 1, from and to each rank, all taken for its longest. `None` past [`Time::MAX`].
     #[must_use]
-    pub fn new(port: Port, combine: Time, exchanges: u64) -> Self {
-        let receive = port.recv_busy.ticks().saturating_add(combine.ticks());
-        Self {
+    pub fn of(ports: &dyn PortTiming, stage: &Stage, exchanges: u64) -> Option<Self> {
+        let message = Message::of(ports, stage)?;
+        let port = message.port;
+        Some(Self {
             exchanges: exchanges.max(1),
             send: port.send_busy.ticks(),
             send_gap: port.send_gap.max(port.send_busy).ticks(),
             flight: port.delivery.ticks().saturating_sub(port.recv_busy.ticks()),
-            receive,
-            receive_gap: port.recv_gap.ticks().max(receive),
-        }
+            receive: message.busy()?.ticks(),
+            receive_gap: message.gap()?.ticks(),
+        })
     }
 
     /// The least number of messages that each rank sends before it receives the first, of those with which the stream is fastest.

@@ -96,7 +96,7 @@ pub use mpi::mpi;
 pub use network_simulation::network_simulation;
 pub use port_fit::port_fit;
 pub use ranks::{ranks, ranks_studied};
-pub use regression::{RegressionFailure, regression};
+pub use regression::regression;
 pub use study::study;
 pub use sum::sum;
 pub use synth::synth;

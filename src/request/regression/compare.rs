@@ -6,6 +6,30 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+/// A case that is not as expected.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Failure {
+    /// The file, as the user named it.
+    pub file: String,
+    /// The name of the case.
+    pub case: String,
+    /// The line of that name, from 1.
+    pub line: usize,
+    /// Why there is no answer to compare, if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The values of the answer that are not the expected ones.
+    pub deviations: Vec<Deviation>,
+}
+
+impl Failure {
+    /// Whether [`Regression::updated`](super::Regression::updated) makes the case as expected: the answer has all values.
+    #[must_use]
+    pub fn is_mended_by_update(&self) -> bool {
+        self.message.is_none() && self.deviations.iter().all(|deviation| deviation.found.is_some())
+    }
+}
+
 /// A value that is not the expected one.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Deviation {
@@ -52,7 +76,11 @@ impl Expected {
         let (is_same, percent) = match (&self.value, &found, time) {
             (_, None, _) => (false, None),
             (Literal::Text(text), Some(_), Some(found)) => match Time::parse(text, clock) {
-                Ok(expected) => near(expected.ticks() as f64, found.ticks() as f64, tolerance),
+                Ok(expected) if expected == found => (true, None),
+                Ok(expected) => {
+                    let (is_near, percent) = near(expected.ticks() as f64, found.ticks() as f64, tolerance);
+                    (is_near && tolerance > 0.0, percent)
+                }
                 Err(_) => (false, None),
             },
             (Literal::Number(number), Some(found), _) => match (number.parse::<f64>(), found.parse::<f64>()) {

@@ -2,7 +2,7 @@
 
 mod compare;
 
-pub use compare::{Deviation, Unanswered};
+pub use compare::{Deviation, Failure, Unanswered};
 
 use super::JobFile;
 use crate::machine::reader::{Read, Section, Source, Value};
@@ -103,14 +103,16 @@ impl Regression {
     /// The text of the file with other values in the places of the expected ones that deviate.
     #[must_use]
     pub fn updated(text: &str, deviations: &[Deviation]) -> String {
-        let mut found: Vec<(Range<usize>, &str)> =
-            deviations.iter().filter_map(|one| Some((one.span.clone(), one.replacement.as_deref()?))).collect();
-        found.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
-        let mut text = text.to_owned();
+        let found = deviations.iter().filter_map(|one| Some((&one.span, one.replacement.as_deref()?)));
+        let mut found: Vec<(&Range<usize>, &str)> = found.collect();
+        found.sort_by_key(|(span, _)| span.start);
+        let (mut updated, mut end) = (String::new(), 0);
         for (span, replacement) in found {
-            text.replace_range(span, replacement);
+            updated += &text[end..span.start];
+            updated += replacement;
+            end = span.end;
         }
-        text
+        updated + &text[end..]
     }
 }
 

@@ -6,7 +6,6 @@ use crate::model::PortTiming;
 use crate::model::stage::{ExchangeStream, Pace, Stage, Way};
 use crate::schedule::stages::{Staged, Transmission};
 use crate::schedule::{Added, Schedule};
-use crate::units::Time;
 use std::collections::VecDeque;
 
 /// The schedule of an algorithm in stages, see [`stages`](mod@crate::schedule::stages).
@@ -115,9 +114,8 @@ fn lead_of(stage: &Stage, rounds: u64, timing: &dyn PortTiming) -> Result<u64, B
     if stage.pace == Pace::Synchronous || stage.pattern.way() == Way::OneWay {
         return Ok(1);
     }
-    let port = timing.port_up_to(stage.bytes).ok_or(BuildError::NotRepresentable)?;
-    let combine = if stage.combined == 0 { Some(Time::ZERO) } else { timing.combine(stage.combined) };
-    Ok(ExchangeStream::new(port, combine.ok_or(BuildError::NotRepresentable)?, rounds).lead())
+    let stream = ExchangeStream::of(timing, stage, rounds).ok_or(BuildError::NotRepresentable)?;
+    Ok(stream.lead())
 }
 
 /// `None` for a message without a byte.

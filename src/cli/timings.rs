@@ -1,0 +1,34 @@
+//! `--timings`: how long the steps took.
+
+use super::outcome::message_to_stderr;
+use clap::Args;
+use std::time::{Duration, Instant};
+
+/// Whether to tell.
+#[derive(Debug, Args)]
+pub struct TimingsArgs {
+    /// Writes how long the steps took to stderr.
+    #[arg(long)]
+    timings: bool,
+}
+
+impl TimingsArgs {
+    /// Whether it is given.
+    pub const fn is_given(&self) -> bool {
+        self.timings
+    }
+
+    /// Tells how long a step took from the start, and how long the ones after it, of which the last ends now.
+    pub fn tell<const N: usize>(&self, start: Instant, steps: [(&str, Duration); N], last: &str) {
+        if !self.timings {
+            return;
+        }
+        let now = start.elapsed();
+        let (mut texts, mut before) = (Vec::new(), Duration::ZERO);
+        for (step, end) in steps.into_iter().chain([(last, now)]) {
+            texts.push(format!("{step} {:?}", end.saturating_sub(before)));
+            before = end;
+        }
+        message_to_stderr(&texts.join(", "));
+    }
+}

@@ -1,0 +1,33 @@
+//! The result of `regress` for people.
+
+use crate::request::{Deviation, Failure};
+
+/// A line for each value or case that is not as expected, and one with how many of the cases are not.
+#[must_use]
+pub fn regression(cases: usize, failures: &[Failure]) -> String {
+    let mut lines: Vec<String> = failures.iter().flat_map(lines_of).collect();
+    lines.push(match failures.len() {
+        0 => format!("{cases} answers as expected"),
+        others => format!("{others} of {cases} answers are not as expected"),
+    });
+    lines.join("\n") + "\n"
+}
+
+fn lines_of(Failure { file, case, line, message, deviations }: &Failure) -> Vec<String> {
+    // What is said in several lines is said in the first.
+    let message = message.as_ref().and_then(|message| message.lines().next());
+    let message = message.map(|message| format!("{file}:{line}: {case}: {message}"));
+    let deviation = |Deviation { line, path, expected, found, percent, .. }: &Deviation| {
+        let found = match found {
+            Some(found) => format!("is {found}, not {expected}"),
+            None => "is not in the answer".to_owned(),
+        };
+        format!("{file}:{line}: {case}: {path} {found}{}", percent.map_or_else(String::new, in_words))
+    };
+    message.into_iter().chain(deviations.iter().map(deviation)).collect()
+}
+
+fn in_words(percent: f64) -> String {
+    let than = if percent > 0.0 { "more" } else { "less" };
+    format!(": {:.2} % {than}", percent.abs())
+}

@@ -25,12 +25,12 @@ impl CollectiveName {
     pub const REDUCE: Self = Self::Mpi(MpiCollective::Reduce);
     pub const BCAST: Self = Self::Mpi(MpiCollective::Bcast);
 
-    /// Whether there is one over overlay trees.
+    /// True if overlay trees have it.
     pub const fn is_over_trees(self) -> bool {
         matches!(self, Self::REDUCE | Self::Multicast | Self::Roundtrip)
     }
 
-    /// Whether there is a schedule of it.
+    /// True if a schedule of it can be built.
     pub const fn has_schedule(self) -> bool {
         !matches!(self, Self::Sum | Self::PointToPoint | Self::Fft)
     }

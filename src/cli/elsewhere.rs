@@ -4,7 +4,7 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-/// What version 0.1 called otherwise.
+/// Subcommands of version 0.1, and what to say of them.
 const RENAMED: [(&str, &str); 5] = [
     (
         "best",
@@ -59,7 +59,7 @@ fn with_option(command: &Command, name: &str, option: &str) -> Vec<String> {
     command.get_subcommands().flat_map(of).collect()
 }
 
-/// Whether it is `answer` whose arguments are wrong.
+/// True if the arguments of `answer` are wrong.
 fn is_of_answer(error: &Error) -> bool {
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
     usage.is_some_and(|usage| usage.contains("logpine answer"))

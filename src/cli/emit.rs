@@ -64,7 +64,7 @@ pub enum EmitFormat {
 }
 
 impl EmitFormat {
-    /// Whether it is of overlay trees alone.
+    /// True if only overlay trees have it.
     pub const fn is_of_trees(self) -> bool {
         matches!(self, Self::Mrnet | Self::G | Self::Stat | Self::Dot | Self::RankMap)
     }

@@ -4,7 +4,7 @@ use super::outcome::message_to_stderr;
 use clap::Args;
 use std::time::{Duration, Instant};
 
-/// Whether to tell.
+/// The option `--timings`.
 #[derive(Debug, Args)]
 pub struct TimingsArgs {
     /// Writes how long the steps took to stderr.
@@ -13,7 +13,7 @@ pub struct TimingsArgs {
 }
 
 impl TimingsArgs {
-    /// Whether it is given.
+    /// True if it is given.
     pub const fn is_given(&self) -> bool {
         self.timings
     }

@@ -135,7 +135,7 @@ impl<'a> Value<'a> {
         self.source.fault(span, fault)
     }
 
-    /// Where it is in the text.
+    /// The bytes of the text that hold it.
     pub(crate) fn span(&self) -> Range<usize> {
         self.content.span()
     }
@@ -231,7 +231,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether the value is a text.
+    /// True if the value is a text.
     pub(crate) fn is_text(&self) -> bool {
         self.content.get_ref().is_str()
     }

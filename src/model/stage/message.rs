@@ -4,7 +4,7 @@ use super::Stage;
 use crate::model::{Port, PortTiming};
 use crate::units::Time;
 
-/// What a rank has done so far.
+/// Times of a rank so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Rank {
     /// When the processor is free.

@@ -1,4 +1,4 @@
-//! What stands beside an answer of any kind, if it was asked for, as JSON.
+//! Additions to an answer of any kind, if they were asked for, as JSON.
 
 #[cfg(feature = "milp")]
 use super::certificate::CertificateJson;
@@ -11,7 +11,7 @@ use serde::Serialize;
 #[cfg(feature = "milp")]
 use std::time::Duration;
 
-/// What stands beside an answer.
+/// Additions to an answer of any kind.
 #[derive(Clone, Copy, Default)]
 pub struct Beside<'a> {
     /// A second opinion by an integer program, and how long that was allowed to take.

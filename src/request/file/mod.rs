@@ -66,7 +66,7 @@ pub struct JobFile {
     pub fft_size: Option<u64>,
     /// Bytes of an element of an FFT.
     pub element_bytes: Option<u64>,
-    /// Whether the nodes of `model = "bgp"` are a cube: `cubic` or `non-cubic`.
+    /// Shape of the nodes of `model = "bgp"`: `cubic` or `non-cubic`.
     pub allocation: Option<&'static str>,
     /// Requests in the receiver's queue before the one that matches, for point-to-point messages.
     pub queue: Option<u64>,
@@ -96,7 +96,7 @@ pub struct JobFile {
     pub explain: bool,
     /// Seconds for a second opinion by integer programs.
     pub certify: Option<u64>,
-    /// Whose rules rank the candidates: `program-order`, `loggopsim` or `atlahs`.
+    /// Rules by which candidates are ranked: `program-order`, `loggopsim` or `atlahs`.
     pub semantics: Option<&'static str>,
     /// The network to replay the candidates on: a spec, a built-in network, or the path of a file, relative to this one.
     pub network: Option<String>,
@@ -274,7 +274,7 @@ fn optional<'a, T>(job: &Section<'a>, key: &'static str, read: impl Fn(&Value<'a
     job.optional(key).map(|value| read(&value)).transpose()
 }
 
-/// Whether a key is there and true.
+/// True if a key is there and true.
 fn flag(job: &Section<'_>, key: &'static str) -> Read<bool> {
     optional(job, key, Value::boolean).map(|value| value == Some(true))
 }

@@ -23,7 +23,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Whether [`Regression::updated`](super::Regression::updated) makes the case as expected: the answer has all values.
+    /// True if [`Regression::updated`](super::Regression::updated) makes the case as expected: the answer has all values.
     #[must_use]
     pub fn is_mended_by_update(&self) -> bool {
         self.message.is_none() && self.deviations.iter().all(|deviation| deviation.found.is_some())
@@ -35,7 +35,7 @@ impl Failure {
 pub struct Deviation {
     /// The line of the expected value, from 1.
     pub line: usize,
-    /// Where it is in the answer, see [`Expected::path`].
+    /// Its path in the answer, see [`Expected::path`].
     pub path: String,
     /// The value that was expected.
     pub expected: String,
@@ -46,7 +46,7 @@ pub struct Deviation {
     /// The bytes of the file that hold the expected value.
     #[serde(skip)]
     pub(super) span: Range<usize>,
-    /// What would stand there if the answer were expected.
+    /// The text to stand there instead.
     #[serde(skip)]
     pub(super) replacement: Option<String>,
 }
@@ -57,8 +57,8 @@ pub struct Deviation {
 pub struct Unanswered;
 
 impl Case {
-    /// What deviates in the JSON document of an answer, in the order of the file. Times and other numbers may differ by `percent`
-    /// of what is expected.
+    /// The values that deviate in the JSON document of an answer, in the order of the file. Times and other numbers may differ by
+    /// `percent` of the expected ones.
     ///
     /// # Errors
     /// [`Unanswered`] if the document is none of an answer.
@@ -110,7 +110,7 @@ impl Expected {
     }
 }
 
-/// Whether two numbers differ by at most so many percent of the first, and by how many they do.
+/// True if two numbers differ by at most so many percent of the first; and by how many percent the second exceeds it.
 fn near(expected: f64, found: f64, tolerance: f64) -> (bool, Option<f64>) {
     let difference = found - expected;
     let is_near = difference.abs() <= tolerance / 100.0 * expected.abs();
@@ -118,7 +118,7 @@ fn near(expected: f64, found: f64, tolerance: f64) -> (bool, Option<f64>) {
 }
 
 impl Literal {
-    /// Whether a JSON text says the same.
+    /// True if a JSON text says the same.
     fn is(&self, json: &str) -> bool {
         match self {
             Self::Text(text) => serde_json::from_str(json)

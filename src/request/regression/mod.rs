@@ -28,9 +28,9 @@ const CASE_KEYS: &[&str] = &["name", "source", "request", "expect", "refused"];
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Regression {
-    /// What the cases have in common; empty if the file does not say.
+    /// A description of the cases; empty if the file does not say.
     pub description: String,
-    /// Where the expected answers come from; empty if the file does not say.
+    /// The source of the expected answers; empty if the file does not say.
     pub source: String,
     /// In the order of the file.
     pub cases: Vec<Case>,
@@ -39,17 +39,17 @@ pub struct Regression {
 /// A request with its expected answer, or its expected refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// What it is.
+    /// A name for messages.
     pub name: String,
     /// The line of its name, from 1.
     pub line: usize,
-    /// Where its numbers come from, if not from the file's source.
+    /// The source of its numbers, if not that of the file; else empty.
     pub source: String,
-    /// What is asked.
+    /// The request.
     pub request: JobFile,
-    /// What the answer's JSON has to have.
+    /// Values that the answer's JSON has to have, in the order of the file.
     pub expected: Vec<Expected>,
-    /// What the refusal's message has to contain, if the request is to be refused.
+    /// A part of the refusal's message, if the request is to be refused.
     pub refused: Option<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct Case {
 pub struct Expected {
     /// Keys from the outside in, separated by points. An element of a list is named by its place from 0, or by its family.
     pub path: String,
-    /// What it has to be.
+    /// The expected value.
     pub value: Literal,
     /// The line, from 1.
     pub line: usize,

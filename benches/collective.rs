@@ -1,9 +1,9 @@
 //! The joint search over families, parameters and segment sizes.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::answer::RankPlan;
 use logpine::machine::Machine;
 use logpine::model::port_timing;
-use logpine::plan::RankPlan;
 use logpine::request::{RankCollective, RankJob};
 use std::hint::black_box;
 

@@ -1,9 +1,9 @@
 //! The decision map, and where its winners change.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::answer::{DecisionMap, Grid, MapQuestion, MpiContest, RankContest, Shard};
 use logpine::machine::Machine;
 use logpine::model::{TauLop, port_timing};
-use logpine::plan::{DecisionMap, Grid, MapQuestion, MpiContest, RankContest, Shard};
 use logpine::request::{Mapping, MpiCollective, Operands, RankCollective};
 use std::hint::black_box;
 

@@ -1,9 +1,9 @@
 //! The search for the best overlay tree: on Cab, on machines with thousands of useful fanouts, and with costs that fall.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::Tan;
-use logpine::plan::Plan;
 use logpine::request::Job;
 use logpine::search::overlay;
 use std::hint::black_box;

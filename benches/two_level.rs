@@ -1,9 +1,9 @@
 //! 100,000 hosts with 64 processes each.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::answer::{TwoLevelPlan, TwoLevelRankPlan};
 use logpine::machine::{Locality, Machine};
 use logpine::model::{Tan, port_timing};
-use logpine::plan::{TwoLevelPlan, TwoLevelRankPlan};
 use logpine::request::{Job, RankCollective, RankJob};
 use logpine::search::two_level::TwoLevelTrees;
 use std::hint::black_box;

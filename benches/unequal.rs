@@ -1,9 +1,9 @@
 //! Hosts that are not alike: 1,000 of four speeds, for overlay trees and among ranks; exact search of small instances.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::answer::{UnequalRankJob, UnequalRankPlan};
 use logpine::machine::Machine;
 use logpine::model::{HostClass, Tan, UnequalLevel, UnequalPorts};
-use logpine::plan::{UnequalRankJob, UnequalRankPlan};
 use logpine::request::{Allocation, Host, RankCollective};
 use logpine::search::unequal::overlay::{HostGroup, OverlayHosts, best};
 use logpine::units::Factor;

@@ -7,7 +7,7 @@
 //! use logpine::format::mrnet::{self, Mode, ProcessTree};
 //! use logpine::format::{parse_hosts, place};
 //! use logpine::request::{Job, Placement, Status};
-//! use logpine::{machine::Machine, model::Tan, plan::Plan, units::Clock};
+//! use logpine::{machine::Machine, model::Tan, answer::Plan, units::Clock};
 //!
 //! // The best tree for a reduction over 128 leaves on Cab: fanouts 11 and 12, proved optimal over all trees.
 //! let cab = Machine::load("cab")?;
@@ -31,7 +31,7 @@
 //!
 //! ```
 //! use logpine::request::{RankCollective, RankJob, Status};
-//! use logpine::{machine::Machine, model::port_timing, plan::RankPlan, units::Clock};
+//! use logpine::{machine::Machine, model::port_timing, answer::RankPlan, units::Clock};
 //!
 //! // One megabyte to four ranks at alpha = 10, beta = 1 cycles: n blocks, 320 of 3,125 bytes, in 321 rounds of 3,135.
 //! let lecture = Machine::load("lecture")?;
@@ -46,30 +46,30 @@
 //! ```
 //!
 //! Data flows one way, and a module uses only those before it: a [`machine`] profile becomes a [`model`] of costs, which
-//! with a [`request`] goes through [`search`] to a [`plan`]; its [`tree`] or [`schedule`] a [`report`] shows, and a
+//! with a [`request`] goes through [`search`] to a [`answer`](mod@answer); its [`tree`] or [`schedule`] a [`report`] shows, and a
 //! [`format`](mod@format) writes. Times are whole ticks of [`units`], so answers are exact and the same everywhere;
 //! [`closed_form`] holds what is known over the reals.
 //!
 //! | to | start at |
 //! |---|---|
-//! | find the best tree and rank it against what people use | [`plan::Plan::new`] |
+//! | find the best tree and rank it against what people use | [`answer::Plan::new`] |
 //! | only find it | [`search::overlay::optimum`] |
-//! | find the best collective among ranks, with its segment size | [`plan::RankPlan::new`] |
-//! | know where which algorithm wins, over rank counts and sizes | [`plan::DecisionMap::new`], [`report::map`] |
+//! | find the best collective among ranks, with its segment size | [`answer::RankPlan::new`] |
+//! | know where which algorithm wins, over rank counts and sizes | [`answer::DecisionMap::new`], [`report::map`] |
 //! | find the tree with few processes, or the fewest processes for a time | [`search::budget`] |
-//! | find the best tree on hosts that are not alike | [`plan::UnequalPlan::new`], [`plan::UnequalRankPlan::new`] |
-//! | find the best tree where hosts run several processes | [`plan::TwoLevelPlan::new`], [`plan::TwoLevelRankPlan::new`] |
+//! | find the best tree on hosts that are not alike | [`answer::UnequalPlan::new`], [`answer::UnequalRankPlan::new`] |
+//! | find the best tree where hosts run several processes | [`answer::TwoLevelPlan::new`], [`answer::TwoLevelRankPlan::new`] |
 //! | have a second opinion by an integer program | `search::milp` (feature `milp`) |
-//! | choose for a machine whose parameters are uncertain | [`plan::Plan::robust`], [`plan::RankPlan::robust`] |
-//! | know how far a parameter may move before another choice wins | [`plan::Plan::sensitivity`], [`plan::RankPlan::sensitivity`] |
+//! | choose for a machine whose parameters are uncertain | [`answer::Plan::robust`], [`answer::RankPlan::robust`] |
+//! | know how far a parameter may move before another choice wins | [`answer::Plan::sensitivity`], [`answer::RankPlan::sensitivity`] |
 //! | set the formulas of the literature beside the exact times | [`report::explained`] |
-//! | check a plan by code that the search does not use | [`plan::Plan::check`], [`plan::RankPlan::check`] |
-//! | find the best overlay tree under a model of messages | [`plan::LeafPlan::new`], [`search::port::leaf_shape`] |
-//! | add up values that may lie at any rank | [`plan::SumPlan::new`], [`search::port::Summation`] |
+//! | check a plan by code that the search does not use | [`answer::Plan::check`], [`answer::RankPlan::check`] |
+//! | find the best overlay tree under a model of messages | [`answer::LeafPlan::new`], [`search::port::leaf_shape`] |
+//! | add up values that may lie at any rank | [`answer::SumPlan::new`], [`search::port::Summation`] |
 //! | know the earliest tree for one message | [`search::port::broadcast_time`], [`search::port::broadcast_shape`] |
 //! | follow a block algorithm, rank by rank | [`schedule`] |
-//! | list what every rank of a plan does | [`plan::RankPlan::schedule`], [`plan::Plan::schedule`], [`schedule::build`] |
-//! | rank candidates by what simulators make of them | [`plan::RankPlan::executed`], [`guide::simulators`] |
+//! | list what every rank of a plan does | [`answer::RankPlan::schedule`], [`answer::Plan::schedule`], [`schedule::build`] |
+//! | rank candidates by what simulators make of them | [`answer::RankPlan::executed`], [`guide::simulators`] |
 //! | execute a schedule, and see what takes the time | [`schedule::replay`], [`report::timeline`] |
 //! | check what a schedule does | [`schedule::check`](mod@schedule::check) |
 //! | know the best time for every number of leaves at once | [`search::overlay::staircase`] |
@@ -78,17 +78,20 @@
 //! | read, check or write MRNet topologies | [`format::mrnet`] |
 //! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
 //! | make a profile from measurements | [`fit::tan::TanFit::new`], [`fit::port::PortFit`], [`fit::profile`] |
-//! | set predictions beside measured times | [`plan::Validation::new`] |
+//! | set predictions beside measured times | [`answer::Validation::new`] |
 //! | learn what causes what from observations | [`causal::learn`] |
 //! | describe a physical network, from a spec or a file | [`network::Spec`], [`format::network`] |
 //! | send messages, or a schedule, over its links | [`network::simulate`](fn@network::simulate), [`network::execute`] |
-//! | know whether a plan's winner wins on a network | [`plan::NetworkRanking::new`] |
+//! | know whether a plan's winner wins on a network | [`answer::NetworkRanking::new`] |
 //! | study random networks, and predict times on them | [`network::Study`], [`network::FactorTable::new`] |
 //! | learn what decides what from a table of observations | [`causal::learn`](fn@causal::learn) |
-//! | know how that differs from one kind of schemes and networks to the next | [`plan::combinations`] |
+//! | know how that differs from one kind of schemes and networks to the next | [`answer::combinations`] |
 //! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
 
+pub mod answer;
 pub mod causal;
+#[cfg(feature = "cli")]
+mod cli;
 pub mod closed_form;
 pub mod excerpt;
 pub mod fit;
@@ -98,7 +101,7 @@ pub mod input;
 pub mod machine;
 pub mod model;
 pub mod network;
-pub mod plan;
+
 mod random;
 pub mod report;
 pub mod request;
@@ -108,6 +111,10 @@ pub mod suggest;
 mod toml_string;
 pub mod tree;
 pub mod units;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use cli::run;
 
 /// The examples of the README.
 #[cfg(doctest)]

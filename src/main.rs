@@ -1,7 +1,5 @@
 //! The `logpine` command.
 
-mod cli;
-
 fn main() -> std::process::ExitCode {
-    cli::run()
+    logpine::run()
 }

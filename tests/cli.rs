@@ -4,10 +4,10 @@
 #[path = "directories/names.rs"]
 mod names;
 
+use logpine::answer::Plan;
 use logpine::format::HostVariables;
 use logpine::machine::Machine;
 use logpine::model::Tan;
-use logpine::plan::Plan;
 use logpine::request::Job;
 use logpine::units::Clock;
 use names::names_in;

@@ -1,10 +1,10 @@
 //! Decision maps: every cell is the answer of its plan, every crossover is one, shards are parts, and pictures are sound.
 
-use logpine::machine::Machine;
-use logpine::model::{PortTiming, port_timing};
-use logpine::plan::{
+use logpine::answer::{
     Along, Crossover, DecisionMap, Grid, MapError, MapQuestion, Progress, RankContest, RankPlan, RankPlanError, Shard,
 };
+use logpine::machine::Machine;
+use logpine::model::{PortTiming, port_timing};
 use logpine::report::map::{self, Colour, MapOperation, MapSubject};
 use logpine::request::{Operands, RankCollective, RankJob};
 use logpine::units::Time;

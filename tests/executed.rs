@@ -1,8 +1,8 @@
 //! Candidates ranked by what they take when they are executed by the rules of a simulator.
 
+use logpine::answer::{MpiPlan, Pace, RankCandidate, RankPlan, Rules};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
-use logpine::plan::{MpiPlan, Pace, RankCandidate, RankPlan, Rules};
 use logpine::request::{Layout, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
 use logpine::schedule::build::{self, paced};
 use logpine::schedule::replay::{EventTiming, Network, Simulator, program_order};

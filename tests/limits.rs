@@ -1,5 +1,6 @@
 //! No input, however odd, is answered with more than a few lines, or takes time or memory out of proportion to its length.
 
+use logpine::answer::{Grid, Shard};
 use logpine::causal::{ReadOptions as TableOptions, Table};
 use logpine::fit::measurements::{
     Experiment, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu, read_plogp, read_trees,
@@ -12,7 +13,6 @@ use logpine::format::network::NetworkFormat;
 use logpine::format::{mapping, parse_host_table, parse_slurm, read_hosts};
 use logpine::machine::Machine;
 use logpine::network::{MappingRule, RoutingRule, Scheme, Spec};
-use logpine::plan::{Grid, Shard};
 use logpine::request::{JobFile, Tolerance};
 use logpine::tree;
 use logpine::units::{Bytes, Clock, Factor, Rate, Time, count};

@@ -1,9 +1,9 @@
 //! MPI's collectives, stage by stage: the best of all families, bounds, mappings.
 
+use logpine::answer::{MpiPlan, MpiPlanError};
 use logpine::machine::Machine;
 use logpine::model::stage::{Pattern, PortStages, Sight, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
-use logpine::plan::{MpiPlan, MpiPlanError};
 use logpine::request::{Layout, Mapping, MpiCollective, MpiJob, Status};
 use logpine::schedule::stages;
 use logpine::search::stages::best_mapping;

@@ -3,10 +3,10 @@
 //! The model, the machine Cab and the eight topologies are those of T. Groves, S. K. Gutierrez, D. Arnold: "A LogP
 //! Extension for Modeling Tree Aggregation Networks", IEEE CLUSTER 2015 (Table I, sections IV and V).
 
+use logpine::answer::Plan;
 use logpine::closed_form::TanCost;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
-use logpine::plan::Plan;
 use logpine::request::{Job, Objective, Status};
 use logpine::search::overlay::{self, Optimum};
 use logpine::tree::{Spec, score};

@@ -1,8 +1,8 @@
 //! What must hold for every machine and every number of leaves.
 
+use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
-use logpine::plan::Plan;
 use logpine::request::{Job, Limits, MOST_LEAVES, Objective, Status};
 use logpine::search::overlay::{self, SearchError};
 use logpine::tree::{Shape, Spec, Tree, levels, score};

@@ -1,8 +1,8 @@
 //! The README's table of broadcasts: every cell is what the library says today.
 
+use logpine::answer::{RankCandidate, RankPlan};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
-use logpine::plan::{RankCandidate, RankPlan};
 use logpine::request::{RankCollective, RankJob};
 use logpine::tree::families::Value;
 use logpine::units::Time;

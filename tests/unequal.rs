@@ -1,11 +1,11 @@
 //! Plans on unequal hosts: checked by a second opinion, better than what people do, refused where there is no answer.
 
-use logpine::machine::Machine;
-use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
-use logpine::plan::{
+use logpine::answer::{
     HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob, UnequalRankPlan,
     UnequalRankPlanError,
 };
+use logpine::machine::Machine;
+use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
 use logpine::report::json::Beside;
 use logpine::report::{Subject, json, text};
 use logpine::request::{Allocation, Collective, Host, RankCollective, Status};

@@ -6,7 +6,7 @@ use logpine::fit::port::SizeRange;
 use logpine::fit::synth::RelativeNoise;
 use logpine::request::Tolerance;
 use logpine::network::{MappingRule, RoutingRule, Scheme};
-use logpine::plan::{Grid, Shard};
+use logpine::answer::{Grid, Shard};
 use logpine::units::Bytes;
 use logpine_fuzz::said;
 

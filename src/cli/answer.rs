@@ -8,14 +8,14 @@ use super::emit::EmitFormat;
 use super::outcome::{Step, bad_input};
 use super::question::{Asked, Question};
 use super::{Cli, elsewhere, exit, input};
+use crate::input::InputLimit;
+use crate::machine::Machine;
+use crate::request::{
+    Collective, InternalHosts, JobCollective, JobFile, JobHosts, JobObjective, Mode, MpiCollective, Policy,
+};
 use anyhow::{Context, anyhow};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, CommandFactory, Parser};
-use logpine::input::InputLimit;
-use logpine::machine::Machine;
-use logpine::request::{
-    Collective, InternalHosts, JobCollective, JobFile, JobHosts, JobObjective, Mode, MpiCollective, Policy,
-};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 

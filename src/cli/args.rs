@@ -1,8 +1,8 @@
 //! Arguments that several subcommands share.
 
+use crate::request;
+use crate::units::{self, Bytes};
 use clap::ValueEnum;
-use logpine::request;
-use logpine::units::{self, Bytes};
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

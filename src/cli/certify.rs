@@ -1,16 +1,16 @@
 //! `--certify`: a second opinion by integer programs.
 
+use crate::answer::{Plan, RankPlan, UnequalJob, UnequalRankJob};
 use crate::cli::outcome::{Step, bad_input, bug};
-use anyhow::anyhow;
-use clap::Args;
-use logpine::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalLevel, UnequalPorts};
-use logpine::plan::{Plan, RankPlan, UnequalJob, UnequalRankJob};
-use logpine::report::{RankSubject, Subject, text};
-use logpine::request::{Claim, Host, Limits, Objective, Operands, RankCollective, Status};
-use logpine::search::milp::{
+use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalLevel, UnequalPorts};
+use crate::report::{RankSubject, Subject, text};
+use crate::request::{Claim, Host, Limits, Objective, Operands, RankCollective, Status};
+use crate::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
 };
-use logpine::units::{Clock, Factor};
+use crate::units::{Clock, Factor};
+use anyhow::anyhow;
+use clap::Args;
 use std::time::Duration;
 
 /// The second opinion.

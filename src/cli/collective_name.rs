@@ -1,8 +1,8 @@
 //! Operations, over an overlay tree or among ranks.
 
+use crate::request::MpiCollective;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use logpine::request::MpiCollective;
 
 /// The operations, over an overlay tree or among ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use super::args::{Format, count};
 use super::machine::MachineArgs;
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::output::OutputArgs;
+use crate::answer::{FftCost, FftPlan, FftPlanError};
+use crate::model::Bgp;
+use crate::report::{LibrarySubject, json, text};
+use crate::request::FftJob;
 use clap::{Args, ValueEnum};
-use logpine::model::Bgp;
-use logpine::plan::{FftCost, FftPlan, FftPlanError};
-use logpine::report::{LibrarySubject, json, text};
-use logpine::request::FftJob;
 
 /// The transposes of a 3d FFT: planes (1d) or pencils (2d), whichever takes less time, and on how many ranks that changes.
 #[derive(Debug, Args)]

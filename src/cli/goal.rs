@@ -1,17 +1,17 @@
 //! GOAL schedules on the command line: the length of their ticks, and writing them.
 
 use super::outcome::{Step, bad_input, bug, message_to_stderr, refused};
+use crate::answer::{Pace, Rules};
+use crate::format::goal::{self, GoalTick, WriteError, packed};
+use crate::machine::Machine;
+use crate::model::{PortModel, PortTiming};
+use crate::schedule::build::OverlaySchedule;
+use crate::schedule::check::{Execution, check_structure};
+use crate::schedule::replay::{Network, Simulator};
+use crate::schedule::{Operation, Schedule};
+use crate::units::{Clock, Time};
 use anyhow::anyhow;
 use clap::Args;
-use logpine::format::goal::{self, GoalTick, WriteError, packed};
-use logpine::machine::Machine;
-use logpine::model::{PortModel, PortTiming};
-use logpine::plan::{Pace, Rules};
-use logpine::schedule::build::OverlaySchedule;
-use logpine::schedule::check::{Execution, check_structure};
-use logpine::schedule::replay::{Network, Simulator};
-use logpine::schedule::{Operation, Schedule};
-use logpine::units::{Clock, Time};
 use std::io::{self, Write};
 
 /// How GOAL schedules count time.

@@ -3,18 +3,18 @@
 use super::input;
 use super::mpi::refuse_given;
 use super::outcome::{Outcome, Step, bad_input, message_to_stderr, short};
-use anyhow::{Context, anyhow};
-use clap::{Args, ValueEnum};
-use logpine::format::mrnet::{Mode, ProcessTree, Topology};
-use logpine::format::{
+use crate::format::mrnet::{Mode, ProcessTree, Topology};
+use crate::format::{
     HostListError, HostVariables, PlacementError, SlurmError, check_host_name, parse_hosts, parse_slurm, place,
     place_on, read_hosts,
 };
-use logpine::input::InputLimit;
-use logpine::report::json::Shortage;
-use logpine::request::{Allocation, Divided, Host, InternalHosts, InternalSlots, Placement, Policy, TooFewSlots};
-use logpine::tree::{Shape, Tree};
-use logpine::units::Factor;
+use crate::input::InputLimit;
+use crate::report::json::Shortage;
+use crate::request::{Allocation, Divided, Host, InternalHosts, InternalSlots, Placement, Policy, TooFewSlots};
+use crate::tree::{Shape, Tree};
+use crate::units::Factor;
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! Reading the files that arguments name.
 
 use super::outcome::{Outcome, Step, bad_input};
-use logpine::input::{self, InputError, InputLimit};
+use crate::input::{self, InputError, InputLimit};
 use std::path::Path;
 
 /// The bytes of a file.

@@ -3,16 +3,16 @@
 use super::args::Format;
 use super::machine::ModelName;
 use super::outcome::{Outcome, Step};
+use crate::answer::NON_UNIFORM;
+use crate::format::network::{built_in, built_in_names};
+use crate::machine::Machine;
+use crate::model::Accuracy;
+use crate::network::Class;
+use crate::report::json::SCHEMA;
+use crate::search::collective;
+use crate::tree::families;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use logpine::format::network::{built_in, built_in_names};
-use logpine::machine::Machine;
-use logpine::model::Accuracy;
-use logpine::network::Class;
-use logpine::plan::NON_UNIFORM;
-use logpine::report::json::SCHEMA;
-use logpine::search::collective;
-use logpine::tree::families;
 use serde::Serialize;
 use std::fmt::Write as _;
 

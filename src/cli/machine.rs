@@ -2,20 +2,20 @@
 
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::simulate::Timing;
-use anyhow::anyhow;
-use clap::{Args, ValueEnum};
-use logpine::closed_form::PortCost;
-use logpine::machine::{Locality, Machine};
-use logpine::model::{
+use crate::answer::waves_over;
+use crate::closed_form::PortCost;
+use crate::machine::{Locality, Machine};
+use crate::model::{
     Accuracy, LevelCost, LogpComparison, LogpReading, ModelError, PortModel, PortTiming, RoundTrip, Tan,
 };
-use logpine::plan::waves_over;
-use logpine::report::{RankSubject, Subject};
-use logpine::request::Collective;
-use logpine::schedule::build::{OverlaySchedule, Waves};
-use logpine::schedule::replay::{Network, NetworkError, Simulator};
-use logpine::tree::Shape;
-use logpine::units::Time;
+use crate::report::{RankSubject, Subject};
+use crate::request::Collective;
+use crate::schedule::build::{OverlaySchedule, Waves};
+use crate::schedule::replay::{Network, NetworkError, Simulator};
+use crate::tree::Shape;
+use crate::units::Time;
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
 use std::cell::OnceCell;
 use std::path::PathBuf;
 

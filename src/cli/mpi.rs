@@ -3,13 +3,13 @@
 use super::args::count;
 use super::outcome::{Step, bad_input};
 use super::stages::Stages;
+use crate::format;
+use crate::input::{InputLimit, read};
+use crate::model::stage::Sight;
+use crate::request::{Layout, Mapping, MpiCollective, RankCollective};
 use anyhow::anyhow;
 use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, ValueEnum};
-use logpine::format;
-use logpine::input::{InputLimit, read};
-use logpine::model::stage::Sight;
-use logpine::request::{Layout, Mapping, MpiCollective, RankCollective};
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -1,9 +1,9 @@
 //! Options that take one of several words, and know what other words mean.
 
+use crate::suggest::nearest;
 use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, Error, ValueEnum};
-use logpine::suggest::nearest;
 use std::ffi::OsStr;
 
 /// Reads one of the words; of another word the error says which is meant.

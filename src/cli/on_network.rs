@@ -1,15 +1,15 @@
 //! `--network` of `tree` and `collective`: the candidates on a physical network.
 
+use crate::answer::{Contender, NetworkQuestion, NetworkRanking, NetworkRankingError, NotRunReason};
 use crate::cli::args::count;
 use crate::cli::mpi::refuse_given;
 use crate::cli::network::{DuplexName, PortsName, load};
 use crate::cli::outcome::{Outcome, Step, bad_input, short};
+use crate::network::{MappingError, Network, Routes, RoutingRule};
+use crate::report::json::Shortage;
+use crate::report::{NetworkRankingReport, json, text};
+use crate::units::Clock;
 use clap::Args;
-use logpine::network::{MappingError, Network, Routes, RoutingRule};
-use logpine::plan::{Contender, NetworkQuestion, NetworkRanking, NetworkRankingError, NotRunReason};
-use logpine::report::json::Shortage;
-use logpine::report::{NetworkRankingReport, json, text};
-use logpine::units::Clock;
 use std::path::PathBuf;
 
 /// Where the candidates are to live.

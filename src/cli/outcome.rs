@@ -2,7 +2,7 @@
 
 use super::args::Format;
 use super::interrupt;
-use logpine::report::json::{self, Shortage};
+use crate::report::json::{self, Shortage};
 use std::borrow::Cow;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;

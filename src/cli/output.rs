@@ -2,9 +2,9 @@
 
 use super::interrupt;
 use super::outcome::{Outcome, Step, bad_input};
+use crate::format::{Overwrite, StagedFile, check_destination, destination};
 use anyhow::anyhow;
 use clap::Args;
-use logpine::format::{Overwrite, StagedFile, check_destination, destination};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{self, Path, PathBuf};
 

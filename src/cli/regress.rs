@@ -5,11 +5,11 @@ use super::args::Format;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
+use crate::input::InputLimit;
+use crate::report::{json, text};
+use crate::request::{Case, Deviation, Failure, Regression, Tolerance};
 use anyhow::Context;
 use clap::Args;
-use logpine::input::InputLimit;
-use logpine::report::{json, text};
-use logpine::request::{Case, Deviation, Failure, Regression, Tolerance};
 use std::path::{Path, PathBuf};
 
 /// Answers the requests of files and compares the answers with the expected ones: times, bounds, statuses, trees.

@@ -7,12 +7,12 @@ use super::machine::MachineArgs;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use super::tree_name::{self, NamedTree};
+use crate::answer::Plan;
+use crate::report::{json, text};
+use crate::request::Job;
+use crate::tree::{Shape, score};
 use anyhow::anyhow;
 use clap::Args;
-use logpine::plan::Plan;
-use logpine::report::{json, text};
-use logpine::request::Job;
-use logpine::tree::{Shape, score};
 use std::path::{Path, PathBuf};
 
 /// The cost of a given tree, level by level, and how it compares with the best for as many leaves.

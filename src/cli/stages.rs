@@ -3,10 +3,10 @@
 use super::machine::{MachineArgs, ModelName};
 use super::mpi::refuse_given;
 use super::outcome::{Outcome, Step, bad_input};
+use crate::machine::Machine;
+use crate::model::stage::{PortStages, Sight, StageCost};
+use crate::model::{Loggph, ModelError, PortModel, PortTiming, TauLop, port_timing};
 use anyhow::anyhow;
-use logpine::machine::Machine;
-use logpine::model::stage::{PortStages, Sight, StageCost};
-use logpine::model::{Loggph, ModelError, PortModel, PortTiming, TauLop, port_timing};
 
 /// A machine with a model of stages.
 pub struct Stages {

@@ -3,13 +3,13 @@
 use super::args::{Format, count, narrow_count};
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::output::{persist, stage};
+use crate::answer::{compared_trees, wave_times};
+use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan};
+use crate::format::{Overwrite, check_destination};
+use crate::machine::Machine;
+use crate::report::json;
 use anyhow::{Context, anyhow};
 use clap::Args;
-use logpine::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan};
-use logpine::format::{Overwrite, check_destination};
-use logpine::machine::Machine;
-use logpine::plan::{compared_trees, wave_times};
-use logpine::report::json;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,11 +2,11 @@
 
 use super::input;
 use super::outcome::{Step, bad_input};
+use crate::excerpt::short;
+use crate::format::mrnet;
+use crate::input::InputLimit;
+use crate::tree::{Shape, Spec};
 use anyhow::{Context, anyhow};
-use logpine::excerpt::short;
-use logpine::format::mrnet;
-use logpine::input::InputLimit;
-use logpine::tree::{Shape, Spec};
 use std::path::Path;
 
 /// A tree, and what to say about its file besides.

@@ -1,11 +1,11 @@
 //! `--robust` and `--explain` of `tree` and `collective`.
 
+use crate::answer::{Candidate, Criterion, Plan, RankCandidate, RankPlan, RobustError, Study};
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
+use crate::machine::Machine;
+use crate::model::PortModel;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::machine::Machine;
-use logpine::model::PortModel;
-use logpine::plan::{Candidate, Criterion, Plan, RankCandidate, RankPlan, RobustError, Study};
 
 /// What uncertain parameters do to the answer.
 #[derive(Debug, Args)]

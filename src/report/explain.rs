@@ -1,8 +1,8 @@
 //! Closed forms beside exact answers.
 
 use super::RankSubject;
+use crate::answer::{RankCandidate, RankPlan};
 use crate::closed_form::{ClosedForm, PortCost, broadcast};
-use crate::plan::{RankCandidate, RankPlan};
 use crate::request::RankCollective;
 use crate::search::collective::Algorithm;
 use crate::tree::RankShape;

@@ -24,11 +24,11 @@ pub(crate) use xml::escaped;
 
 use named::Named;
 
+use crate::answer::{NetworkQuestion, NetworkRanking};
 use crate::closed_form::PortCost;
 use crate::model::stage::StageCost;
 use crate::model::{LevelCost, PortTiming};
 use crate::network::{Network, RoutingRule};
-use crate::plan::{NetworkQuestion, NetworkRanking};
 use crate::units::Clock;
 
 /// What a report is about, besides the plan or tree itself.

@@ -1,6 +1,6 @@
 //! Choices that reports name.
 
-use crate::plan::{Candidate, RankCandidate};
+use crate::answer::{Candidate, RankCandidate};
 use crate::search::collective::Algorithm;
 use crate::tree::RankShape;
 use crate::tree::families::Parameters;

@@ -1,8 +1,8 @@
 //! The decompositions of a 3d FFT by arithmetic of its own: divisors, blocks, exchanges, bounds and who wins.
 
+use logpine::answer::{Decomposition, FftCost, FftPlan, FftPlanError, FftVerdict};
 use logpine::machine::Machine;
 use logpine::model::{Accuracy, AlphaBeta, Bgp, Interval, Piecewise, Torus};
-use logpine::plan::{Decomposition, FftCost, FftPlan, FftPlanError, FftVerdict};
 use logpine::request::FftJob;
 use logpine::units::Time;
 

@@ -1,9 +1,9 @@
 //! The schedules that the crate builds, of every family: they pass, and their replays keep the times of one port.
 
 use crate::valid::Valid;
+use logpine::answer::RankCandidate;
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
-use logpine::plan::RankCandidate;
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::{Operands, RankJob};
 use logpine::schedule::check::{BlockSizes, Execution, Meaning, check, check_meaning, check_times};

@@ -1,8 +1,8 @@
 //! Questions without an answer, and what is said of them.
 
 use crate::{job, plan, timing};
+use logpine::answer::{RankPlan, RankPlanError};
 use logpine::model::PortTiming;
-use logpine::plan::{RankPlan, RankPlanError};
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::{MOST_RANKS, RankJob, RankJobError};
 use logpine::tree::families::LeftOutReason;

@@ -1,8 +1,8 @@
 //! The fewest and the most ranks and bytes, and machines of which some or all times are nothing or as long as can be.
 
 use crate::{job, plan, timing};
+use logpine::answer::{RankPlan, RankPlanError};
 use logpine::model::PortTiming;
-use logpine::plan::{RankPlan, RankPlanError};
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::{MOST_RANKS, RankCollective, Status};
 use logpine::search::collective::BoundReason;

@@ -1,9 +1,9 @@
 //! Published numbers, and those of the closed forms with whole bytes.
 
 use crate::{best_of, plan, timing};
+use logpine::answer::RankPlan;
 use logpine::machine::Machine;
 use logpine::model::{Port, PortTiming, port_timing};
-use logpine::plan::RankPlan;
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::Status;
 use logpine::search::port::{FanoutLimits, broadcast_shape};

@@ -14,9 +14,9 @@ mod replay;
 mod replayed_families;
 mod single_trees;
 
+use logpine::answer::{RankCandidate, RankPlan};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
-use logpine::plan::{RankCandidate, RankPlan};
 use logpine::request::{RankCollective, RankJob};
 
 /// The timing of the first model of a profile.

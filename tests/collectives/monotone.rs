@@ -10,9 +10,9 @@
 
 use crate::machines::{Random, any, collectives};
 use crate::{plan, timing};
+use logpine::answer::RankPlan;
 use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming, port_timing};
-use logpine::plan::RankPlan;
 use logpine::request::{RankCollective, Status};
 use logpine::schedule::scatter::Scatter;
 use logpine::schedule::scatter_allgather::{Allgather, ScatterAllgather};

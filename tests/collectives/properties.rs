@@ -2,7 +2,7 @@
 
 use crate::machines::{Random, any, collectives};
 use crate::{job, plan};
-use logpine::plan::RankPlan;
+use logpine::answer::RankPlan;
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::{Operands, Status};
 use proptest::prelude::*;

@@ -1,10 +1,10 @@
 //! The tree that is chosen for the fitted network is as good as the best for the true one.
 
 use crate::experiments::{CAB, Scatter, measure};
+use logpine::answer::Plan;
 use logpine::fit::tan::{Growth, TanFit, TanOptions};
 use logpine::machine::Machine;
 use logpine::model::Tan;
-use logpine::plan::Plan;
 use logpine::request::Job;
 use logpine::tree::score;
 

@@ -8,9 +8,9 @@ mod reachable_sums;
 mod table_cost;
 
 use all_trees::{AllTrees, OneChildNodes, TreeScore, best_by_partitions, pareto_front};
+use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
-use logpine::plan::Plan;
 use logpine::request::{Job, Limits, Objective, Status};
 use logpine::search::overlay::{self, FrontError, SearchError};
 use logpine::tree::even_split;

@@ -1,8 +1,8 @@
 //! Replays in parts: the times and the usage of the whole, for every algorithm, however it is cut.
 
+use logpine::answer::{Plan, RankPlan};
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, PortTiming, RoundTrip, Tan, port_timing};
-use logpine::plan::{Plan, RankPlan};
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::{Collective, Job, Operands, RankJob};
 use logpine::schedule::Schedule;

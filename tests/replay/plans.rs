@@ -2,9 +2,9 @@
 //! time is the predicted one.
 
 use super::closed_forms::{Setting, finish, network};
+use logpine::answer::{RankCandidate, RankPlan};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
-use logpine::plan::{RankCandidate, RankPlan};
 use logpine::request::RankCollective::{self, Bcast};
 use logpine::request::{RankJob, Status};
 use logpine::schedule::Schedule;

@@ -1,8 +1,8 @@
 //! What ranks have after a schedule: of a broadcast every block, of a reduction every contribution once.
 
 use crate::machines::Random;
+use logpine::answer::RankCandidate;
 use logpine::model::Reversed;
-use logpine::plan::RankCandidate;
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::RankJob;
 use logpine::schedule::{Operation, Record, Schedule};

@@ -1,9 +1,9 @@
 //! Waves over overlay trees, and messages along them.
 
 use crate::machines::any;
+use logpine::answer::{LeafPlan, Plan};
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
-use logpine::plan::{LeafPlan, Plan};
 use logpine::request::{Collective, Job, LeafJob, Objective};
 use logpine::schedule::build::{OverlaySchedule, Waves};
 use logpine::schedule::replay::program_order;

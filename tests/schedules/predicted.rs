@@ -3,9 +3,9 @@
 use crate::machines::{Random, alpha_beta, any, as_broadcast, collectives, loggops, loggp, logp, piecewise, plogp};
 use crate::slow_replay::{listed, slow};
 use crate::timing;
+use logpine::answer::{RankCandidate, RankPlan, ScheduleError};
 use logpine::machine::Machine;
 use logpine::model::{MessageSize, Port, PortTiming, Reversed, port_timing};
-use logpine::plan::{RankCandidate, RankPlan, ScheduleError};
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::RankJob;
 use logpine::schedule::build::{self, BuildError};

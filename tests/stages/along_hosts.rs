@@ -2,10 +2,10 @@
 
 use crate::maybe;
 use itertools::iproduct;
+use logpine::answer::{MpiCandidate, MpiPlan};
 use logpine::machine::Machine;
 use logpine::model::stage::{KnownLoads, Loads, Numbering, Pattern, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
-use logpine::plan::{MpiCandidate, MpiPlan};
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::build;

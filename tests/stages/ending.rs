@@ -1,10 +1,10 @@
 //! How stages end under models of single messages: with the last message, not with a gap that nobody has to wait for.
 
 use crate::{maybe, staged};
+use logpine::answer::{MpiPlan, RankPlan};
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
-use logpine::plan::{MpiPlan, RankPlan};
 use logpine::request::{Layout, MpiCollective, MpiJob, RankCollective, RankJob, Status};
 use logpine::schedule::replay::program_order;
 use logpine::schedule::stages::{Staged, members};

@@ -1,10 +1,10 @@
 //! Linear collectives under `LogGPH`: messages leave in the order of the ranks, each after the gap of the one before it.
 
 use crate::{layout, machine, ticks};
+use logpine::answer::MpiPlan;
 use logpine::machine::{Channel, Machine};
 use logpine::model::Loggph;
 use logpine::model::stage::StageCost;
-use logpine::plan::MpiPlan;
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::stages::by_name;

@@ -1,8 +1,8 @@
 //! What waves over overlay trees take their time for, against equation (1) worked out by hand.
 
+use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, RoundTrip, Tan};
-use logpine::plan::Plan;
 use logpine::report::timeline::{NodeParts, Origin, json};
 use logpine::report::{SimulationReport, text};
 use logpine::request::{Collective, Job};

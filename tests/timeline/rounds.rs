@@ -2,9 +2,9 @@
 
 use super::schedules::{receive, schedule, send, wait};
 use super::{ALPHA_BETA, Simulation, simulation};
+use logpine::answer::RankPlan;
 use logpine::machine::Machine;
 use logpine::model::port_timing;
-use logpine::plan::RankPlan;
 use logpine::request::{RankCollective, RankJob};
 use logpine::schedule::replay::{CriticalPath, Part, Timeline, program_order};
 use logpine::units::Time;

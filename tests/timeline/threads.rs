@@ -2,10 +2,10 @@
 
 use super::reports::{report, trace};
 use super::{Simulation, cases, schedules, simulation};
+use logpine::answer::RankPlan;
 use logpine::format::goal::{self, GoalTick};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
-use logpine::plan::RankPlan;
 use logpine::request::{RankCollective, RankJob};
 use logpine::schedule::replay::{
     CriticalPath, Network, Simulator, Timeline, Usage, event_driven, messages, program_order,

@@ -1,8 +1,8 @@
 //! One message among ranks that share hosts.
 
+use logpine::answer::TwoLevelRankPlan;
 use logpine::machine::Locality;
 use logpine::model::{Logp, Port};
-use logpine::plan::TwoLevelRankPlan;
 use logpine::request::{RankCollective, RankJob, Status};
 use logpine::search::two_level::{Lanes, Sent};
 use logpine::units::Time;

@@ -1,8 +1,8 @@
 //! Algorithms among ranks on other machines than those they were chosen for.
 
+use logpine::answer::{RankCandidate, RankPlan};
 use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
 use logpine::model::PortModel;
-use logpine::plan::{RankCandidate, RankPlan};
 use logpine::request::{RankCollective, RankJob};
 use logpine::search::collective::{Cutting, Question};
 use logpine::tree::{PipelineTimes, Segments};

@@ -3,9 +3,9 @@
 use crate::algorithms::Asked;
 use crate::machine;
 use crate::machines::{Random, any, collectives};
+use logpine::answer::{Criterion, Over, Plan};
 use logpine::machine::{Machine, MachineParameters, Scope, Way};
 use logpine::model::{LevelCost, PortModel, RoundTrip, Tan};
-use logpine::plan::{Criterion, Over, Plan};
 use logpine::request::{Job, Objective, RankCollective};
 use logpine::search::overlay::objective_value;
 use logpine::tree::score;

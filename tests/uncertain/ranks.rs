@@ -3,8 +3,8 @@
 use crate::algorithms::Asked;
 use crate::machine;
 use crate::machines::{Random, alpha_beta, collectives, loggp, logp};
+use logpine::answer::{BreakPoint, Criterion, Guarantee, Over, RankCandidate, RobustError};
 use logpine::machine::{Machine, MachineParameters};
-use logpine::plan::{BreakPoint, Criterion, Guarantee, Over, RankCandidate, RobustError};
 use logpine::request::Status;
 use logpine::units::Time;
 use proptest::prelude::*;

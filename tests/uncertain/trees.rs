@@ -1,9 +1,9 @@
 //! Robust overlay trees, and how far the parameters of `[tan]` may move.
 
 use crate::machine;
+use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, ParameterSensitivity, Plan};
 use logpine::machine::{Machine, MachineParameters, Parameter, Scope, Way};
 use logpine::model::{LevelCost, RoundTrip, Tan};
-use logpine::plan::{BreakPoint, Candidate, Criterion, Guarantee, Over, ParameterSensitivity, Plan};
 use logpine::request::{Collective, Job, Limits, Objective, Status};
 use logpine::search::overlay::{objective_value, optimum};
 use logpine::tree::{NodeId, Shape, score};

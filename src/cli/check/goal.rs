@@ -4,8 +4,8 @@
 use super::{FaultJson, counted, json, not_listed, verdict};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step};
-use logpine::format::goal::{self, Fault, GoalTick, MAX_FAULTS_OF_KIND, Matched, Place, Report, Strictness, packed};
-use logpine::report::json::SCHEMA;
+use crate::format::goal::{self, Fault, GoalTick, MAX_FAULTS_OF_KIND, Matched, Place, Report, Strictness, packed};
+use crate::report::json::SCHEMA;
 use serde::Serialize;
 use std::path::Path;
 

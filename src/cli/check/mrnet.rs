@@ -3,8 +3,8 @@
 use super::{FaultJson, counted, json, not_listed, verdict};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step};
-use logpine::format::mrnet::{self, Report, Severity};
-use logpine::report::json::SCHEMA;
+use crate::format::mrnet::{self, Report, Severity};
+use crate::report::json::SCHEMA;
 use serde::Serialize;
 use std::net::{IpAddr, ToSocketAddrs};
 use std::path::Path;

@@ -5,11 +5,11 @@ use crate::cli::args::{Format, count};
 use crate::cli::collective_name::CollectiveName;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
+use crate::model::{Bgp, BgpError};
+use crate::report::{LibrarySubject, json, text};
+use crate::request::{BgpJob, BgpOperation, Conditions, Contents, TorusAllocation};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::model::{Bgp, BgpError};
-use logpine::report::{LibrarySubject, json, text};
-use logpine::request::{BgpJob, BgpOperation, Conditions, Contents, TorusAllocation};
 
 /// What goes with `--model bgp` only.
 #[derive(Debug, Args)]

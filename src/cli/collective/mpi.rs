@@ -1,6 +1,7 @@
 //! Answers stage by stage: every collective of MPI, and models of channels that are shared.
 
 use super::{Collective, RankArgs};
+use crate::answer::{MpiPlan, MpiPlanError, Rival};
 use crate::cli::args::Format;
 use crate::cli::emit::{MpiEmitted, Program};
 use crate::cli::goal::{ForSimulator, PlanKind, network};
@@ -9,15 +10,14 @@ use crate::cli::on_network::OfModel;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused};
 use crate::cli::progress::Bar;
 use crate::cli::stages::Stages;
+use crate::machine::Machine;
+use crate::model::PortModel;
+use crate::model::stage::{Sight, StageCost};
+use crate::report::json::Beside;
+use crate::report::{MpiSubject, json, text};
+use crate::request::{Layout, MpiCollective, MpiJob};
+use crate::schedule::replay::Simulator;
 use anyhow::anyhow;
-use logpine::machine::Machine;
-use logpine::model::PortModel;
-use logpine::model::stage::{Sight, StageCost};
-use logpine::plan::{MpiPlan, MpiPlanError, Rival};
-use logpine::report::json::Beside;
-use logpine::report::{MpiSubject, json, text};
-use logpine::request::{Layout, MpiCollective, MpiJob};
-use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 
 impl Collective {

@@ -1,6 +1,7 @@
 //! The fastest broadcast or reduction, and which of the others answers what.
 
 use super::Collective;
+use crate::answer::{RankPlan, RankPlanError, Rules};
 use crate::cli::args::Format;
 use crate::cli::collective_name::CollectiveName;
 use crate::cli::emit::{Program, RankEmitted};
@@ -11,14 +12,13 @@ use crate::cli::on_network::OfModel;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused};
 use crate::cli::progress::Bar;
 use crate::cli::simulate::SemanticsName;
+use crate::machine::{Machine, Within};
+use crate::model::PortModel;
+use crate::report::json::Beside;
+use crate::report::{json, text};
+use crate::request::{MpiCollective, Operands, RankCollective, RankJob};
+use crate::schedule::replay::Simulator;
 use anyhow::anyhow;
-use logpine::machine::{Machine, Within};
-use logpine::model::PortModel;
-use logpine::plan::{RankPlan, RankPlanError, Rules};
-use logpine::report::json::Beside;
-use logpine::report::{json, text};
-use logpine::request::{MpiCollective, Operands, RankCollective, RankJob};
-use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 
 impl Collective {

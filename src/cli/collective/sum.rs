@@ -1,13 +1,13 @@
 //! The fastest sum of values.
 
 use super::Collective;
+use crate::answer::{SumPlan, SumPlanError};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
+use crate::report::{json, text};
+use crate::request::SumJob;
+use crate::search::port::PortError;
 use anyhow::anyhow;
-use logpine::plan::{SumPlan, SumPlanError};
-use logpine::report::{json, text};
-use logpine::request::SumJob;
-use logpine::search::port::PortError;
 use std::time::Instant;
 
 impl Collective {

@@ -1,12 +1,12 @@
 //! The fastest collective among ranks of which several share a host.
 
 use super::Collective;
+use crate::answer::{RankPlanError, TwoLevelRankPlan};
 use crate::cli::args::Format;
 use crate::cli::machine::Near;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused};
-use logpine::plan::{RankPlanError, TwoLevelRankPlan};
-use logpine::report::{json, text};
-use logpine::request::RankJob;
+use crate::report::{json, text};
+use crate::request::RankJob;
 use std::time::Instant;
 
 impl Collective {

@@ -1,15 +1,15 @@
 //! The fastest broadcast or reduction among ranks on hosts that are not alike.
 
 use super::Collective;
+use crate::answer::{UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused, short};
+use crate::model::{PortModel, UnequalPorts};
+use crate::report::json::{Beside, Shortage};
+use crate::report::{json, text};
+use crate::request::{Allocation, RankJob};
+use crate::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
 use anyhow::anyhow;
-use logpine::model::{PortModel, UnequalPorts};
-use logpine::plan::{UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
-use logpine::report::json::{Beside, Shortage};
-use logpine::report::{json, text};
-use logpine::request::{Allocation, RankJob};
-use logpine::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
 use std::time::Instant;
 
 impl Collective {

@@ -3,16 +3,16 @@
 use crate::cli::args::count;
 use crate::cli::input;
 use crate::cli::outcome::{Step, bad_input};
-use anyhow::anyhow;
-use clap::Args;
-use logpine::fit::measurements::{
+use crate::fit::measurements::{
     Experiment, MeasurementError, MessageTable, ReadOptions, read_experiment, read_imb, read_netgauge, read_osu,
     read_plogp,
 };
-use logpine::fit::port::{PortFit, PortOptions, SizeRange};
-use logpine::fit::regression::Noise;
-use logpine::input::InputLimit;
-use logpine::units::{Clock, Time};
+use crate::fit::port::{PortFit, PortOptions, SizeRange};
+use crate::fit::regression::Noise;
+use crate::input::InputLimit;
+use crate::units::{Clock, Time};
+use anyhow::anyhow;
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 /// Files with times of messages by size.

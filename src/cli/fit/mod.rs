@@ -8,16 +8,16 @@ use super::args::Format;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
+use crate::answer::{Trust, Validation};
+use crate::fit::measurements::{Experiment, read_experiment};
+use crate::fit::profile::{ProfileHead, port_profile, tan_profile};
+use crate::fit::tan::{TanFit, TanMeasurements};
+use crate::input::InputLimit;
+use crate::machine::Machine;
+use crate::report::fit::{FitReport, messages_svg, svg};
+use crate::report::{json, text};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
-use logpine::fit::measurements::{Experiment, read_experiment};
-use logpine::fit::profile::{ProfileHead, port_profile, tan_profile};
-use logpine::fit::tan::{TanFit, TanMeasurements};
-use logpine::input::InputLimit;
-use logpine::machine::Machine;
-use logpine::plan::{Trust, Validation};
-use logpine::report::fit::{FitReport, messages_svg, svg};
-use logpine::report::{json, text};
 use messages::MessageArgs;
 use options::FitOptions;
 use std::path::{Path, PathBuf};
@@ -274,7 +274,7 @@ impl Fit {
         })
     }
 
-    fn read(&self, path: &Path, experiment: Experiment) -> Step<logpine::fit::Samples> {
+    fn read(&self, path: &Path, experiment: Experiment) -> Step<crate::fit::Samples> {
         let bytes = input::read(path, InputLimit::MEASUREMENTS)?;
         read_experiment(&bytes, &path.display().to_string(), experiment, self.options.read()).map_err(bad_input)
     }

@@ -3,11 +3,11 @@
 use crate::cli::args::narrow_count;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::Step;
+use crate::fit::measurements::{Journey, ReadOptions};
+use crate::fit::regression::Noise;
+use crate::fit::tan::{Center, Criterion, Form, Outliers, TanOptions};
+use crate::machine::OverheadArgument;
 use clap::{Args, ValueEnum};
-use logpine::fit::measurements::{Journey, ReadOptions};
-use logpine::fit::regression::Noise;
-use logpine::fit::tan::{Center, Criterion, Form, Outliers, TanOptions};
-use logpine::machine::OverheadArgument;
 
 /// How measurements are read and fitted.
 #[derive(Debug, Args)]

@@ -1,15 +1,15 @@
 //! `--validate`: predicted against measured times of whole trees.
 
+use crate::answer::{MeasuredTree, Validation};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use crate::cli::tree_name::{self, NamedTree};
+use crate::fit::measurements::{ReadOptions, read_trees};
+use crate::input::InputLimit;
+use crate::machine::Machine;
+use crate::tree::Shape;
+use crate::units::Clock;
 use anyhow::anyhow;
-use logpine::fit::measurements::{ReadOptions, read_trees};
-use logpine::input::InputLimit;
-use logpine::machine::Machine;
-use logpine::plan::{MeasuredTree, Validation};
-use logpine::tree::Shape;
-use logpine::units::Clock;
 use std::path::Path;
 
 /// What a machine predicts for the trees of a file.
@@ -28,7 +28,7 @@ pub fn validation(machine: &Machine, path: &Path, options: ReadOptions) -> Step<
             unit(machine.clock)
         )));
     }
-    let tree = |tree: logpine::fit::measurements::TimedTree<Shape>| MeasuredTree {
+    let tree = |tree: crate::fit::measurements::TimedTree<Shape>| MeasuredTree {
         name: tree.name,
         shape: tree.tree,
         times: tree.times,

@@ -2,10 +2,10 @@
 
 use crate::cli::input::read;
 use crate::cli::outcome::{Step, bad_input};
+use crate::format::network::{NetworkFormat, built_in, built_in_names};
+use crate::input::InputLimit;
+use crate::network::{Class, Network, Spec, Topology};
 use anyhow::anyhow;
-use logpine::format::network::{NetworkFormat, built_in, built_in_names};
-use logpine::input::InputLimit;
-use logpine::network::{Class, Network, Spec, Topology};
 use std::path::Path;
 
 /// A network and what it was generated from.

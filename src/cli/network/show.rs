@@ -4,11 +4,11 @@ use super::input::{Loaded, load};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
+use crate::format::network::NetworkFormat;
+use crate::network::{Network, Properties};
+use crate::report::network::{self, MOST_DRAWN, NetworkSubject};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::format::network::NetworkFormat;
-use logpine::network::{Network, Properties};
-use logpine::report::network::{self, MOST_DRAWN, NetworkSubject};
 use std::path::PathBuf;
 
 /// Size and shape of a network: degrees, diameter, average distance, bisection; a drawing; or the network in another format.

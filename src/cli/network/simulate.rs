@@ -6,17 +6,17 @@ use crate::cli::goal::GoalArgs;
 use crate::cli::mpi::refuse_given;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
 use crate::cli::{input, simulate};
-use anyhow::{Context, anyhow};
-use clap::{ArgGroup, Args, ValueEnum};
-use logpine::excerpt::short;
-use logpine::input::InputLimit;
-use logpine::network::{
+use crate::excerpt::short;
+use crate::input::InputLimit;
+use crate::network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
     RoutingRule, Scheme, TrafficOptions,
 };
-use logpine::report::json;
-use logpine::report::network::{NetworkSimulation, Simulated, simulation};
-use logpine::units::{Clock, Time};
+use crate::report::json;
+use crate::report::network::{NetworkSimulation, Simulated, simulation};
+use crate::units::{Clock, Time};
+use anyhow::{Context, anyhow};
+use clap::{ArgGroup, Args, ValueEnum};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

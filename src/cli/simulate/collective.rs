@@ -2,13 +2,13 @@
 
 use super::subject::{Agreement, Predicted, Source, Subject};
 use super::{Simulate, memory};
+use crate::answer::{MpiPlan, MpiPlanError};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused};
+use crate::machine::Machine;
+use crate::model::PortModel;
+use crate::report::text;
+use crate::request::{Layout, MpiCollective, MpiJob};
 use anyhow::anyhow;
-use logpine::machine::Machine;
-use logpine::model::PortModel;
-use logpine::plan::{MpiPlan, MpiPlanError};
-use logpine::report::text;
-use logpine::request::{Layout, MpiCollective, MpiJob};
 
 /// A send, a reception and, in reductions, a combination.
 const OPERATIONS_OF_A_MESSAGE: u64 = 3;

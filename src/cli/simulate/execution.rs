@@ -5,13 +5,13 @@ use super::no_bytes::BeforeStart;
 use super::subject::{Source, Subject, Timing};
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
 use crate::cli::progress::Bar;
-use anyhow::anyhow;
-use logpine::schedule::Schedule;
-use logpine::schedule::build::{Parts, overlay_in_parts};
-use logpine::schedule::replay::{
+use crate::schedule::Schedule;
+use crate::schedule::build::{Parts, overlay_in_parts};
+use crate::schedule::replay::{
     self, Match, Observer, ReplayError, Replayed, ReplayedInParts, Span, Timeline, Usage, program_order_in_parts,
 };
-use logpine::tree::Tree;
+use crate::tree::Tree;
+use anyhow::anyhow;
 use std::fmt;
 
 /// How an execution ended.

@@ -5,12 +5,12 @@ use super::subject::Subject;
 use crate::cli::goal::{self, ForSimulator, GoalForm};
 use crate::cli::outcome::{Step, bad_input};
 use crate::cli::output::{OutputArgs, persist};
+use crate::format::goal::GoalTick;
+use crate::report::timeline::{MAX_RANKS, Origin, SimulationReport, TooManyRanks, json, svg, trace};
+use crate::schedule::Schedule;
+use crate::schedule::replay::Timeline;
 use anyhow::anyhow;
 use clap::ValueEnum;
-use logpine::format::goal::GoalTick;
-use logpine::report::timeline::{MAX_RANKS, Origin, SimulationReport, TooManyRanks, json, svg, trace};
-use logpine::schedule::Schedule;
-use logpine::schedule::replay::Timeline;
 use std::io;
 use std::path::Path;
 

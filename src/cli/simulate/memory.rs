@@ -1,8 +1,8 @@
 //! What an execution takes, before it is taken.
 
 use crate::cli::outcome::{Step, refused};
-use logpine::schedule::build::{MAX_BYTES, Parts};
-use logpine::units::MemorySize;
+use crate::schedule::build::{MAX_BYTES, Parts};
+use crate::units::MemorySize;
 
 /// Operations up to which it is recorded what happened when; beyond, only how busy the ranks are.
 pub const LARGEST_TIMELINE: u64 = 1 << 25;

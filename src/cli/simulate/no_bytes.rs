@@ -1,9 +1,9 @@
 //! What is said of messages of 0 bytes in GOAL files.
 
 use crate::cli::input;
-use logpine::format::goal::{self, Place};
-use logpine::schedule::replay::{ReplayError, Semantics};
-use logpine::schedule::{Operation, Record, Schedule};
+use crate::format::goal::{self, Place};
+use crate::schedule::replay::{ReplayError, Semantics};
+use crate::schedule::{Operation, Record, Schedule};
 use std::fmt;
 use std::path::Path;
 

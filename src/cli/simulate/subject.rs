@@ -1,25 +1,25 @@
 //! What is executed: a schedule from a file, or that of a plan, with the costs it is executed under.
 
 use super::{PlanArgs, SemanticsName, Simulate, memory, no_bytes};
+use crate::answer::{Candidate, LeafPlan, MpiCandidate, Plan, RankCandidate, RankPlan, RankPlanError};
 use crate::cli::collective_name::CollectiveName;
 use crate::cli::goal::{ForSimulator, PlanKind, network, wire};
 use crate::cli::input;
 use crate::cli::machine::{ForLeaves, MachineArgs, Ports};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
+use crate::format::goal::{self, GoalTick, Severity, Strictness, packed};
+use crate::machine::Machine;
+use crate::model::{LevelCost, PortTiming};
+use crate::report::text;
+use crate::report::timeline::Origin;
+use crate::request::{Collective, Job, LeafJob, MpiCollective, MpiJob, RankCollective, RankJob};
+use crate::schedule::Schedule;
+use crate::schedule::build::{Waves, Wire, overlay_in_parts};
+use crate::schedule::replay::{Network, Replayed, Semantics, Simulator};
+use crate::tree::Tree;
+use crate::units::{Clock, Time};
 use anyhow::anyhow;
 use itertools::Itertools;
-use logpine::format::goal::{self, GoalTick, Severity, Strictness, packed};
-use logpine::machine::Machine;
-use logpine::model::{LevelCost, PortTiming};
-use logpine::plan::{Candidate, LeafPlan, MpiCandidate, Plan, RankCandidate, RankPlan, RankPlanError};
-use logpine::report::text;
-use logpine::report::timeline::Origin;
-use logpine::request::{Collective, Job, LeafJob, MpiCollective, MpiJob, RankCollective, RankJob};
-use logpine::schedule::Schedule;
-use logpine::schedule::build::{Waves, Wire, overlay_in_parts};
-use logpine::schedule::replay::{Network, Replayed, Semantics, Simulator};
-use logpine::tree::Tree;
-use logpine::units::{Clock, Time};
 use std::collections::BTreeSet;
 use std::path::Path;
 

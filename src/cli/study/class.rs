@@ -1,8 +1,8 @@
 //! Classes of networks and kinds of schemes that are drawn at random, as values of options.
 
+use crate::network::{Class, DRAWN_CLASSES, SchemeClass};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use logpine::network::{Class, DRAWN_CLASSES, SchemeClass};
 
 /// A class of networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,15 +1,15 @@
 //! `logpine study combinations`: causal models of every kind of schemes on every class of networks.
 
 use super::class::{NetworkClass, SchemeKind};
+use crate::answer::Progress;
+use crate::answer::combinations::{CombinationQuestion, CombinationTable};
+use crate::causal::{LearnOptions, PcOptions};
 use crate::cli::args::{Format, count};
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
+use crate::report::{json, network, text};
 use clap::{Args, ValueEnum};
-use logpine::causal::{LearnOptions, PcOptions};
-use logpine::plan::Progress;
-use logpine::plan::combinations::{CombinationQuestion, CombinationTable};
-use logpine::report::{json, network, text};
 
 /// Learns a causal model for each kind of schemes on each class of networks, and says how it differs from that of random schemes
 /// on random networks, beside the published table (Lemeire, Dirkx and Colitti 2008, section 5.2).

@@ -1,15 +1,15 @@
 //! `logpine study couples`: many networks and schemes, simulated.
 
 use super::class::{NetworkClass, SchemeKind};
+use crate::answer::Shard;
 use crate::cli::args::{Format, count};
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
+use crate::network::{Couple, Study as Question};
+use crate::report::{json, network, text};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::network::{Couple, Study as Question};
-use logpine::plan::Shard;
-use logpine::report::{json, network, text};
 use std::ops::Range;
 
 /// Simulates many couples of a network and a communication scheme, both drawn at random, and lists what was measured: data

@@ -5,10 +5,10 @@ use super::couples::simulated;
 use crate::cli::args::{Format, count, narrow_count};
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
+use crate::network::{Class, FactorQuestion, FactorTable, SchemeClass, Study};
+use crate::report::{json, network, text};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use logpine::network::{Class, FactorQuestion, FactorTable, SchemeClass, Study};
-use logpine::report::{json, network, text};
 
 /// Performance factors of classes of networks and kinds of schemes (Lemeire, Dirkx and Colitti 2008): the time of each on
 /// a benchmark of random ones, and how far their product is off as a prediction.

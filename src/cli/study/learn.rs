@@ -1,18 +1,18 @@
 //! `logpine study learn`: causal models from observations.
 
+use crate::causal::{
+    Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
+    Transform, learn,
+};
 use crate::cli::args::{Format, narrow_count};
 use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless};
 use crate::cli::output::OutputArgs;
+use crate::input::InputLimit;
+use crate::network::{SchemeClass, Variable, knowledge};
+use crate::report::causal::{CausalReport, dot, svg};
+use crate::report::{json, text};
 use clap::{Args, ValueEnum};
-use logpine::causal::{
-    Arrow, ColumnChoice, Constants, DeterministicOptions, Knowledge, LearnOptions, PcOptions, ReadOptions, Table,
-    Transform, learn,
-};
-use logpine::input::InputLimit;
-use logpine::network::{SchemeClass, Variable, knowledge};
-use logpine::report::causal::{CausalReport, dot, svg};
-use logpine::report::{json, text};
 use std::path::PathBuf;
 
 /// The columns of a study that are no variables.

@@ -1,18 +1,18 @@
 //! The fastest tree under a model of messages between ranks.
 
 use super::{OverlayArgs, Tree};
+use crate::answer::{LeafPlan, RankPlanError};
 use crate::cli::args::Format;
 use crate::cli::emit::{Emitted, Program, Request};
 use crate::cli::goal::{ForSimulator, PlanKind, network};
 use crate::cli::machine::Ports;
 use crate::cli::on_network::OfModel;
 use crate::cli::outcome::{Outcome, Step, bad_input, refused};
+use crate::report::json::Beside;
+use crate::report::{json, text};
+use crate::request::{Collective, LeafJob};
+use crate::schedule::replay::Simulator;
 use anyhow::anyhow;
-use logpine::plan::{LeafPlan, RankPlanError};
-use logpine::report::json::Beside;
-use logpine::report::{json, text};
-use logpine::request::{Collective, LeafJob};
-use logpine::schedule::replay::Simulator;
 use std::time::Instant;
 
 impl Tree {

@@ -14,8 +14,8 @@ use super::named::Named;
 use super::on_network::NetworkArgs;
 use super::timings::TimingsArgs;
 use super::uncertain::UncertainArgs;
+use crate::request::Tolerance;
 use clap::{Args, ValueEnum};
-use logpine::request::Tolerance;
 
 /// The fastest overlay tree for a number of leaves, in which only the leaves hold data, with proof, ranked against what people
 /// use.

@@ -1,6 +1,7 @@
 //! The fastest tree, on hosts that are alike and with one process each.
 
 use super::{ObjectiveName, OverlayArgs, Pareto, Tree};
+use crate::answer::Plan;
 use crate::cli::args::Format;
 use crate::cli::collective_name::CollectiveName;
 use crate::cli::emit::{Emitted, Program, Request};
@@ -8,15 +9,14 @@ use crate::cli::goal::ForSimulator;
 use crate::cli::machine::ForLeaves;
 use crate::cli::on_network::{OfModel, OnNetwork};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
+use crate::report::json::{Beside, Shortage};
+use crate::report::{Subject, json, text};
+use crate::request::{Allocation, Collective, Job, Limits, Objective};
+use crate::schedule::build::Waves;
+use crate::search::budget;
+use crate::search::overlay::{FrontError, SearchError, latency_period_front};
 use anyhow::anyhow;
 use itertools::Itertools;
-use logpine::plan::Plan;
-use logpine::report::json::{Beside, Shortage};
-use logpine::report::{Subject, json, text};
-use logpine::request::{Allocation, Collective, Job, Limits, Objective};
-use logpine::schedule::build::Waves;
-use logpine::search::budget;
-use logpine::search::overlay::{FrontError, SearchError, latency_period_front};
 use std::time::Instant;
 
 impl Tree {

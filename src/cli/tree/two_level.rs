@@ -1,14 +1,14 @@
 //! The fastest tree among hosts with several leaves each.
 
 use super::Tree;
+use crate::answer::TwoLevelPlan;
 use crate::cli::args::Format;
 use crate::cli::machine::Chosen;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug};
+use crate::report::{json, text};
+use crate::request::{Job, Objective};
+use crate::search::two_level::TwoLevelTrees;
 use anyhow::anyhow;
-use logpine::plan::TwoLevelPlan;
-use logpine::report::{json, text};
-use logpine::request::{Job, Objective};
-use logpine::search::two_level::TwoLevelTrees;
 use std::time::Instant;
 
 /// The search looks at every size of a group.

@@ -1,17 +1,17 @@
 //! The fastest tree on hosts that are not alike.
 
 use super::{OverlayArgs, Tree};
+use crate::answer::{UnequalJob, UnequalPlan, UnequalPlanError};
 use crate::cli::args::Format;
 use crate::cli::emit::Request;
 use crate::cli::machine::Chosen;
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused, short};
+use crate::format::mrnet::Topology;
+use crate::report::json::{Beside, Shortage};
+use crate::report::{json, text};
+use crate::request::{Allocation, Divided, Host, Job, Objective};
+use crate::search::unequal::overlay::UnequalOverlayError;
 use anyhow::anyhow;
-use logpine::format::mrnet::Topology;
-use logpine::plan::{UnequalJob, UnequalPlan, UnequalPlanError};
-use logpine::report::json::{Beside, Shortage};
-use logpine::report::{json, text};
-use logpine::request::{Allocation, Divided, Host, Job, Objective};
-use logpine::search::unequal::overlay::UnequalOverlayError;
 use std::time::Instant;
 
 impl Tree {

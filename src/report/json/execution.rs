@@ -1,7 +1,7 @@
 //! How candidates were executed, as JSON.
 
 use super::{Number, number};
-use crate::plan::{Execution, Executions};
+use crate::answer::{Execution, Executions};
 use crate::units::Clock;
 use serde::Serialize;
 

@@ -2,8 +2,8 @@
 
 use super::bgp::DurationJson;
 use super::{SCHEMA, document};
+use crate::answer::{Decomposition, FftCandidate, FftPlan};
 use crate::model::Accuracy;
-use crate::plan::{Decomposition, FftCandidate, FftPlan};
 use crate::report::LibrarySubject;
 use crate::units::Clock;
 use serde::Serialize;

@@ -1,10 +1,10 @@
 //! A fit of measurements as JSON.
 
 use super::{Number, SCHEMA, document, number};
+use crate::answer::{EXAMPLE_LEAVES, Foretold, Trust, Validation};
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Bimodal, Candidate, Center, Criterion, Growth, Mode, Physical};
 use crate::fit::{Estimate, Sample};
-use crate::plan::{EXAMPLE_LEAVES, Foretold, Trust, Validation};
 use crate::report::fit::FitReport;
 use crate::units::{Clock, Time};
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use super::beside::{Beside, BesideJson};
 use super::claim::ClaimJson;
 use super::{CandidateJson, LeftOutJson, Number, SCHEMA, document, number};
-use crate::plan::LeafPlan;
+use crate::answer::LeafPlan;
 use crate::report::RankSubject;
 use crate::request::{Collective, LeafJob, Objective};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! Candidates on a network as JSON.
 
 use super::{Number, number};
-use crate::plan::{Draws, NetworkEntry, NetworkLeftOut, NetworkWinner, RankMapping};
+use crate::answer::{Draws, NetworkEntry, NetworkLeftOut, NetworkWinner, RankMapping};
 use crate::report::NetworkRankingReport;
 use crate::tree::families::Parameters;
 use crate::units::Clock;

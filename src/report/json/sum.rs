@@ -3,7 +3,7 @@
 use super::claim::ClaimJson;
 use super::left_out::LeftOutJson;
 use super::{Number, SCHEMA, document, number};
-use crate::plan::SumPlan;
+use crate::answer::SumPlan;
 use crate::report::RankSubject;
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use super::claim::ClaimJson;
 use super::{JobJson, Number, SCHEMA, TreeJson, document, number};
-use crate::plan::{HostFamily, RankCandidate, TwoLevelPlan, TwoLevelRankCandidate, TwoLevelRankPlan};
+use crate::answer::{HostFamily, RankCandidate, TwoLevelPlan, TwoLevelRankCandidate, TwoLevelRankPlan};
 use crate::report::{RankSubject, Subject};
 use crate::search::two_level::Composition;
 use crate::tree::families::Parameters;

@@ -1,8 +1,8 @@
 //! What uncertain parameters do to an answer, as JSON.
 
 use super::{Number, number};
+use crate::answer::{Assessed, BreakPoint, End, Over, ParameterSensitivity, Robust, Study};
 use crate::machine::Parameter;
-use crate::plan::{Assessed, BreakPoint, End, Over, ParameterSensitivity, Robust, Study};
 use crate::report::Named;
 use crate::tree::RankShape;
 use crate::tree::families::Parameters;

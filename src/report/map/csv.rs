@@ -1,7 +1,7 @@
 //! The map as CSV (RFC 4180, with line feeds): one line for each cell, or for each crossover.
 
 use super::MapSubject;
-use crate::plan::{Along, Alternative, DecisionMap, MapAnswer, MapCell};
+use crate::answer::{Along, Alternative, DecisionMap, MapAnswer, MapCell};
 use crate::tree::families::Parameters;
 use crate::units::{Clock, Time};
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! The map as JSON: one document, or one object a line.
 
 use super::{MapOperation, MapSubject};
-use crate::plan::{Along, Alternative, Crossover, DecisionMap, Grid, MapAnswer, MapCell, Unsettled};
+use crate::answer::{Along, Alternative, Crossover, DecisionMap, Grid, MapAnswer, MapCell, Unsettled};
 use crate::report::json::{Number, SCHEMA, number};
 use crate::tree::families::Parameters;
 use crate::units::Clock;

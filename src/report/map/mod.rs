@@ -11,7 +11,7 @@ pub use json::{json, json_lines};
 pub use picture::{Colour, picture};
 pub use svg::svg;
 
-use crate::plan::DecisionMap;
+use crate::answer::DecisionMap;
 use crate::request::{Mapping, MpiCollective, Operands, RankCollective, Status};
 use crate::units::Clock;
 use std::cmp::Reverse;

@@ -2,7 +2,7 @@
 
 use super::style::Style;
 use super::{MapOperation, MapSubject, Summary, rank_label, title};
-use crate::plan::{Along, DecisionMap, MapCell};
+use crate::answer::{Along, DecisionMap, MapCell};
 use crate::units::Bytes;
 use std::fmt::Write as _;
 
@@ -176,11 +176,11 @@ fn winners_by_size(map: &DecisionMap) -> String {
     for row in rows {
         let first = winner(row * bytes.values().len()).unwrap_or("?");
         let _ = write!(text, "  {:>width$}   {first}", rank_label(ranks[row]));
-        let here = |found: &&crate::plan::Crossover| found.along == Along::Bytes && found.ranks == ranks[row];
+        let here = |found: &&crate::answer::Crossover| found.along == Along::Bytes && found.ranks == ranks[row];
         for crossover in map.crossovers().iter().filter(here) {
             let _ = write!(text, " | {} {}", crossover.bytes.unwrap_or(0), crossover.to);
         }
-        let here = |open: &&crate::plan::Unsettled| open.along == Along::Bytes && open.ranks[0] == ranks[row];
+        let here = |open: &&crate::answer::Unsettled| open.along == Along::Bytes && open.ranks[0] == ranks[row];
         text += &perhaps_more(&runs(map.unsettled().iter().filter(here).filter_map(|open| open.bytes)));
         text.push('\n');
     }

@@ -2,7 +2,7 @@
 
 use super::style::Style;
 use super::{MapSubject, Summary, rank_label, title};
-use crate::plan::{Alternative, DecisionMap, MapCell};
+use crate::answer::{Alternative, DecisionMap, MapCell};
 use crate::report::xml::escaped;
 use crate::units::Bytes;
 use std::fmt::Write as _;

@@ -1,11 +1,11 @@
 //! Models of combinations of schemes and networks, for people.
 
 use super::table::Table;
-use crate::causal::{EdgeKind, LearnWarning};
-use crate::network::Variable;
-use crate::plan::combinations::{
+use crate::answer::combinations::{
     Checked, Combination, CombinationQuestion, CombinationTable, Differences, Learnt, Relation, Shared, Span,
 };
+use crate::causal::{EdgeKind, LearnWarning};
+use crate::network::Variable;
 use std::fmt::Write as _;
 
 /// The most characters of a line of a list.

@@ -3,8 +3,8 @@
 use super::ranks::label;
 use super::table::Table;
 use super::with_unit;
+use crate::answer::RankPlan;
 use crate::closed_form::{AlphaBetaCost, LoggpCost, LogpCost, PortCost};
-use crate::plan::RankPlan;
 use crate::report::{Explained, RankSubject, explained, without_form};
 use crate::units::{Time, TimeUnit};
 use std::fmt::Write as _;

@@ -3,8 +3,8 @@
 use super::bgp::interval;
 use super::table::Table;
 use super::with_unit;
+use crate::answer::{Decomposition, FftCandidate, FftCrossover, FftPlan, FftVerdict, Transpose};
 use crate::model::Accuracy;
-use crate::plan::{Decomposition, FftCandidate, FftCrossover, FftPlan, FftVerdict, Transpose};
 use crate::report::LibrarySubject;
 use crate::report::counted::counted;
 use crate::units::{Bytes, Clock};

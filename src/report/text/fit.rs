@@ -3,11 +3,11 @@
 use super::table::Table;
 use super::validation::signed;
 use super::with_unit;
+use crate::answer::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, Trust};
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Center, Criterion, Form, Growth, Physical, TanFit};
 use crate::fit::{Estimate, Sample, shown};
 use crate::machine::{Machine, OverheadArgument};
-use crate::plan::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, Trust};
 use crate::report::counted::counted;
 use crate::report::fit::FitReport;
 use crate::units::{Clock, Time};

@@ -1,7 +1,7 @@
 //! The answer of `tree` under a port model for people.
 
 use super::{DRAWING_LINES, claim, drawing, operation, ranking, size, spec_line, with_unit};
-use crate::plan::LeafPlan;
+use crate::answer::LeafPlan;
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::request::Collective;

@@ -53,7 +53,7 @@ pub use unequal::{unequal, unequal_ranks};
 pub use validation::validation;
 
 use super::{Subject, counted::counted, drawing};
-use crate::plan::{Candidate, Plan, Study};
+use crate::answer::{Candidate, Plan, Study};
 use crate::request::{Collective, Limits, Objective};
 use crate::search::overlay::Optimum;
 use crate::tree::{Score, ScoreError, Shape, Spec, score};

@@ -3,8 +3,8 @@
 use super::ranking::slower_by;
 use super::table::Table;
 use super::with_unit;
+use crate::answer::{NetworkEntry, NetworkRanking, NetworkWinner, RankMapping};
 use crate::network::Ports;
-use crate::plan::{NetworkEntry, NetworkRanking, NetworkWinner, RankMapping};
 use crate::report::NetworkRankingReport;
 use crate::tree::families::{Parameters, Value};
 use crate::units::{Bytes, TimeUnit};

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::with_unit;
-use crate::plan::{Candidate, NON_UNIFORM, Plan};
+use crate::answer::{Candidate, NON_UNIFORM, Plan};
 use crate::request::Objective;
 use crate::tree::families::Value;
 use crate::tree::families::{LeftOut, LeftOutReason};

@@ -4,7 +4,7 @@ use super::explain::closed_forms;
 use super::ranking::slower_by;
 use super::table::Table;
 use super::{DIGITS, claim, uncertain, with_unit};
-use crate::plan::{Execution, Executions, Pace, RankCandidate, RankPlan, Study};
+use crate::answer::{Execution, Executions, Pace, RankCandidate, RankPlan, Study};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::request::{Operands, RankCollective, RankJob};

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::{operation, ranking, with_unit};
-use crate::plan::Candidate;
+use crate::answer::Candidate;
 use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
 use crate::request::Collective;

@@ -3,7 +3,7 @@
 use super::ranking::slower_by;
 use super::table::Table;
 use super::{claim, with_unit};
-use crate::plan::SumPlan;
+use crate::answer::SumPlan;
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::search::port::Budget;

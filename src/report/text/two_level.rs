@@ -4,7 +4,7 @@ use super::ranking::slower_by;
 use super::ranks::{self, description};
 use super::table::Table;
 use super::{claim, operation, with_unit};
-use crate::plan::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
+use crate::answer::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
 use crate::report::counted::counted;
 use crate::report::{RankSubject, Subject};
 use crate::search::two_level::{Composition, Lanes};

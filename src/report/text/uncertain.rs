@@ -3,11 +3,11 @@
 use super::ranking::slower_by;
 use super::table::Table;
 use super::with_unit;
-use crate::machine::Parameter;
-use crate::plan::{
+use crate::answer::{
     Assessed, BreakPoint, Candidate, Criterion, End, Guarantee, Over, ParameterSensitivity, RankCandidate, Robust,
     Sensitivity,
 };
+use crate::machine::Parameter;
 use crate::report::Named;
 use crate::units::{Clock, Time, TimeUnit};
 use itertools::Itertools;

@@ -3,8 +3,8 @@
 use super::ranking::slower_by;
 use super::table::Table;
 use super::{DIGITS, claim, operation, with_unit};
+use crate::answer::{UnequalPlan, UnequalRankPlan};
 use crate::model::{PortTiming as _, UnequalPorts};
-use crate::plan::{UnequalPlan, UnequalRankPlan};
 use crate::report::Subject;
 use crate::report::counted::counted;
 use crate::request::{Host, RankCollective};

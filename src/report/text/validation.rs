@@ -1,8 +1,8 @@
 //! Predicted against measured times of whole trees, for people.
 
 use super::table::Table;
+use crate::answer::{ComparedModel, ValidatedTree, Validation};
 use crate::fit::shown;
-use crate::plan::{ComparedModel, ValidatedTree, Validation};
 use crate::units::Clock;
 use std::fmt::Write as _;
 

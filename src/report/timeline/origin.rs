@@ -1,6 +1,6 @@
 //! What a replayed schedule was made of.
 
-use crate::plan::{Candidate, MpiCandidate, RankCandidate};
+use crate::answer::{Candidate, MpiCandidate, RankCandidate};
 use crate::request::{Job, LeafJob, MpiJob, RankJob};
 use crate::schedule::build::Waves;
 use crate::units::Time;

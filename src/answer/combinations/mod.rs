@@ -104,7 +104,7 @@ impl CombinationTable {
     ///
     /// ```
     /// use logpine::network::{Class, SchemeClass, Variable};
-    /// use logpine::plan::combinations::{CombinationQuestion, CombinationTable, Verdict};
+    /// use logpine::answer::combinations::{CombinationQuestion, CombinationTable, Verdict};
     /// let question = CombinationQuestion {
     ///     schemes: vec![SchemeClass::Shift],
     ///     classes: vec![Class::Ring],
@@ -116,7 +116,7 @@ impl CombinationTable {
     /// let shift = &table.combinations[0];
     /// assert_eq!(shift.differences.verdict(), Verdict::Different);
     /// assert_eq!(shift.learnt.causes(Variable::TimePerNodeMsgs), [Variable::IndexShift]);
-    /// # Ok::<(), logpine::plan::combinations::CombinationError>(())
+    /// # Ok::<(), logpine::answer::combinations::CombinationError>(())
     /// ```
     ///
     /// # Errors

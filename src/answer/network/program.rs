@@ -1,7 +1,7 @@
 //! Schedules as programs for a network.
 
+use crate::answer::ScheduleError;
 use crate::model::PortTiming;
-use crate::plan::ScheduleError;
 use crate::schedule::build::BuildError;
 use crate::schedule::{Operation, Schedule, ScheduleBuilder};
 use crate::units::Time;

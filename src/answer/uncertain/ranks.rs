@@ -3,9 +3,9 @@
 use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
+use crate::answer::{RankCandidate, RankPlan};
 use crate::machine::{Machine, MachineParameters, MessageSection, Parameter, Scope};
 use crate::model::PortModel;
-use crate::plan::{RankCandidate, RankPlan};
 use crate::request::{RankCollective, RankJob};
 use crate::search::collective::{AlgorithmTime, Cutting, Effort, Question, Sizes, best_cut};
 use crate::tree::{PipelineTimes, Segments};

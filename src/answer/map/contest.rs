@@ -1,9 +1,9 @@
 //! What decides the cells of a map.
 
 use super::{Alternative, MapAnswer, MapError};
+use crate::answer::{MpiPlan, RankCandidate, RankPlan, RankPlanError};
 use crate::model::stage::{KnownLoads, StageCost};
 use crate::model::{Growth, PortTiming, Reversed};
-use crate::plan::{MpiPlan, RankCandidate, RankPlan, RankPlanError};
 use crate::request::{Claim, Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
 use crate::search::collective::{
     Exhaustive, Known, KnownSends, Leaders, Places, Question, leaders, lower_bound, wins_alone,
@@ -132,7 +132,7 @@ impl Row for RankRow<'_> {
         self.ask(bytes, |question| {
             let bound = lower_bound(question)?;
             let leaders = leaders(question, self.contest.operands, Places::FirstTwo)?;
-            let class = (leaders.exhaustive == Exhaustive::Yes).then_some(crate::plan::rank::FAMILIES);
+            let class = (leaders.exhaustive == Exhaustive::Yes).then_some(crate::answer::rank::FAMILIES);
             Some(MapAnswer {
                 claim: Claim::new(leaders.best.time, bound.into(), class),
                 best: Alternative::new(leaders.best),

@@ -96,13 +96,13 @@ impl Grid {
     /// | `A..B:xN` | at most N values from A to B in equal ratios: rounded to whole ones, equal ones once |
     ///
     /// ```
-    /// use logpine::plan::Grid;
+    /// use logpine::answer::Grid;
     /// let ranks = |text| Grid::parse(text, str::parse::<u64>);
     /// assert_eq!(ranks("3..20")?.values(), [3, 4, 8, 16, 20]);
     /// assert_eq!(ranks("2,3,8..64:*2")?.values(), [2, 3, 8, 16, 32, 64]);
     /// assert_eq!(ranks("1..10:+4")?.values(), [1, 5, 9]);
     /// assert_eq!(ranks("1..1000:x4")?.values(), [1, 10, 100, 1000]);
-    /// # Ok::<(), logpine::plan::GridError>(())
+    /// # Ok::<(), logpine::answer::GridError>(())
     /// ```
     ///
     /// # Errors

@@ -127,7 +127,7 @@ impl Plan {
     /// the number of threads.
     ///
     /// ```
-    /// use logpine::{request::Job, machine::Machine, model::Tan, plan::Plan};
+    /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
     /// let cab = Machine::built_in("cab").expect("a built-in machine");
     /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
     /// assert_eq!(plan.best().fanouts, Some(vec![11, 12]));

@@ -1,10 +1,10 @@
 //! What can run on a network: the candidates of plans.
 
 use super::program::for_network;
-use crate::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
-use crate::plan::{
+use crate::answer::{
     Candidate, LeafPlan, MpiCandidate, MpiPlan, NON_UNIFORM, Plan, RankCandidate, RankPlan, ScheduleError,
 };
+use crate::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
 use crate::schedule::Schedule;
 use crate::schedule::build::Waves;
 use crate::search::collective::Algorithm;

@@ -2,8 +2,8 @@
 
 use super::Contender;
 use super::budget::{FIXED, admitted, draws, ranks};
+use crate::answer::ScheduleError;
 use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanError, PlanOptions, Ports, Routes, execute};
-use crate::plan::ScheduleError;
 use crate::tree::families::Parameters;
 use crate::units::{Clock, Time};
 use rayon::prelude::*;
@@ -249,7 +249,7 @@ impl NetworkRanking {
     /// ```
     /// use logpine::request::{RankCollective, RankJob};
     /// use logpine::network::{Duplex, Ports, Routes, RoutingRule, Spec};
-    /// use logpine::plan::{NetworkQuestion, NetworkRanking, RankMapping, RankPlan};
+    /// use logpine::answer::{NetworkQuestion, NetworkRanking, RankMapping, RankPlan};
     /// use logpine::{machine::Machine, model::port_timing, units::Clock};
     /// let lecture = Machine::load("lecture")?;
     /// let timing = port_timing(&lecture, None)?;

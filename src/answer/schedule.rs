@@ -34,7 +34,7 @@ impl RankPlan {
     ///
     /// ```
     /// use logpine::request::{RankCollective, RankJob};
-    /// use logpine::{machine::Machine, model::port_timing, plan::RankPlan, schedule::replay::program_order};
+    /// use logpine::{machine::Machine, model::port_timing, answer::RankPlan, schedule::replay::program_order};
     /// let lecture = Machine::load("lecture")?;
     /// let timing = port_timing(&lecture, None)?;
     /// let plan = RankPlan::new(timing.as_ref(), RankJob::new(RankCollective::Reduce, 10, Some(1_000))?)?;
@@ -130,7 +130,7 @@ impl Plan {
     ///
     /// ```
     /// use logpine::schedule::{build::Waves, replay::program_order};
-    /// use logpine::{request::Job, machine::Machine, model::Tan, plan::Plan};
+    /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
     /// let tan = Tan::reduction(&Machine::load("cab")?)?;
     /// let plan = Plan::new(&tan, Job::new(128)?)?;
     /// let waves = plan.schedule(plan.best(), Waves::Reduce(&tan), 3)?;

@@ -40,7 +40,7 @@ impl LeafPlan {
     /// The fastest tree over all trees with so many leaves, and the ranking of every family against it.
     ///
     /// ```
-    /// use logpine::{request::{Collective, LeafJob}, machine::Machine, model::Logp, plan::LeafPlan};
+    /// use logpine::{request::{Collective, LeafJob}, machine::Machine, model::Logp, answer::LeafPlan};
     /// let timing = Logp::new(&Machine::load("logp-textbook")?)?;
     /// let plan = LeafPlan::new(&timing, LeafJob::new(Collective::Multicast, 8, None)?)?;
     /// assert_eq!(plan.best().score.time, plan.claim.bound.value);

@@ -3,9 +3,9 @@
 use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
+use crate::answer::{Candidate, Plan};
 use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
 use crate::model::{LevelCost, ModelError, RoundTrip, Tan};
-use crate::plan::{Candidate, Plan};
 use crate::request::{Collective, Job};
 use crate::search::overlay::objective_value;
 use crate::tree::score;
@@ -16,7 +16,7 @@ impl Plan {
     /// parameters. `self` is the plan for the profile's values.
     ///
     /// ```
-    /// use logpine::plan::{Criterion, Plan};
+    /// use logpine::answer::{Criterion, Plan};
     /// use logpine::{request::Job, machine::Machine, model::Tan};
     /// let profile = "name = \"m\"\n[tan]\noverhead = { constant = \"1us\", linear = \"1us\" }\n\
     ///                latency = { value = \"1us\", low = \"1us\", high = \"99us\" }";
@@ -40,7 +40,7 @@ impl Plan {
     /// tree loses elsewhere. `self` is the plan for the profile's values.
     ///
     /// ```
-    /// use logpine::{request::Job, machine::Machine, model::Tan, plan::Plan};
+    /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
     /// let cab = Machine::load("cab")?;
     /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
     /// let sensitivity = plan.sensitivity(&cab);

@@ -1,8 +1,8 @@
 //! One candidate before it is executed: an estimate of its time, and a lower bound.
 
 use super::{ExecuteError, Pace, Rules};
+use crate::answer::RankCandidate;
 use crate::model::MessageSize;
-use crate::plan::RankCandidate;
 use crate::request::{RankCollective, RankJob};
 use crate::search::collective::{Algorithm, Choice, Cut, Cutting, Question};
 use crate::tree::families::Parameters;

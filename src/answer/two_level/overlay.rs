@@ -37,7 +37,7 @@ impl TwoLevelPlan {
     /// ```
     /// use logpine::request::Job;
     /// use logpine::machine::{Locality, Machine};
-    /// use logpine::{model::Tan, plan::TwoLevelPlan, search::two_level::TwoLevelTrees};
+    /// use logpine::{model::Tan, answer::TwoLevelPlan, search::two_level::TwoLevelTrees};
     /// let text = "name = \"m\"\n[tan]\nlatency = \"90us\"\noverhead.linear = \"10us\"\n\
     ///             [within.host.tan]\nlatency = \"1us\"\noverhead.linear = \"1us\"\n";
     /// let machine = Machine::from_toml(text, "m.toml")?;

@@ -2,9 +2,9 @@
 
 use super::search::MOST_OPERATIONS;
 use super::{ExecuteError, Execution, Executions, Rules, left_out, patience};
+use crate::answer::{MpiCandidate, MpiPlan, MpiPlanError};
 use crate::model::PortTiming;
 use crate::model::stage::{PortStages, stages_time};
-use crate::plan::{MpiCandidate, MpiPlan, MpiPlanError};
 use crate::request::{Claim, MpiJob};
 use crate::schedule::build;
 use crate::schedule::replay::{ReplayError, Simulator};
@@ -29,7 +29,7 @@ impl MpiPlan {
     /// ```
     /// use logpine::machine::Machine;
     /// use logpine::model::port_timing;
-    /// use logpine::plan::{MpiPlan, Rules};
+    /// use logpine::answer::{MpiPlan, Rules};
     /// use logpine::request::{Layout, MpiCollective, MpiJob};
     /// use logpine::schedule::replay::{Network, Simulator};
     /// use logpine::units::Time;

@@ -3,8 +3,8 @@
 use super::contender::Contender;
 use super::members::members;
 use super::{ExecuteError, Execution, Executions, Pace, Rules, patience};
+use crate::answer::RankCandidate;
 use crate::model::PortTiming;
-use crate::plan::RankCandidate;
 use crate::request::RankJob;
 use crate::schedule::replay::ReplayError;
 use crate::search::collective::{Algorithm, Question, families};

@@ -1,11 +1,11 @@
 //! Times on networks that are known by hand, and answers that differ from the model's.
 
 use super::*;
+use crate::answer::{MpiPlan, Plan, RankPlan};
 use crate::machine::Machine;
 use crate::model::stage::PortStages;
 use crate::model::{PortModel, PortTiming, Tan, port_timing};
 use crate::network::{Duplex, MappingError, Network, Ports, Routes, RoutingRule, Spec};
-use crate::plan::{MpiPlan, Plan, RankPlan};
 use crate::request::{Job, Layout, Mapping, MpiCollective, MpiJob, RankCollective, RankJob};
 use crate::schedule::Operation;
 use crate::schedule::build::Waves;
@@ -188,7 +188,7 @@ fn a_tree_is_one_candidate_under_the_name_of_the_best_of_all() -> Test {
     let question = NetworkQuestion { clock: Clock::Second, ..CYCLES };
     let ranking = ranked("torus:8x8,latency=1us", &plan.contenders(Waves::Reduce(&tan)), &question)?;
     let first = ranking.entries().iter().find(|entry| entry.place == 1).ok_or("did not run")?;
-    assert_eq!((first.family, first.title), (crate::plan::NON_UNIFORM, "best over all trees"));
+    assert_eq!((first.family, first.title), (crate::answer::NON_UNIFORM, "best over all trees"));
     assert_eq!(first.also, ["cbtf", "flat", "k-nomial", "stat"]);
     assert_eq!(ranking.entries().iter().filter(|entry| entry.model == first.model).count(), 1);
     Ok(())

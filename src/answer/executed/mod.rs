@@ -181,7 +181,7 @@ impl RankPlan {
     ///
     /// ```
     /// use logpine::request::{RankCollective, RankJob};
-    /// use logpine::plan::{RankPlan, Rules};
+    /// use logpine::answer::{RankPlan, Rules};
     /// use logpine::schedule::replay::{Network, Simulator};
     /// use logpine::units::{Clock, Time};
     /// use logpine::{machine::Machine, model::port_timing};

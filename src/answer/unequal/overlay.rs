@@ -85,7 +85,7 @@ impl UnequalPlan {
     /// use logpine::request::{Allocation, Collective, Host, Status};
     /// use logpine::machine::Machine;
     /// use logpine::model::Tan;
-    /// use logpine::plan::{UnequalJob, UnequalPlan};
+    /// use logpine::answer::{UnequalJob, UnequalPlan};
     /// use logpine::units::Factor;
     /// let cab = Tan::reduction(&Machine::load("cab")?)?;
     /// let host = |name: &str, factor: &str| Ok::<_, logpine::units::UnitError>(Host {

@@ -1,7 +1,7 @@
 //! Broadcast and reduction among ranks of which several share a host.
 
+use crate::answer::{RankCandidate, RankPlan, RankPlanError};
 use crate::model::{MessageSize, Port, PortTiming, Reversed};
-use crate::plan::{RankCandidate, RankPlan, RankPlanError};
 use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
 use crate::search::collective::{Question, lower_bound};
 use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};

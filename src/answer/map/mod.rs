@@ -129,7 +129,7 @@ impl DecisionMap {
     ///
     /// ```
     /// use logpine::request::{Operands, RankCollective};
-    /// use logpine::plan::{DecisionMap, Grid, MapQuestion, RankContest, Shard};
+    /// use logpine::answer::{DecisionMap, Grid, MapQuestion, RankContest, Shard};
     /// use logpine::{machine::Machine, model::port_timing};
     /// let timing = port_timing(&Machine::load("lecture")?, None)?;
     /// let contest = RankContest::new(timing.as_ref(), RankCollective::Bcast, Operands::AnyOrder);

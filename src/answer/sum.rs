@@ -80,7 +80,7 @@ impl SumPlan {
     /// [`Machine::addition`](crate::machine::Machine::addition).
     ///
     /// ```
-    /// use logpine::{request::SumJob, machine::Machine, model::Logp, plan::SumPlan, units::Time};
+    /// use logpine::{request::SumJob, machine::Machine, model::Logp, answer::SumPlan, units::Time};
     /// let machine = Machine::load("logp-textbook")?;
     /// let cycle = Time::from_ticks(1000);
     /// let plan = SumPlan::new(&Logp::new(&machine)?, cycle, SumJob::new(100, 8)?)?;

@@ -130,7 +130,7 @@ impl Validation {
     ///
     /// ```
     /// use logpine::machine::Machine;
-    /// use logpine::plan::{ComparedModel, MeasuredTree, Validation};
+    /// use logpine::answer::{ComparedModel, MeasuredTree, Validation};
     /// use logpine::tree::Spec;
     /// let cab = Machine::load("cab")?;
     /// let spec: Spec = "b:2^5".parse()?;
@@ -212,7 +212,7 @@ fn errors(model: ComparedModel, trees: &[ValidatedTree]) -> Option<ModelErrors> 
 /// binomial and the flat tree.
 ///
 /// ```
-/// let trees = logpine::plan::compared_trees();
+/// let trees = logpine::answer::compared_trees();
 /// let names: Vec<_> = trees.iter().map(ToString::to_string).collect();
 /// assert_eq!(names[..4], ["g:6:2x6,4x5", "b:2^5", "k:2@64", "b:32"]);
 /// assert_eq!(names[4..], ["g:11:7x12,4x11", "b:2^7", "k:2@256", "b:128"]);

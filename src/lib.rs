@@ -1,7 +1,30 @@
 //! logpine finds the fastest broadcast or reduction for a machine, proves how good it is, and writes trees in the format
 //! the user's runtime loads.
 //!
-//! An overlay tree has its data at the leaves:
+//! A [`Request`](request::Request) says what is asked, [`answer`](answer::answer) finds it for a machine, and an
+//! [`Answer`](answer::Answer) is reported as text or JSON and written as files. The command line, files of requests and
+//! programs go through this one door:
+//!
+//! ```
+//! use logpine::answer::answer;
+//! use logpine::report::file::Files;
+//! use logpine::request::{FileFormat, HostsChoice, Request, Status};
+//! use logpine::{machine::Machine, report::json, units::Clock};
+//!
+//! let hosts = HostsChoice::List(vec!["node[01-18]:8".to_owned()]);
+//! let request = Request { leaves: Some(128), hosts: Some(hosts), ..Request::default() };
+//! let answer = answer(&Machine::load("cab")?, &request)?;
+//! let claim = answer.claim().ok_or("a claim")?;
+//! assert_eq!(claim.value.display(Clock::Second), "363.316us");
+//! assert_eq!(claim.status, Status::Optimal);
+//! assert!(json::answer(&answer).contains("\"fanouts\": ["));
+//! let mut topology = Vec::new();
+//! Files::new(&answer, "login1").file(FileFormat::Mrnet)?.write(&mut topology)?;
+//! assert!(topology.starts_with(b"login1:0 =>\n\tnode01:0\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The engines behind it stand alone too. An overlay tree has its data at the leaves:
 //!
 //! ```
 //! use logpine::format::mrnet::{self, Mode, ProcessTree};
@@ -52,6 +75,9 @@
 //!
 //! | to | start at |
 //! |---|---|
+//! | ask anything, as the command line does | [`answer::answer`], [`request::Request`] |
+//! | know what goes with what | [`answer::relations`] |
+//! | write the files of an answer | [`report::file`] |
 //! | find the best tree and rank it against what people use | [`answer::Plan::new`] |
 //! | only find it | [`search::overlay::optimum`] |
 //! | find the best collective among ranks, with its segment size | [`answer::RankPlan::new`] |
@@ -111,6 +137,7 @@ pub mod suggest;
 mod toml_string;
 pub mod tree;
 pub mod units;
+mod xml;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

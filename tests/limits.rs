@@ -13,7 +13,7 @@ use logpine::format::network::NetworkFormat;
 use logpine::format::{mapping, parse_host_table, parse_slurm, read_hosts};
 use logpine::machine::Machine;
 use logpine::network::{MappingRule, RoutingRule, Scheme, Spec};
-use logpine::request::{JobFile, Tolerance};
+use logpine::request::{Request, Tolerance};
 use logpine::tree;
 use logpine::units::{Bytes, Clock, Factor, Rate, Time, count};
 use std::fmt::Display;
@@ -44,7 +44,7 @@ fn faults_of_goal(text: &str) -> Option<String> {
 /// Every reader of texts.
 const READERS: &[Reader] = &[
     ("profile", |text| said(Machine::from_toml(text, "m.toml"))),
-    ("job", |text| said(JobFile::from_toml(text, "j.toml"))),
+    ("job", |text| said(Request::from_toml(text, "j.toml"))),
     ("hosts", |text| {
         let path = Path::new("h");
         said(read_hosts(text, path).map_err(|error| error.render(text, path)))

@@ -1,18 +1,22 @@
-//! The answer to a job: the winning tree, its time, a lower bound with its reason, and the ranking against the trees
-//! that people use.
+//! From a request to its answer: engines chosen, candidates ranked, bounds proved, and what stands beside them.
 
 mod check;
 pub mod combinations;
+pub mod costs;
 mod executed;
 mod fft;
+mod found;
 mod leaves;
 mod map;
 mod mpi;
 mod network;
+mod overlay;
 mod rank;
 mod rank_check;
 mod ranking;
+pub mod relations;
 mod schedule;
+mod serve;
 mod sum;
 mod trust;
 mod two_level;
@@ -23,6 +27,7 @@ mod validation;
 pub use check::PlanFault;
 pub use executed::{ExecuteError, Execution, Executions, Pace, Rules};
 pub use fft::{Decomposition, FftCandidate, FftCost, FftCrossover, FftPlan, FftPlanError, FftVerdict, Transpose};
+pub use found::{Answer, Found, Watch};
 pub use leaves::LeafPlan;
 pub use map::{
     Along, Alternative, Contest, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion,
@@ -33,9 +38,11 @@ pub use network::{
     Contender, Draws, NetworkEntry, NetworkLeftOut, NetworkQuestion, NetworkRanking, NetworkRankingError,
     NetworkWinner, NotRunReason, RankMapping,
 };
+pub use overlay::{Candidate, NON_UNIFORM, Plan};
 pub use rank::{RankCandidate, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
 pub use schedule::{ScheduleError, waves_over};
+pub use serve::{OnNetwork, answer, answer_watched};
 pub use sum::{SumCandidate, SumPlan, SumPlanError};
 pub use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 pub use two_level::{
@@ -53,145 +60,3 @@ pub use validation::{
     ComparedModel, MeasuredTree, ModelErrors, Prediction, ValidatedTree, Validation, ValidationError, compared_trees,
     wave_times,
 };
-
-use crate::model::LevelCost;
-use crate::request::{Bound, Claim, Job, Limits, Objective, Tolerance};
-use crate::search::budget::{Within, fewest_within};
-use crate::search::overlay::{self, Proof, SearchError, objective_value};
-use crate::tree::families::{LeftOut, Parameters};
-use crate::tree::{Score, Shape, level_fanouts};
-use crate::units::Time;
-
-/// The name of the family that the search itself finds: any fanout on any level.
-pub const NON_UNIFORM: &str = "non-uniform";
-
-/// A tree with its family, parameters and score.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    /// The family's name.
-    pub family: &'static str,
-    /// What tells it from the others of its family.
-    pub parameters: Parameters,
-    /// The tree.
-    pub shape: Shape,
-    /// Fanouts from the root down, where the tree is level-uniform with even splits.
-    pub fanouts: Option<Vec<u64>>,
-    /// Time and period.
-    pub score: Score,
-    /// What the job's objective makes of the score.
-    pub value: Time,
-}
-
-impl Candidate {
-    /// The candidate, or `None` where the objective's value is not representable.
-    fn new(
-        family: &'static str,
-        parameters: Parameters,
-        shape: Shape,
-        score: Score,
-        objective: Objective,
-    ) -> Option<Self> {
-        let value = objective_value(objective, score)?;
-        Some(Self { family, parameters, fanouts: level_fanouts(&shape), shape, score, value })
-    }
-
-    /// Candidates rank by the objective, then the latency. Of equals, level-uniform trees come first, unless internal
-    /// processes are limited; then fewer internal nodes, the smaller height, the lexicographically smallest fanouts, the
-    /// family's name and its parameters.
-    fn key(&self, limits: Limits) -> impl Ord + '_ {
-        let internal = self.shape.internal_nodes();
-        let processes = (limits.max_internal.map(|_| internal), self.fanouts.is_none(), internal);
-        let tree = (processes, self.shape.height(), &self.fanouts);
-        (self.value, self.score.time, tree, self.family, &self.parameters)
-    }
-}
-
-/// The answer to a [`Job`].
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// What was asked.
-    pub job: Job,
-    /// Value, status and bound of the best candidate.
-    pub claim: Claim,
-    /// All candidates, best first; never empty.
-    candidates: Vec<Candidate>,
-    /// Members of families that are not ranked, and why.
-    pub left_out: Vec<LeftOut>,
-    /// Where the fewest internal processes within a tolerance were asked for, how few they are. The job's budget is then
-    /// this number, and the best tree is the fastest within it.
-    pub within: Option<Within>,
-}
-
-impl Plan {
-    /// The best tree of the job and the ranking of every family against it. The same job gives the same plan, whatever
-    /// the number of threads.
-    ///
-    /// ```
-    /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
-    /// let cab = Machine::built_in("cab").expect("a built-in machine");
-    /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
-    /// assert_eq!(plan.best().fanouts, Some(vec![11, 12]));
-    /// assert_eq!(plan.best().score.time.ticks(), 363_316_000);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`SearchError`] where no tree satisfies the job.
-    pub fn new(cost: &dyn LevelCost, job: Job) -> Result<Self, SearchError> {
-        let optimum = overlay::optimum(cost, &job)?;
-        let (bound, proof) = (optimum.bound, optimum.proof);
-        let (mut candidates, left_out) = ranking::members_of_families(cost, &job);
-        candidates.push(ranking::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
-        candidates.sort_by(|a, b| a.key(job.limits).cmp(&b.key(job.limits)));
-        let best = candidates[0].value;
-        let bound = Bound { value: bound, reason: reason(proof, best == bound) };
-        Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, within: None })
-    }
-
-    /// The fastest tree with the fewest internal processes that suffice for a time within `tolerance` of the least. The job's
-    /// own budget is not looked at.
-    ///
-    /// # Errors
-    /// [`SearchError`] where no tree satisfies the job, or where it is too large for a budget.
-    pub fn within(cost: &dyn LevelCost, job: Job, tolerance: Tolerance) -> Result<Self, SearchError> {
-        let within = fewest_within(cost, &job, tolerance)?;
-        let limits = Limits { max_internal: Some(within.internal_nodes), ..job.limits };
-        Ok(Self { within: Some(within), ..Self::new(cost, job.with_limits(limits))? })
-    }
-
-    /// The best tree.
-    #[must_use]
-    pub fn best(&self) -> &Candidate {
-        &self.candidates[0]
-    }
-
-    /// Every candidate that was scored, best first.
-    #[must_use]
-    pub fn candidates(&self) -> &[Candidate] {
-        &self.candidates
-    }
-}
-
-/// Why no tree of a job is better than its bound.
-const fn reason(proof: Proof, is_optimal: bool) -> &'static str {
-    match (proof, is_optimal) {
-        (Proof::FanoutLists, true) => {
-            "where a node's cost never falls as its fanout grows, no tree beats the best list of fanouts with \
-             product >= N; all lists were searched or excluded"
-        }
-        (Proof::FanoutLists, false) => {
-            "lower convex hull of a node's cost over the logarithm of its fanout; the search of the lists was cut short"
-        }
-        (Proof::Partitions, _) => "every partition of the leaves among every number of children was searched",
-        (Proof::Envelope, _) => {
-            "optimum for the largest cost that never falls as the fanout grows and nowhere exceeds the machine's"
-        }
-        (Proof::ProcessBudget, _) => {
-            "all trees with so few internal processes were searched or excluded by the most leaves that a time allows"
-        }
-        (Proof::ProcessPrice, _) => {
-            "in less time no tree has so many leaves, by its widest node or by the most leaves less the best price of \
-             their internal processes"
-        }
-    }
-}

@@ -1,6 +1,5 @@
 //! Arguments that several subcommands share.
 
-use crate::request;
 use crate::units::{self, Bytes};
 use clap::ValueEnum;
 
@@ -17,27 +16,6 @@ impl Format {
     /// JSON if either is.
     pub fn or(self, other: Self) -> Self {
         if self == Self::Json { self } else { other }
-    }
-}
-
-/// The operation over the tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Collective {
-    /// Data of the leaves combined on the way up.
-    Reduce,
-    /// One message from the root to all leaves.
-    Multicast,
-    /// A multicast followed by a reduction.
-    Roundtrip,
-}
-
-impl From<Collective> for request::Collective {
-    fn from(collective: Collective) -> Self {
-        match collective {
-            Collective::Reduce => Self::Reduce,
-            Collective::Multicast => Self::Multicast,
-            Collective::Roundtrip => Self::Roundtrip,
-        }
     }
 }
 

@@ -64,14 +64,3 @@ fn is_of_answer(error: &Error) -> bool {
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
     usage.is_some_and(|usage| usage.contains("logpine answer"))
 }
-
-/// An error of a command line in a line, without how it is used.
-pub fn in_a_line(error: &Error) -> String {
-    let message = error.render().to_string();
-    let lines = message.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("For more information"));
-    let plain = |line| {
-        ["error: ", "tip: "].into_iter().fold(line, |line: &str, begin| line.strip_prefix(begin).unwrap_or(line))
-    };
-    lines.map(plain).collect::<Vec<_>>().join("; ")
-}

@@ -1,22 +1,24 @@
 //! `logpine list`: what there is.
 
 use super::args::Format;
-use super::machine::ModelName;
 use super::outcome::{Outcome, Step};
 use crate::answer::NON_UNIFORM;
+use crate::answer::relations::{EXCLUSIONS, ModelKind, NEEDS, Need, ROWS, Row, Subject};
 use crate::format::network::{built_in, built_in_names};
 use crate::machine::Machine;
 use crate::model::Accuracy;
 use crate::network::Class;
 use crate::report::json::SCHEMA;
+use crate::request::{ModelName, Word};
 use crate::search::collective;
 use crate::tree::families;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The built-in machines, the cost models, the families of trees and of algorithms, or the networks.
+/// The built-in machines, the cost models, the families of trees and of algorithms, the networks, or what goes with what.
 #[derive(Debug, Args)]
 pub struct List {
     /// What to list.
@@ -34,6 +36,8 @@ enum What {
     Families,
     /// Classes of networks with their parameters, and built-in networks.
     Networks,
+    /// What a question may ask for: the subjects and models that have it, and what it does not go with.
+    Features,
 }
 
 /// What a model or a family is of.
@@ -100,6 +104,7 @@ impl List {
             What::Models => models(),
             What::Families => families(),
             What::Networks => networks(),
+            What::Features => return features(format),
         };
         Ok(Outcome::Done(match format {
             Format::Text => accuracies(&entries) + &text(&entries),
@@ -109,6 +114,85 @@ impl List {
             }
         }))
     }
+}
+
+/// A feature, and what goes with it.
+#[derive(Serialize)]
+struct FeatureJson {
+    name: String,
+    goes_with: &'static str,
+    /// Subjects, each with the kinds of models under which it has the feature.
+    subjects: BTreeMap<&'static str, Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    needs: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    excludes: Vec<ExclusionJson>,
+}
+
+/// A feature that another does not go with.
+#[derive(Serialize)]
+struct ExclusionJson {
+    name: String,
+    reason: &'static str,
+}
+
+impl FeatureJson {
+    fn new(row: &Row) -> Self {
+        let models = |subject: Subject| {
+            let models = subject.models().iter().filter(|&&model| row.has(subject, model));
+            models.map(|model| model.name()).collect::<Vec<_>>()
+        };
+        let subjects = Subject::ALL.into_iter().map(|subject| (subject.name(), models(subject)));
+        let need = NEEDS.iter().find(|need| need.feature == row.feature);
+        let under = |need: &Need| {
+            let models: Vec<&str> = need.models.iter().map(|model| model.name()).collect();
+            let is_any = need.models.len() == ModelKind::ALL.len();
+            if is_any { String::new() } else { format!(" (under {})", models.join(", ")) }
+        };
+        let excludes = EXCLUSIONS.iter().filter_map(|exclusion| {
+            let other = match row.feature {
+                feature if feature == exclusion.feature => exclusion.other,
+                feature if feature == exclusion.other => exclusion.feature,
+                _ => return None,
+            };
+            Some(ExclusionJson { name: other.name(), reason: exclusion.reason })
+        });
+        Self {
+            name: row.feature.name(),
+            goes_with: row.with,
+            subjects: subjects.filter(|(_, models)| !models.is_empty()).collect(),
+            needs: need.map(|need| format!("{}{}", need.reason, under(need))),
+            excludes: excludes.collect(),
+        }
+    }
+}
+
+/// What goes with what, of the tables that refusals are made of.
+fn features(format: Format) -> Step<Outcome> {
+    let features: Vec<FeatureJson> = ROWS.iter().map(FeatureJson::new).collect();
+    if format == Format::Json {
+        #[derive(Serialize)]
+        struct Document {
+            schema: u32,
+            features: Vec<FeatureJson>,
+        }
+        let document = Document { schema: SCHEMA, features };
+        return Ok(Outcome::Done(serde_json::to_string_pretty(&document).context("cannot write JSON")? + "\n"));
+    }
+    let mut text = String::new();
+    for FeatureJson { name, goes_with, subjects, needs, excludes } in features {
+        let _ = writeln!(text, "{name}\n    goes with {goes_with}");
+        for (subject, models) in subjects {
+            let _ = writeln!(text, "    {subject}: {}", models.join("; "));
+        }
+        if let Some(needs) = needs {
+            let _ = writeln!(text, "    only with {needs}");
+        }
+        for ExclusionJson { name, reason } in excludes {
+            let _ = writeln!(text, "    not with {name}: {reason}");
+        }
+    }
+    Ok(Outcome::Done(text))
 }
 
 fn machines() -> Vec<Entry> {
@@ -121,18 +205,24 @@ fn machines() -> Vec<Entry> {
 }
 
 fn models() -> Vec<Entry> {
-    let entry = |of: Of, model: ModelName| {
-        let value = model.to_possible_value()?;
-        let description = match (of, model) {
-            (Of::OverlayTrees, ModelName::Logp) => LOGP_OF_TREES.to_owned(),
-            _ => value.get_help().map(ToString::to_string).unwrap_or_default(),
-        };
-        let accuracy = Some(model.accuracy());
-        Some(Entry { accuracy, ..Entry::new(value.get_name(), Some(of), description) })
+    let entry = |of: Of, &(model, word, meaning): &(ModelName, &str, &str)| {
+        let description = if (of, model) == (Of::OverlayTrees, ModelName::Logp) { LOGP_OF_TREES } else { meaning };
+        Entry { accuracy: Some(accuracy(model)), ..Entry::new(word, Some(of), description) }
     };
-    let overlay = [ModelName::Tan, ModelName::Logp].into_iter().filter_map(|model| entry(Of::OverlayTrees, model));
-    let ranks = ModelName::value_variants().iter().filter(|&&model| model != ModelName::Tan);
-    overlay.chain(ranks.filter_map(|&model| entry(Of::CollectivesAmongRanks, model))).collect()
+    let of_trees = |model| matches!(model, ModelName::Tan | ModelName::Logp);
+    let overlay = ModelName::WORDS.iter().filter(|(model, ..)| of_trees(*model));
+    let ranks = ModelName::WORDS.iter().filter(|(model, ..)| *model != ModelName::Tan);
+    let overlay = overlay.map(|model| entry(Of::OverlayTrees, model));
+    overlay.chain(ranks.map(|model| entry(Of::CollectivesAmongRanks, model))).collect()
+}
+
+/// What the answers of a model are, by the hierarchy of Hoefler et al. (2010); of bgp the least exact that has absolute times
+/// for every placement: each answer says its own.
+const fn accuracy(model: ModelName) -> Accuracy {
+    match model {
+        ModelName::Bgp => Accuracy::Bounded,
+        _ => Accuracy::Exact,
+    }
 }
 
 fn families() -> Vec<Entry> {

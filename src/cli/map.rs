@@ -2,7 +2,7 @@
 
 use super::args::{Format, count, size};
 use super::machine::MachineArgs;
-use super::mpi::{MpiName, PlaceArgs, refuse_given};
+use super::mpi::{PlaceArgs, refuse_given};
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::model::stage::Sight;
 use crate::report::RankSubject;
 use crate::report::map::{self, Colour, MapOperation, MapSubject};
-use crate::request::{Operands, RankCollective};
+use crate::request::{MpiCollective, Operands, RankCollective};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use std::io::{IsTerminal, stdout};
@@ -50,8 +50,8 @@ pub struct Map {
     machine: MachineArgs,
 
     /// The operation.
-    #[arg(long, value_parser = Named::<MpiName>::new(), default_value = "bcast")]
-    collective: MpiName,
+    #[arg(long, value_parser = Named::<MpiCollective>::new(), default_value = "bcast")]
+    collective: MpiCollective,
 
     /// Rank counts, such as 2..4096, 2..64:+1 or 2,3,8..64.
     #[arg(long, value_parser = ranks, value_name = "RANKS", allow_negative_numbers = true)]
@@ -134,8 +134,13 @@ fn show(bar: &Bar, Progress { done, total }: Progress) {
 impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let collective = self.collective.0;
-        if let Some(ranked) = self.collective.of_ranks().filter(|_| !self.machine.is_of_channels().unwrap_or(false)) {
+        let collective = self.collective;
+        let ranked = match collective {
+            MpiCollective::Bcast => Some(RankCollective::Bcast),
+            MpiCollective::Reduce => Some(RankCollective::Reduce),
+            _ => None,
+        };
+        if let Some(ranked) = ranked.filter(|_| !self.machine.is_of_channels().unwrap_or(false)) {
             refuse_given(self.places.given(), "--model tau_lop and loggph, which see where ranks run")?;
             let ports = self.machine.load_ports()?;
             let RankSubject { machine, clock, timing, .. } = ports.subject();
@@ -149,15 +154,15 @@ impl Map {
                 "--non-commutative goes with --collective reduce under a model of messages"
             )));
         }
-        let machine = self.machine.load_stages()?;
-        let cost = machine.cost();
-        let cost = cost.stages();
+        let (machine, costs) = self.machine.load_stages()?;
+        let view = costs.view();
+        let cost = view.cost();
         let most_ranks = self.ranks.values().last().copied().unwrap_or(1);
-        let (ranks_per_host, mapping) = self.places.of_map(&machine, most_ranks)?;
+        let (ranks_per_host, mapping) = self.places.of_map(&machine, &costs, most_ranks)?;
         let places = (cost.sight() == Sight::Hosts).then_some((ranks_per_host, &mapping));
         let operation = MapOperation::Mpi(collective, places);
-        let Machine { name, clock, .. } = machine.machine();
-        let subject = MapSubject { machine: name, clock: *clock, model: cost.name(), operation };
+        let Machine { ref name, clock, .. } = machine;
+        let subject = MapSubject { machine: name, clock, model: cost.name(), operation };
         let contest = MpiContest { cost, collective, ranks_per_host, mapping: mapping.clone() };
         self.answer(&contest, &subject, format)
     }

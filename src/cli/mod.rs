@@ -2,10 +2,8 @@
 
 mod answer;
 mod args;
-mod certify;
 mod check;
 mod collective;
-mod collective_name;
 mod elsewhere;
 mod emit;
 mod fft;
@@ -18,10 +16,10 @@ mod interrupt;
 mod list;
 mod machine;
 mod map;
+mod more;
 mod mpi;
 mod named;
 mod network;
-mod on_network;
 mod outcome;
 mod output;
 mod progress;
@@ -29,13 +27,11 @@ mod question;
 mod regress;
 mod score;
 mod simulate;
-mod stages;
 mod study;
 mod synth;
 mod timings;
 mod tree;
 mod tree_name;
-mod uncertain;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use outcome::Outcome;
@@ -96,10 +92,11 @@ pub fn run() -> ExitCode {
     let Cli { mut format, command } = Cli::try_parse().unwrap_or_else(|error| exit(error, None));
     let outcome = match command {
         Command::Question(question) => question.run(format),
-        Command::Answer(answer) => answer.asked().and_then(|asked| {
-            format = format.or(asked.format);
-            asked.question.run(format)
-        }),
+        Command::Answer(answer) => {
+            let (either, outcome) = answer.run(format);
+            format = either;
+            outcome
+        }
         Command::Score(score) => score.run(format),
         Command::Check(check) => check.run(format),
         Command::Simulate(simulate) => simulate.run(format),

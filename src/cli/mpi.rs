@@ -1,51 +1,15 @@
-//! MPI's collectives and where ranks run, as options.
+//! Where ranks run, as options.
 
 use super::args::count;
 use super::outcome::{Step, bad_input};
-use super::stages::Stages;
-use crate::format;
-use crate::input::{InputLimit, read};
+use crate::answer::costs::StageCosts;
+use crate::machine::Machine;
 use crate::model::stage::Sight;
-use crate::request::{Layout, Mapping, MpiCollective, RankCollective};
+use crate::request::{Mapping, MappingChoice};
 use anyhow::anyhow;
-use clap::builder::{OsStringValueParser, PossibleValue, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use std::ffi::OsString;
-use std::path::PathBuf;
-
-/// A collective of MPI, as an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MpiName(pub MpiCollective);
-
-impl ValueEnum for MpiName {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [MpiName; MpiCollective::ALL.len()] = {
-            let mut all = [MpiName(MpiCollective::Bcast); MpiCollective::ALL.len()];
-            let mut index = 0;
-            while index < all.len() {
-                all[index] = MpiName(MpiCollective::ALL[index]);
-                index += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()).help(self.0.description()))
-    }
-}
-
-impl MpiName {
-    /// The one of a single message, where it is one.
-    pub const fn of_ranks(self) -> Option<RankCollective> {
-        match self.0 {
-            MpiCollective::Bcast => Some(RankCollective::Bcast),
-            MpiCollective::Reduce => Some(RankCollective::Reduce),
-            _ => None,
-        }
-    }
-}
 
 /// Help of `--mapping` for maps, which take two of its values.
 const MAPPING_OF_MAP: &str = "Which host runs which rank, for models that see it: `sequential` fills host after host, `round-robin` \
@@ -73,18 +37,21 @@ impl PlaceArgs {
     }
 
     /// Where the ranks of a map run: so many a host, sequentially or in turn.
-    pub fn of_map(&self, machine: &Stages, most_ranks: u64) -> Step<(u64, Mapping)> {
-        if machine.sees_hosts(self.given())? == Sight::Blind {
+    pub fn of_map(&self, machine: &Machine, costs: &StageCosts, most_ranks: u64) -> Step<(u64, Mapping)> {
+        if costs.sight() == Sight::Blind {
+            let model = costs.view().cost().name();
+            let others = format!("a model that sees where ranks run, tau_lop or loggph, which {model} is not");
+            refuse_given(self.given(), &others)?;
             return Ok((1, Mapping::Sequential));
         }
-        let mapping = match self.mapping.name {
-            None | Some(MappingName::Sequential) => Mapping::Sequential,
-            Some(MappingName::RoundRobin) => Mapping::RoundRobin,
-            Some(MappingName::Best | MappingName::File(_)) => {
+        let mapping = match &self.mapping.name {
+            None => Mapping::Sequential,
+            Some(MappingChoice::Known(mapping)) => mapping.clone(),
+            Some(MappingChoice::Best | MappingChoice::Path(_)) => {
                 return Err(bad_input(anyhow!("a map takes --mapping sequential or round-robin")));
             }
         };
-        Ok((machine.ranks_per_host(self.ranks_per_host, most_ranks)?, mapping))
+        Ok((costs.ranks_per_host(machine, self.ranks_per_host, most_ranks)?, mapping))
     }
 }
 
@@ -95,61 +62,23 @@ pub struct MappingArgs {
     /// turn, `best` searches; else a file with a line `RANK HOST` for each rank (or `rank R=HOST` of Open MPI's rankfiles)
     /// [default: sequential].
     #[arg(id = "mapping", long, value_name = "sequential|round-robin|best|FILE")]
-    #[arg(value_parser = OsStringValueParser::new().map(MappingName::from))]
-    name: Option<MappingName>,
+    #[arg(value_parser = OsStringValueParser::new().map(choice))]
+    name: Option<MappingChoice>,
 }
 
-/// What `--mapping` takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum MappingName {
-    Sequential,
-    RoundRobin,
-    Best,
-    File(PathBuf),
-}
-
-impl From<OsString> for MappingName {
-    fn from(given: OsString) -> Self {
-        match given.to_str() {
-            Some("sequential") => Self::Sequential,
-            Some("round-robin") => Self::RoundRobin,
-            Some("best") => Self::Best,
-            _ => Self::File(given.into()),
-        }
+fn choice(given: OsString) -> MappingChoice {
+    match given.to_str() {
+        Some("sequential") => MappingChoice::Known(Mapping::Sequential),
+        Some("round-robin") => MappingChoice::Known(Mapping::RoundRobin),
+        Some("best") => MappingChoice::Best,
+        _ => MappingChoice::Path(given.into()),
     }
 }
 
 impl MappingArgs {
-    /// The option, and whether it is given.
-    pub const fn given(&self) -> (&'static str, bool) {
-        ("--mapping", self.name.is_some())
-    }
-
-    /// Whether the best mapping is to be searched.
-    pub fn is_best(&self) -> bool {
-        self.name == Some(MappingName::Best)
-    }
-
-    /// Where `ranks` ranks run, at most so many on a host.
-    pub fn layout(&self, ranks: u64, ranks_per_host: u64) -> Step<Layout> {
-        let mapping = match &self.name {
-            None | Some(MappingName::Sequential | MappingName::Best) => Mapping::Sequential,
-            Some(MappingName::RoundRobin) => Mapping::RoundRobin,
-            Some(MappingName::File(path)) => {
-                let shown = path.display();
-                let text = read(path, &format!("the mapping {shown}"), InputLimit::MAPPING).map_err(|error| {
-                    bad_input(anyhow!("{error} (--mapping takes sequential, round-robin, best or a file)"))
-                })?;
-                let hosts = format::mapping(&text, ranks).map_err(|fault| bad_input(anyhow!("{shown}:{fault}")))?;
-                Mapping::Listed(hosts.into())
-            }
-        };
-        Layout::new(ranks, ranks_per_host, mapping).map_err(bad_input)
-    }
-
-    /// Whether it names the host of every rank.
-    pub const fn lists_hosts(&self) -> bool {
-        matches!(self.name, Some(MappingName::File(_)))
+    /// What is asked for.
+    pub fn choice(&self) -> Option<MappingChoice> {
+        self.name.clone()
     }
 }
 

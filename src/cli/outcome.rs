@@ -2,7 +2,8 @@
 
 use super::args::Format;
 use super::interrupt;
-use crate::report::json::{self, Shortage};
+use crate::report::json;
+use crate::request::{No, Refusal};
 use std::borrow::Cow;
 use std::io::{ErrorKind, Write, stderr, stdout};
 use std::process::ExitCode;
@@ -33,6 +34,20 @@ impl From<anyhow::Error> for Outcome {
     }
 }
 
+impl From<Refusal> for Outcome {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Invalid(error) => Self::BadInput(anyhow::Error::from_boxed(error)),
+            Refusal::No(no) => {
+                let message = in_short(&no.message).into_owned();
+                let json = json::infeasible(&No { message: message.clone(), ..no });
+                Self::No { message, json }
+            }
+            Refusal::Fault(fault) => Self::Bug(fault),
+        }
+    }
+}
+
 /// A step of a subcommand: a value, or the end.
 pub type Step<T> = Result<T, Outcome>;
 
@@ -50,12 +65,6 @@ pub fn bug(fault: impl std::error::Error) -> Outcome {
 pub fn refused(error: &impl std::error::Error) -> Outcome {
     let message = in_short(&error.to_string()).into_owned();
     Outcome::No { json: json::refused(&message, None), message }
-}
-
-/// The same where something is short.
-pub fn short(error: &impl std::error::Error, shortage: &Shortage) -> Outcome {
-    let message = in_short(&error.to_string()).into_owned();
-    Outcome::No { json: json::refused(&message, Some(shortage)), message }
 }
 
 impl Outcome {

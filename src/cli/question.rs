@@ -1,9 +1,18 @@
-//! The subcommands that a request in a file may stand for.
+//! The subcommands that ask a question, and its answer.
 
 use super::args::Format;
-use super::outcome::{Outcome, Step};
+use super::emit::EmitArgs;
+use super::machine::MachineArgs;
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use super::progress::Bar;
+use super::timings::TimingsArgs;
 use super::{collective, fft, tree};
+use crate::answer::{Watch, answer_watched};
+use crate::report::{json, text};
+use crate::request::Request;
 use clap::{Parser, Subcommand};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 /// A question with its options.
 #[derive(Debug, Subcommand)]
@@ -24,13 +33,88 @@ pub struct Asked {
     pub question: Question,
 }
 
+/// Options that are not of the request: the machine, and what happens with the answer.
+struct Shared<'a> {
+    machine: &'a MachineArgs,
+    timings: &'a TimingsArgs,
+    emit: &'a EmitArgs,
+}
+
 impl Question {
-    /// Runs the subcommand.
+    /// Answers the question.
     pub fn run(self, format: Format) -> Step<Outcome> {
+        let request = self.request()?;
+        self.answered(request, format)
+    }
+
+    /// What is asked.
+    pub fn request(&self) -> Step<Request> {
         match self {
-            Self::Tree(tree) => tree.run(format),
-            Self::Collective(collective) => collective.run(format),
-            Self::Fft(fft) => fft.run(format),
+            Self::Tree(tree) => tree.request(),
+            Self::Collective(collective) => collective.request(),
+            Self::Fft(fft) => fft.request(),
         }
     }
+
+    fn shared(&self) -> Shared<'_> {
+        match self {
+            Self::Tree(of) => Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit },
+            Self::Collective(of) => Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit },
+            Self::Fft(of) => Shared { machine: &of.machine, timings: &of.timings, emit: &of.emit },
+        }
+    }
+
+    /// Answers a request with the files and the report that the options want.
+    pub fn answered(&self, request: Request, format: Format) -> Step<Outcome> {
+        let Shared { machine, timings, emit } = self.shared();
+        let files = emit.files()?;
+        let machine = machine.load_machine()?;
+        let request = Request { goal_tick: emit.goal_tick(machine.clock)?, ..EmitArgs::on_hosts(request)? };
+        let watcher = Watcher::new();
+        let answer = answer_watched(&machine, &request, &watcher)?;
+        watcher.bar.finish();
+        for note in &answer.notes {
+            message_to_stderr(note);
+        }
+        let document = json::answer(&answer);
+        let written = emit.write(&files, &answer, &document);
+        let result = match format {
+            Format::Text => text::answer(&answer),
+            Format::Json => document,
+        };
+        timings.tell(watcher.start, watcher.steps.into_inner().unwrap_or_default(), "files and report");
+        written.map(|()| Outcome::Done(result))
+    }
+}
+
+/// Shows how far a long search is, and remembers when steps end.
+struct Watcher {
+    start: Instant,
+    bar: Bar,
+    steps: Mutex<Vec<(&'static str, Duration)>>,
+}
+
+impl Watcher {
+    fn new() -> Self {
+        Self { start: Instant::now(), bar: Bar::new("operations"), steps: Mutex::default() }
+    }
+}
+
+impl Watch for Watcher {
+    fn progress(&self, done: u64, of: u64) {
+        self.bar.show(done, of);
+    }
+
+    fn step(&self, name: &'static str) {
+        if let Ok(mut steps) = self.steps.lock() {
+            steps.push((name, self.start.elapsed()));
+        }
+    }
+}
+
+/// The answer to a request from a file, as JSON.
+pub fn document(request: &Request) -> Step<String> {
+    let machine = request.machine.as_ref().ok_or_else(|| bad_input(anyhow::anyhow!("the request has no `machine`")))?;
+    let machine = crate::machine::Machine::load(machine).map_err(bad_input)?;
+    Ok(json::answer(&answer_watched(&machine, request, &())?))
 }

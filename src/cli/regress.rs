@@ -1,16 +1,16 @@
 //! `logpine regress`: expected answers, checked.
 
-use super::answer::Expanded;
 use super::args::Format;
 use super::input;
 use super::outcome::{Outcome, Step, bad_input};
 use super::output::OutputArgs;
+use super::question::document;
 use crate::input::InputLimit;
 use crate::report::{json, text};
 use crate::request::{Case, Deviation, Failure, Regression, Tolerance};
 use anyhow::Context;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Answers the requests of files and compares the answers with the expected ones: times, bounds, statuses, trees.
 ///
@@ -57,10 +57,9 @@ impl Regress {
                 .with_context(|| format!("{shown} is not text"))?;
             let regression = Regression::from_toml(&text, &shown).map_err(anyhow::Error::from)?;
             cases += regression.cases.len();
-            let directory = path.parent().unwrap_or(Path::new(""));
             let first = failures.len();
             for case in &regression.cases {
-                failures.extend(failure(case, &shown, directory, percent)?);
+                failures.extend(failure(case, &shown, percent)?);
             }
             if self.update {
                 let found: Vec<_> = failures[first..].iter().flat_map(|failure| failure.deviations.clone()).collect();
@@ -81,24 +80,21 @@ impl Regress {
 }
 
 /// How a case of a file is not as expected, if it is not.
-fn failure(case: &Case, file: &str, directory: &Path, percent: f64) -> Step<Option<Failure>> {
+fn failure(case: &Case, file: &str, percent: f64) -> Step<Option<Failure>> {
     let with = |message: Option<String>, deviations: Vec<Deviation>| {
         let (file, name, line) = (file.to_owned(), case.name.clone(), case.line);
         Ok(Some(Failure { file, case: name, line, message, deviations }))
     };
-    let question = Expanded::new(&case.request, &case.name, directory, Vec::new()).and_then(Expanded::question);
-    let refusal = match question.and_then(|question| question.run(Format::Json)) {
-        Ok(Outcome::Done(_)) if case.refused.is_some() => {
-            return with(Some("answered, not refused".to_owned()), Vec::new());
-        }
-        Ok(Outcome::Done(document)) => {
+    let refusal = match document(&case.request) {
+        Ok(_) if case.refused.is_some() => return with(Some("answered, not refused".to_owned()), Vec::new()),
+        Ok(document) => {
             let deviations = case.deviations(&document, percent).map_err(bad_input)?;
             return if deviations.is_empty() { Ok(None) } else { with(None, deviations) };
         }
-        Ok(Outcome::No { message, .. }) | Err(Outcome::No { message, .. }) => message,
+        Err(Outcome::No { message, .. }) => message,
         Err(Outcome::BadInput(error)) => format!("{error:#}"),
-        // An interrupt, or a bug.
-        Ok(end) | Err(end) => return Err(end),
+        // A bug.
+        Err(end) => return Err(end),
     };
     let is_expected = case.refused.as_ref().is_some_and(|expected| refusal.contains(expected));
     if is_expected { Ok(None) } else { with(Some(format!("refused: {refusal}")), Vec::new()) }

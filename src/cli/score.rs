@@ -1,15 +1,15 @@
 //! `logpine score`: what a given tree costs, against the best.
 
-use super::args::{Collective, Format, count};
-use super::emit::{EmitArgs, Emitted, Program};
-use super::goal::ForSimulator;
+use super::args::{Format, count};
+use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use super::tree_name::{self, NamedTree};
 use crate::answer::Plan;
+use crate::report::file::{File, ForSimulator, Place, waves_of};
 use crate::report::{json, text};
-use crate::request::Job;
+use crate::request::{Allocation, Collective, FileFormat, HostsChoice, Job, Request};
 use crate::tree::{Shape, score};
 use anyhow::anyhow;
 use clap::Args;
@@ -48,12 +48,13 @@ pub struct Score {
 impl Score {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let collective = self.collective.into();
-        let requests = self.emit.requests()?;
+        let collective = self.collective;
+        let files = self.emit.files()?;
         let chosen = self.machine.load(collective)?;
         let subject = chosen.subject();
         let shape = self.shape()?;
-        self.refuse_slow_hosts()?;
+        let request = EmitArgs::on_hosts(self.emit.of(Request::default())?)?;
+        refuse_slow_hosts(&request)?;
         // Trees of more than 2^63 leaves are scored, but have no job to compare with; nor may the best be known.
         let best =
             Job::new(shape.leaves()).ok().and_then(|job| Plan::new(subject.cost, job.with_collective(collective)).ok());
@@ -66,29 +67,23 @@ impl Score {
             Format::Json => json::scored(&tree, &shape, collective, best.as_ref(), &subject),
         };
         let result = result.map_err(|error| refused(&error))?;
-        // A tree that has a cost has a report, whichever form it has.
-        let document =
-            || json::scored(&tree, &shape, collective, best.as_ref(), &subject).unwrap_or_else(|_| result.clone());
-        let schedule = || {
-            let built = self.machine.waves(&shape, collective, 1)?;
-            let predicted = score(&shape, subject.cost).ok().map(|score| score.time);
-            Ok(ForSimulator::waves(built, predicted, subject.clock))
-        };
-        let program = Program::new(&schedule, subject.clock);
-        let emitted = Emitted { shape: &shape, json: &document, cost: Some(subject.cost), program };
-        self.emit.write(&requests, &emitted)?;
+        let host = gethostname::gethostname().to_string_lossy().into_owned();
+        let place = Place::new(&request, &host);
+        place.check_fits(&shape)?;
+        self.emit.write_all(&files, |format| match format {
+            // A tree that has a cost has a report, whichever form it has.
+            FileFormat::Json => Ok(File::text(
+                json::scored(&tree, &shape, collective, best.as_ref(), &subject).unwrap_or_else(|_| result.clone()),
+            )),
+            FileFormat::Goal | FileFormat::GoalBin => {
+                let built = waves_of(&shape, chosen.machine(), self.machine.choice(), collective, 1)?;
+                let predicted = score(&shape, subject.cost).ok().map(|score| score.time);
+                let tick = self.emit.goal_tick(subject.clock)?;
+                Ok(File::goal(ForSimulator::waves(built, predicted, subject.clock), format, tick)?)
+            }
+            format => Ok(place.file(&shape, Some(subject.cost), format)?),
+        })?;
         Ok(Outcome::Done(result))
-    }
-
-    /// The cost of a tree is that on hosts as fast as the profile says.
-    fn refuse_slow_hosts(&self) -> Step<()> {
-        match self.emit.hosts().given()? {
-            Some(hosts) if !hosts.is_alike() => Err(bad_input(anyhow!(
-                "score knows what a tree costs on hosts as fast as the profile says, and some of these have a factor above 1; \
-                 `logpine tree --hosts` finds the tree for them"
-            ))),
-            _ => Ok(()),
-        }
     }
 
     /// The tree, with its back-ends.
@@ -108,5 +103,16 @@ impl Score {
                 "{back_ends} back-ends cannot attach to {leaves} leaf processes: each needs at least one"
             ))
         })
+    }
+}
+
+/// The cost of a tree is that on hosts as fast as the profile says.
+fn refuse_slow_hosts(request: &Request) -> Step<()> {
+    match &request.hosts {
+        Some(HostsChoice::Known(hosts, _)) if !Allocation::is_alike(hosts) => Err(bad_input(anyhow!(
+            "score knows what a tree costs on hosts as fast as the profile says, and some of these have a factor above 1; \
+             `logpine tree --hosts` finds the tree for them"
+        ))),
+        _ => Ok(()),
     }
 }

@@ -13,13 +13,8 @@ pub struct TimingsArgs {
 }
 
 impl TimingsArgs {
-    /// True if it is given.
-    pub const fn is_given(&self) -> bool {
-        self.timings
-    }
-
     /// Tells how long a step took from the start, and how long the ones after it, of which the last ends now.
-    pub fn tell<const N: usize>(&self, start: Instant, steps: [(&str, Duration); N], last: &str) {
+    pub fn tell(&self, start: Instant, steps: Vec<(&str, Duration)>, last: &str) {
         if !self.timings {
             return;
         }

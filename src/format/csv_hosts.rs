@@ -1,6 +1,6 @@
 //! Tables of hosts as comma-separated values.
 
-use super::hosts::{Found, HostListError, HostListFault, expand, parse_slots};
+use super::host_list::{Found, HostListError, HostListFault, expand, parse_slots};
 use crate::excerpt::short;
 use crate::request::{Allocation, Host};
 use crate::suggest;

@@ -193,7 +193,7 @@ impl<'a> Value<'a> {
     }
 
     /// One of several words, each with what it means.
-    pub(crate) fn choice<T: Copy>(&self, choices: &'static [(&'static str, T)]) -> Read<T> {
+    pub(crate) fn choice<T: Copy>(&self, choices: &[(&'static str, T)]) -> Read<T> {
         let word = self.text()?;
         let known = choices.iter().find(|(name, _)| *name == word);
         known.map(|&(_, meaning)| meaning).ok_or_else(|| {

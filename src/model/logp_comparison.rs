@@ -5,26 +5,14 @@ use super::{HostClass, LevelBreakdown, LevelCost, ModelError};
 use crate::machine::{Machine, OverheadShares, PeriodLatency, TanDirection};
 use crate::units::{Rate, Time};
 
-/// How the paper's "LogP variant" is read, with b the constant term of the overhead; the paper does not say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum LogpReading {
-    /// (a) L + b a level: equation (1) with a constant overhead.
-    #[default]
-    A,
-    /// (b) L + 2b a level: one send and one reception.
-    B,
-    /// (c) L + 2b + (x - 1) b a level: one send, and one reception from each of x children.
-    C,
-}
+pub use crate::request::LogpReading;
 
-impl LogpReading {
-    /// How many times b a node with `fanout` children is busy; `None` past 2^64 - 1.
-    const fn overheads(self, fanout: u64) -> Option<u64> {
-        match self {
-            Self::A => Some(1),
-            Self::B => Some(2),
-            Self::C => fanout.checked_add(1),
-        }
+/// How many times b a node with `fanout` children is busy; `None` past 2^64 - 1.
+const fn overheads(reading: LogpReading, fanout: u64) -> Option<u64> {
+    match reading {
+        LogpReading::A => Some(1),
+        LogpReading::B => Some(2),
+        LogpReading::C => fanout.checked_add(1),
     }
 }
 
@@ -85,7 +73,7 @@ impl LogpComparison {
     }
 
     fn overhead(&self, fanout: u64) -> Option<Time> {
-        self.overhead.times(self.reading.overheads(fanout)?)
+        self.overhead.times(overheads(self.reading, fanout)?)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod accuracy;
 mod alpha_beta;
+mod at_most;
 mod bgp;
 mod error;
 mod floor_sum;
@@ -27,6 +28,7 @@ mod unequal;
 
 pub use accuracy::Accuracy;
 pub use alpha_beta::AlphaBeta;
+pub use at_most::AtMost;
 pub use bgp::{Bgp, BgpCost, BgpError, Bisection, GroupExchange, Interval, Term};
 pub use error::ModelError;
 pub use growth::Growth;

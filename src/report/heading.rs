@@ -1,6 +1,6 @@
 //! The beginning of a picture: what it shows, in words.
 
-use super::xml::escaped;
+use crate::xml::escaped;
 
 /// The words above a picture, as they are: they are escaped here.
 pub(super) struct Heading<'a> {

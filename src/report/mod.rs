@@ -4,6 +4,7 @@ pub mod causal;
 mod counted;
 mod drawing;
 mod explain;
+pub mod file;
 pub mod fit;
 mod heading;
 pub mod json;
@@ -14,18 +15,17 @@ mod stage_words;
 #[cfg(feature = "cli")]
 pub mod text;
 pub mod timeline;
-mod xml;
 
 pub use drawing::drawing;
 pub use explain::{Explained, Unexplained, explained, without_form};
 pub use timeline::SimulationReport;
 
-pub(crate) use xml::escaped;
-
 use named::Named;
 
-use crate::answer::{NetworkQuestion, NetworkRanking};
+use crate::answer::costs::{MessageCosts, NodeCosts};
+use crate::answer::{Answer, Found, NetworkQuestion, NetworkRanking, OnNetwork};
 use crate::closed_form::PortCost;
+use crate::machine::Machine;
 use crate::model::stage::StageCost;
 use crate::model::{LevelCost, PortTiming};
 use crate::network::{Network, RoutingRule};
@@ -94,4 +94,34 @@ pub struct MpiSubject<'a> {
     pub clock: Clock,
     /// The costs of stages.
     pub cost: &'a dyn StageCost,
+}
+
+impl<'a> Subject<'a> {
+    /// A machine with the costs of nodes.
+    pub(crate) fn of(machine: &'a str, clock: Clock, costs: &'a NodeCosts) -> Self {
+        Self { machine, clock, model: costs.model, cost: costs.cost.as_ref() }
+    }
+}
+
+impl<'a> RankSubject<'a> {
+    /// A machine with the costs of messages.
+    pub(crate) fn of(machine: &'a Machine, costs: &'a MessageCosts) -> Self {
+        let reals = PortCost::of(machine, costs.model);
+        Self { machine: &machine.name, clock: machine.clock, timing: costs.timing.as_ref(), reals }
+    }
+}
+
+impl<'a> NetworkRankingReport<'a> {
+    /// The candidates of an answer on a network, if they are there.
+    pub(crate) fn of(answer: &'a Answer) -> Option<Self> {
+        let OnNetwork { network, routing, question, ranking } = answer.network.as_ref()?;
+        let (model, bytes) = match &answer.found {
+            Found::Tree { costs, .. } => (costs.model, None),
+            Found::Leaves { plan, costs } => (costs.model.name(), plan.job.bytes()),
+            Found::Ranks { plan, costs, .. } => (costs.model.name(), plan.job.bytes()),
+            Found::Stages { plan, costs, .. } => (costs.view().cost().name(), plan.job.bytes()),
+            _ => return None,
+        };
+        Some(Self { ranking, network, routing: *routing, question: *question, model, bytes })
+    }
 }

@@ -3,7 +3,11 @@
 //!
 //! `TRYCMD=overwrite cargo test --test frozen` writes what is found in place of what was expected, for both.
 
+use logpine::answer::answer;
 use logpine::format::HostVariables;
+use logpine::machine::Machine;
+use logpine::report::json;
+use logpine::request::{Refusal, Request};
 use rayon::prelude::*;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -60,7 +64,19 @@ fn job_files_are_worth_their_options() {
         let answer = format!("answer {}", file.display());
         let found = document(&answer).map_or_else(String::new, |(_, found)| found);
         assert_eq!(scalars(&found), scalars(expected), "{request}\n{job}");
+        assert_eq!(scalars(&by_program(&job)), scalars(expected), "{request}\n{job}");
     });
+}
+
+/// The document of a program that uses the library.
+fn by_program(job: &str) -> String {
+    let request = Request::from_toml(job, "job.toml").expect("a request");
+    let machine = Machine::load(request.machine.as_ref().expect("a machine")).expect("a machine");
+    match answer(&machine, &request) {
+        Ok(answer) => json::answer(&answer),
+        Err(Refusal::No(no)) => json::infeasible(&no),
+        Err(refusal) => panic!("{refusal}\n{job}"),
+    }
 }
 
 /// The file that stands for a request; `None` if it names files, whose paths would begin elsewhere.

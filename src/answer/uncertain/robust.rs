@@ -6,25 +6,7 @@ use crate::machine::{Machine, MachineParameters, Parameter};
 use crate::request::Status;
 use crate::units::Time;
 
-/// What is to be least over all machines within the ranges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Criterion {
-    /// The value where it is largest.
-    Worst,
-    /// The mean of the values.
-    Mean,
-}
-
-impl Criterion {
-    /// `worst` or `mean`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Worst => "worst",
-            Self::Mean => "mean",
-        }
-    }
-}
+pub use crate::request::Criterion;
 
 /// Where the worst case of a choice is looked for, or its mean is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,7 @@
 //! `logpine network`: physical networks, and what runs on them.
 
-mod input;
 mod show;
 mod simulate;
-
-pub use input::load;
-pub use simulate::{DuplexName, PortsName};
 
 use super::args::Format;
 use super::outcome::{Outcome, Step};

@@ -1,10 +1,10 @@
 //! `logpine network show`: the size and the shape of a network, and the network in other formats.
 
-use super::input::{Loaded, load};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::format::network::NetworkFormat;
+use crate::format::network::{Loaded, load};
 use crate::network::{Network, Properties};
 use crate::report::network::{self, MOST_DRAWN, NetworkSubject};
 use anyhow::anyhow;
@@ -63,7 +63,7 @@ impl Show {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
-        let Loaded { network, topology } = load(&self.network)?;
+        let Loaded { network, topology } = load(&self.network).map_err(bad_input)?;
         if self.emit.contains(&EmitFormat::Svg) {
             check_drawable(&network)?;
         }

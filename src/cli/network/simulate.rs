@@ -1,12 +1,13 @@
 //! `logpine network simulate`: how long messages, or a plan, take on a network.
 
-use super::input::load;
 use crate::cli::args::{Format, size};
 use crate::cli::goal::GoalArgs;
 use crate::cli::mpi::refuse_given;
+use crate::cli::named::Named;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless, refused};
 use crate::cli::{input, simulate};
 use crate::excerpt::short;
+use crate::format::network::load;
 use crate::input::InputLimit;
 use crate::network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
@@ -16,7 +17,7 @@ use crate::report::json;
 use crate::report::network::{NetworkSimulation, Simulated, simulation};
 use crate::units::{Clock, Time};
 use anyhow::{Context, anyhow};
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -55,12 +56,12 @@ pub struct Simulate {
     bytes: Option<u64>,
 
     /// How many messages a link carries at a time.
-    #[arg(long, value_enum, default_value_t = DuplexName::Half)]
-    duplex: DuplexName,
+    #[arg(long, value_parser = Named::<Duplex>::new(), default_value = "half")]
+    duplex: Duplex,
 
     /// On how many of its links a node sends, and receives, at a time.
-    #[arg(long, value_enum, default_value_t = PortsName::All)]
-    ports: PortsName,
+    #[arg(long, value_parser = Named::<Ports>::new(), default_value = "all")]
+    ports: Ports,
 
     /// Which of the shortest paths messages take: lowest-index, random (seed=S after a colon), dimension-order, or insertion, a
     /// rule of logpine's own (a breadth-first tree to each destination, links in the order in which they were added).
@@ -79,28 +80,10 @@ pub struct Simulate {
     goal: GoalArgs,
 }
 
-/// What links can do at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DuplexName {
-    /// One, of either direction.
-    Half,
-    /// One in each direction.
-    Full,
-}
-
-/// What nodes can do at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PortsName {
-    /// On all of them.
-    All,
-    /// It sends on one, and receives on one.
-    One,
-}
-
 impl Simulate {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let network = load(&self.network)?.network;
+        let network = load(&self.network).map_err(bad_input)?.network;
         match (self.scheme, &self.plan) {
             (Some(scheme), _) => {
                 let routes = Routes::new(&network, self.routing).map_err(bad_input)?;
@@ -122,7 +105,7 @@ impl Simulate {
         refuse_given(of_plans, "--plan")?;
         let messages = scheme.messages(routes.network().endpoints()).map_err(bad_input)?;
         let bytes = self.bytes.unwrap_or(0);
-        let options = TrafficOptions { duplex: self.duplex.into(), ports: self.ports.into(), bytes };
+        let options = TrafficOptions { duplex: self.duplex, ports: self.ports, bytes };
         let measured = network::simulate(routes, &messages, &options).map_err(|error| refused(&error))?;
         Ok(self.report(format, routes, Simulated::Scheme { scheme, bytes, measurements: &measured }))
     }
@@ -136,8 +119,8 @@ impl Simulate {
         // Only nodes with ranks get messages.
         let routes = Routes::on_demand(network, self.routing, schedule.ranks()).map_err(bad_input)?;
         let options = PlanOptions {
-            duplex: self.duplex.into(),
-            ports: self.ports.into(),
+            duplex: self.duplex,
+            ports: self.ports,
             overhead_send: overhead("--overhead-send", self.overhead_send.as_deref(), clock)?,
             overhead_receive: overhead("--overhead-receive", self.overhead_receive.as_deref(), clock)?,
         };
@@ -154,8 +137,8 @@ impl Simulate {
             network: routes.network(),
             distances: Distances::new(routes.network()),
             routing: routes.rule(),
-            duplex: self.duplex.into(),
-            ports: self.ports.into(),
+            duplex: self.duplex,
+            ports: self.ports,
             simulated,
         };
         Outcome::Done(match format {
@@ -205,23 +188,5 @@ fn unmapped(error: MappingError) -> Outcome {
     match error {
         MappingError::TooManyRanks { .. } => refused(&error),
         error => bad_input(error),
-    }
-}
-
-impl From<DuplexName> for Duplex {
-    fn from(name: DuplexName) -> Self {
-        match name {
-            DuplexName::Half => Self::Half,
-            DuplexName::Full => Self::Full,
-        }
-    }
-}
-
-impl From<PortsName> for Ports {
-    fn from(name: PortsName) -> Self {
-        match name {
-            PortsName::All => Self::All,
-            PortsName::One => Self::One,
-        }
     }
 }

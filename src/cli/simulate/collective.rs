@@ -16,10 +16,10 @@ const OPERATIONS_OF_A_MESSAGE: u64 = 3;
 impl Simulate {
     /// The best algorithm for one of MPI's collectives, or the best of a family, stage by stage.
     pub(super) fn mpi_subject(&self, collective: MpiCollective, ranks: u64) -> Step<Subject> {
-        let machine = self.machine.load_stages()?;
-        let cost = machine.cost();
-        let cost = cost.stages();
-        let Some(timing) = cost.ports() else { return Err(without_messages(machine.machine(), cost.name())) };
+        let (machine, costs) = self.machine.load_stages()?;
+        let view = costs.view();
+        let cost = view.cost();
+        let Some(timing) = cost.ports() else { return Err(without_messages(&machine, cost.name())) };
         let layout = Layout::one_host(ranks).map_err(bad_input)?;
         let job = MpiJob::new(collective, layout, self.plan.bytes).map_err(bad_input)?;
         let plan = MpiPlan::new(cost, job).map_err(|error| match error {
@@ -35,7 +35,7 @@ impl Simulate {
         // Ranks need not wait for the end of a stage, and gaps may last beyond it.
         let predicted = Predicted { time: candidate.time, agreement: Agreement::About };
         let source = Source::Mpi(plan.job, candidate);
-        self.of_messages(machine.into_machine(), title, source, Some(schedule), predicted)
+        self.of_messages(machine, title, source, Some(schedule), predicted)
     }
 }
 

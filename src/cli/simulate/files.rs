@@ -2,10 +2,11 @@
 
 use super::memory::LARGEST_TIMELINE;
 use super::subject::Subject;
-use crate::cli::goal::{self, ForSimulator, GoalForm};
+use crate::cli::outcome::message_to_stderr;
 use crate::cli::outcome::{Step, bad_input};
 use crate::cli::output::{OutputArgs, persist};
 use crate::format::goal::GoalTick;
+use crate::report::file::{self, ForSimulator, GoalForm};
 use crate::report::timeline::{MAX_RANKS, Origin, SimulationReport, TooManyRanks, json, svg, trace};
 use crate::schedule::Schedule;
 use crate::schedule::replay::Timeline;
@@ -66,8 +67,12 @@ pub fn write(
     let ours;
     let mut program = report.schedule;
     if let Some(schedule) = program.filter(|_| is_ours && requests.iter().any(|&(format, _)| is_goal(format))) {
-        goal::check(schedule)?;
-        ours = for_simulator(schedule)?.program(tick)?;
+        file::check(schedule)?;
+        let (made, notes) = for_simulator(schedule)?.program(tick)?;
+        for note in notes {
+            message_to_stderr(&note);
+        }
+        ours = made;
         program = Some(&ours);
     }
     let stage = |&(format, path): &(SimulationFormat, &Path)| {
@@ -77,8 +82,8 @@ pub fn write(
             }
             (SimulationFormat::Trace, Some(timeline), _) => trace(report, timeline, &mut out),
             (SimulationFormat::Json, ..) => out.write_all(json(report).as_bytes()),
-            (SimulationFormat::Goal, _, Some(schedule)) => goal::write(schedule, GoalForm::Text, tick, out),
-            (SimulationFormat::GoalBin, _, Some(schedule)) => goal::write(schedule, GoalForm::Packed, tick, out),
+            (SimulationFormat::Goal, _, Some(schedule)) => file::write(schedule, GoalForm::Text, tick, out),
+            (SimulationFormat::GoalBin, _, Some(schedule)) => file::write(schedule, GoalForm::Packed, tick, out),
             // [`check`] has refused what has no timeline, and what is not listed has none of these files.
             (_, None, _) | (_, _, None) => Ok(()),
         })

@@ -8,7 +8,6 @@ mod no_bytes;
 mod subject;
 
 use super::args::{Format, count, size};
-use super::collective_name::CollectiveName;
 use super::goal::GoalArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
@@ -16,9 +15,10 @@ use super::outcome::{Outcome, Step, bad_input, harmless};
 use super::output::OutputArgs;
 use crate::report::text;
 use crate::report::timeline::{SimulationReport, json};
-use crate::schedule::replay::{CriticalPath, Replayed, Semantics};
+use crate::request::{Operation, Semantics};
+use crate::schedule::replay::{CriticalPath, Replayed};
 use anyhow::anyhow;
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 use execution::Executed;
 use files::SimulationFormat;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use subject::{Agreement, Predicted, Subject};
 pub use subject::{Timing, read};
 
 /// The collectives that have schedules.
-const SIMULATED: Named<CollectiveName> = Named::hiding(|name| !name.has_schedule());
+const SIMULATED: Named<Operation> = Named::hiding(|name| !name.has_schedule());
 
 /// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
 ///
@@ -52,8 +52,8 @@ pub struct Simulate {
     machine: MachineArgs,
 
     /// Whose rules the execution follows [default: program-order for plans, loggopsim for files].
-    #[arg(long, value_enum)]
-    semantics: Option<SemanticsName>,
+    #[arg(long, value_parser = Named::<Semantics>::new())]
+    semantics: Option<Semantics>,
 
     #[command(flatten)]
     goal: GoalArgs,
@@ -87,7 +87,7 @@ struct PlanArgs {
 
     /// The operation [default: bcast with --ranks, reduce with --leaves].
     #[arg(long, value_parser = SIMULATED, conflicts_with = "file")]
-    collective: Option<CollectiveName>,
+    collective: Option<Operation>,
 
     /// Size of the message, such as 8, 64KiB or 1GB; for every model but tan and logp.
     #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true, conflicts_with = "file")]
@@ -102,21 +102,10 @@ struct PlanArgs {
     waves: Option<u64>,
 }
 
-/// Rules of an execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SemanticsName {
-    /// Every rank does its operations in listed order, and pays for a message when it receives it; any model.
-    ProgramOrder,
-    /// The rules of LogGOPSim: what is ready runs, and a message is paid for when it arrives.
-    Loggopsim,
-    /// The rules of ATLAHS's copy of it.
-    Atlahs,
-}
-
 impl Simulate {
     /// Whether the operations have to be listed: as files show them, and simulators of events take them.
     fn needs_list(&self) -> bool {
-        let by_events = matches!(self.semantics, Some(SemanticsName::Loggopsim | SemanticsName::Atlahs));
+        let by_events = matches!(self.semantics, Some(Semantics::Loggopsim | Semantics::Atlahs));
         by_events || self.emit.iter().any(|format| *format != SimulationFormat::Json)
     }
 

@@ -1,18 +1,17 @@
 //! What is executed: a schedule from a file, or that of a plan, with the costs it is executed under.
 
-use super::{PlanArgs, SemanticsName, Simulate, memory, no_bytes};
+use super::{PlanArgs, Simulate, memory, no_bytes};
 use crate::answer::{Candidate, LeafPlan, MpiCandidate, Plan, RankCandidate, RankPlan, RankPlanError};
-use crate::cli::collective_name::CollectiveName;
-use crate::cli::goal::{ForSimulator, PlanKind, network, wire};
 use crate::cli::input;
-use crate::cli::machine::{ForLeaves, MachineArgs, Ports};
+use crate::cli::machine::{MachineArgs, Ports};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use crate::format::goal::{self, GoalTick, Severity, Strictness, packed};
 use crate::machine::Machine;
 use crate::model::{LevelCost, PortTiming};
+use crate::report::file::{ForSimulator, PlanKind, network, wire};
 use crate::report::text;
 use crate::report::timeline::Origin;
-use crate::request::{Collective, Job, LeafJob, MpiCollective, MpiJob, RankCollective, RankJob};
+use crate::request::{Collective, Job, LeafJob, MpiCollective, MpiJob, Operation, RankCollective, RankJob};
 use crate::schedule::Schedule;
 use crate::schedule::build::{Waves, Wire, overlay_in_parts};
 use crate::schedule::replay::{Network, Replayed, Semantics, Simulator};
@@ -58,7 +57,7 @@ pub enum NodeCosts {
 
 impl NodeCosts {
     fn new(machine: &MachineArgs, collective: Collective) -> Step<Self> {
-        let way = |collective| machine.load(collective).map(|chosen| chosen.cost);
+        let way = |collective| machine.load(collective).map(|chosen| chosen.costs.cost);
         Ok(match collective {
             Collective::Reduce => Self::Reduce(way(Collective::Reduce)?),
             Collective::Multicast => Self::Multicast(way(Collective::Multicast)?),
@@ -132,12 +131,12 @@ impl Simulate {
     }
 
     fn file_subject(&self, file: &Path) -> Step<Subject> {
-        let semantics = self.semantics.unwrap_or(SemanticsName::Loggopsim);
+        let semantics = self.semantics.unwrap_or(Semantics::Loggopsim);
         let machine = self.machine.load_machine()?;
         let tick = self.goal.tick(machine.clock)?;
-        let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
+        let (timing, model) = self.machine.timing(Simulator::of(semantics), &machine)?;
         let title = if file.as_os_str() == "-" { "standard input".to_owned() } else { file.display().to_string() };
-        let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
+        let (machine, clock, semantics) = (machine.name, machine.clock, semantics);
         let (model, source) = (model.to_owned(), Source::File(file.display().to_string()));
         let schedule = read(file, tick)?;
         if let Some(note) = no_bytes::note(&schedule, semantics) {
@@ -149,15 +148,15 @@ impl Simulate {
 
     fn rank_subject(&self, ranks: u64) -> Step<Subject> {
         let collective = match self.plan.collective {
-            None | Some(CollectiveName::BCAST) => RankCollective::Bcast,
-            Some(CollectiveName::REDUCE) => RankCollective::Reduce,
-            Some(CollectiveName::Mpi(collective)) => return self.mpi_subject(collective, ranks),
-            Some(CollectiveName::Multicast | CollectiveName::Roundtrip) => {
+            None | Some(Operation::BCAST) => RankCollective::Bcast,
+            Some(Operation::REDUCE) => RankCollective::Reduce,
+            Some(Operation::Mpi(collective)) => return self.mpi_subject(collective, ranks),
+            Some(Operation::Multicast | Operation::Roundtrip) => {
                 return Err(bad_input(anyhow!(
                     "multicast and roundtrip go with --leaves; with --ranks it is bcast or reduce"
                 )));
             }
-            Some(CollectiveName::Sum | CollectiveName::PointToPoint | CollectiveName::Fft) => {
+            Some(Operation::Sum | Operation::PointToPoint | Operation::Fft) => {
                 return Err(bad_input(anyhow!(
                     "`logpine collective` and `fft` know what sum, point-to-point and fft take, but no schedule of theirs; reduce and alltoall have \
                      one"
@@ -194,10 +193,10 @@ impl Simulate {
 
     fn leaf_subject(&self, leaves: u64) -> Step<Subject> {
         let collective = match self.plan.collective {
-            None | Some(CollectiveName::REDUCE) => Collective::Reduce,
-            Some(CollectiveName::Multicast) => Collective::Multicast,
-            Some(CollectiveName::Roundtrip) => Collective::Roundtrip,
-            Some(CollectiveName::BCAST) => {
+            None | Some(Operation::REDUCE) => Collective::Reduce,
+            Some(Operation::Multicast) => Collective::Multicast,
+            Some(Operation::Roundtrip) => Collective::Roundtrip,
+            Some(Operation::BCAST) => {
                 return Err(bad_input(anyhow!("--collective bcast goes with --ranks; with --leaves it is multicast")));
             }
             Some(_) => {
@@ -207,8 +206,8 @@ impl Simulate {
             }
         };
         match self.machine.load_for_leaves(collective)? {
-            ForLeaves::Level(_) => self.overlay_subject(leaves, collective),
-            ForLeaves::Port(ports) => {
+            None => self.overlay_subject(leaves, collective),
+            Some(ports) => {
                 if self.plan.waves.is_some() {
                     return Err(bad_input(anyhow!("--waves goes with --model tan; other models time one message")));
                 }
@@ -231,7 +230,7 @@ impl Simulate {
         if self.plan.bytes.is_some() {
             return Err(bad_input(anyhow!("--bytes goes with a model of messages; choose another --model")));
         }
-        if self.semantics.is_some_and(|semantics| semantics.simulator().is_some()) {
+        if self.semantics.is_some_and(|semantics| Simulator::of(semantics).is_some()) {
             return Err(bad_input(anyhow!(
                 "an overlay tree under a model of nodes is executed in program order only: leave out --semantics, or choose a \
                  --model of messages"
@@ -311,10 +310,10 @@ impl Simulate {
         schedule: Option<Schedule>,
         predicted: Predicted,
     ) -> Step<Subject> {
-        let semantics = self.semantics.unwrap_or(SemanticsName::ProgramOrder);
-        let (timing, model) = self.machine.timing(semantics.simulator(), &machine)?;
+        let semantics = self.semantics.unwrap_or(Semantics::ProgramOrder);
+        let (timing, model) = self.machine.timing(Simulator::of(semantics), &machine)?;
         let tick = self.goal.tick(machine.clock)?;
-        let (machine, clock, semantics) = (machine.name, machine.clock, semantics.into());
+        let (machine, clock, semantics) = (machine.name, machine.clock, semantics);
         let (predicted, model) = (Some(predicted), model.to_owned());
         Ok(Subject { title, source, machine, clock, model, semantics, timing, schedule, predicted, tick })
     }
@@ -331,7 +330,7 @@ impl Simulate {
         let (network, simulator) = match &subject.timing {
             Timing::Events(network, simulator) => (Ok(*network), *simulator),
             Timing::Listed(timing) if kind == PlanKind::Waves => (wire(timing.as_ref()), Simulator::Loggopsim),
-            Timing::Listed(_) => (network(&machine, self.machine.port_model()?), Simulator::Loggopsim),
+            Timing::Listed(_) => (network(&machine, self.machine.choice().port_model()?), Simulator::Loggopsim),
         };
         let predicted = subject.predicted.map_or(replayed.finish, |predicted| predicted.time);
         let (schedule, clock) = (schedule.clone(), subject.clock);
@@ -354,23 +353,6 @@ impl PlanArgs {
                 known.into_iter().join(", ")
             ))
         })
-    }
-}
-
-impl SemanticsName {
-    /// The simulator whose rules they are; none of program order.
-    pub fn simulator(self) -> Option<Simulator> {
-        Simulator::of(self.into())
-    }
-}
-
-impl From<SemanticsName> for Semantics {
-    fn from(name: SemanticsName) -> Self {
-        match name {
-            SemanticsName::ProgramOrder => Self::ProgramOrder,
-            SemanticsName::Loggopsim => Self::Loggopsim,
-            SemanticsName::Atlahs => Self::Atlahs,
-        }
     }
 }
 

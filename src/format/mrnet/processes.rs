@@ -1,6 +1,7 @@
 //! Which processes a topology file names: in attach mode not the leaves.
 
 use crate::request::Mode;
+use crate::request::{Allocation, InternalHosts, TooFewSlots};
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 use std::fmt;
 
@@ -57,6 +58,16 @@ pub struct ProcessTree {
 }
 
 impl ProcessTree {
+    /// Whether hosts take all processes but the front end, internal ones on those that they may run on.
+    ///
+    /// # Errors
+    /// [`TooFewSlots`].
+    pub fn check_fits(&self, hosts: &Allocation, on: InternalHosts) -> Result<(), TooFewSlots> {
+        let leaves = if self.mode == Mode::Attach { 0 } else { self.shape.leaves() };
+        let internal = (self.processes() - 1).saturating_sub(leaves);
+        hosts.check_slots(internal, leaves, self.mode, on)
+    }
+
     /// The processes of an overlay tree. **Complexity** O(distinct subtrees).
     #[must_use]
     pub fn new(overlay: &Shape, mode: Mode) -> Self {

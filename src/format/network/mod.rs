@@ -17,12 +17,14 @@ mod draft;
 mod edges;
 mod error;
 mod graphml;
+mod load;
 mod tags;
 mod toml;
 mod write;
 
 pub use built_in::{built_in, built_in_names};
 pub use error::{NetworkFault, NetworkFileError};
+pub use load::{Loaded, load};
 
 use crate::network::Network;
 use std::path::Path;

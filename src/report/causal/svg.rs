@@ -4,7 +4,7 @@ use super::CausalReport;
 use super::layout::{Layout, Point, layout};
 use crate::causal::{CausalModel, Edge, EdgeKind, LearnOptions};
 use crate::report::heading::Heading;
-use crate::report::xml::{escaped, shortened};
+use crate::xml::{escaped, shortened};
 use std::fmt::Write as _;
 
 /// Width of a character of a name, about.

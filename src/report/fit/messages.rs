@@ -9,8 +9,8 @@ use crate::fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
 use crate::fit::regression::Noise;
 use crate::fit::shown;
 use crate::report::heading::Heading;
-use crate::report::xml::shortened;
 use crate::units::Clock;
+use crate::xml::shortened;
 use std::fmt::Write as _;
 
 /// The top edge of the first row of charts, and how far the rows are apart.

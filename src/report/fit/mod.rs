@@ -11,11 +11,11 @@ mod tables;
 pub use messages::messages_svg;
 
 use super::heading::Heading;
-use super::xml::shortened;
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
 use crate::fit::{Sample, Samples};
 use crate::units::Clock;
+use crate::xml::shortened;
 use chart::{Chart, Frame};
 use points::Drawn;
 use std::fmt::Write as _;

@@ -1,19 +1,8 @@
 //! Jobs without an answer.
 
 use super::{SCHEMA, document};
-use crate::search::overlay::SearchError;
+use crate::request::{No, Shortage};
 use serde::Serialize;
-
-/// What a job needs more of than it allows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shortage {
-    /// The option, or what the hosts come from.
-    pub constraint: String,
-    /// How much is needed.
-    pub needed: u64,
-    /// How much there is.
-    pub available: u64,
-}
 
 #[derive(Debug, Serialize)]
 struct InfeasibleJson<'a> {
@@ -47,28 +36,22 @@ impl<'a> From<&'a Shortage> for ShortageJson<'a> {
     }
 }
 
-/// A job without a tree as JSON: `infeasible` {`reason`, `message` (the reason, and what to change, as in text), of what is
-/// short `constraint`, `needed`, `available` and `short`, `least_height` where a greater height would do, `least_internal`
-/// where more internal processes would}.
+/// A request without an answer as JSON: `infeasible` {`reason`, `message` (the reason, and what to change, as in text), of what
+/// is short `constraint`, `needed`, `available` and `short`, `least_height` if a greater height would do, `least_internal`
+/// if more internal processes would}.
 #[must_use]
-pub fn infeasible(error: &SearchError, message: &str, shortage: Option<&Shortage>) -> String {
-    let (least_height, least_internal) = match *error {
-        SearchError::TooLow { least_height } => (Some(least_height), None),
-        SearchError::TooFewProcesses { needed, .. } => (None, Some(needed)),
-        _ => (None, None),
-    };
-    let shortage = shortage.map(ShortageJson::from);
-    let infeasible = ReasonJson { reason: error.to_string(), message, shortage, least_height, least_internal };
+pub fn infeasible(no: &No) -> String {
+    let No { reason, message, shortage, least_height, least_internal } = no;
+    let shortage = shortage.as_ref().map(ShortageJson::from);
+    let (least_height, least_internal) = (*least_height, *least_internal);
+    let infeasible = ReasonJson { reason: reason.clone(), message, shortage, least_height, least_internal };
     document(&InfeasibleJson { schema: SCHEMA, infeasible })
 }
 
-/// A refusal for any other reason as JSON: `infeasible` {`reason`, `message`, and of what is short, such as slots,
-/// `constraint`, `needed`, `available` and `short`}.
+/// A refusal for a reason that says all, as JSON.
 #[must_use]
 pub fn refused(message: &str, shortage: Option<&Shortage>) -> String {
-    let (reason, shortage) = (message.to_owned(), shortage.map(ShortageJson::from));
-    let infeasible = ReasonJson { reason, message, shortage, least_height: None, least_internal: None };
-    document(&InfeasibleJson { schema: SCHEMA, infeasible })
+    infeasible(&No::new(&message, shortage.cloned()))
 }
 
 #[cfg(test)]
@@ -78,8 +61,8 @@ mod tests {
     #[test]
     fn says_what_is_short_and_by_how_much() {
         let shortage = Shortage { constraint: "--max-internal".to_owned(), needed: 19, available: 15 };
-        let error = SearchError::TooFewProcesses { needed: 19, short: 4, allowed: 15 };
-        let json = infeasible(&error, "raise it", Some(&shortage));
+        let no = No { message: "raise it".to_owned(), least_internal: Some(19), ..No::new(&"too few", Some(shortage)) };
+        let json = infeasible(&no);
         let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
         let found = &json["infeasible"];
         assert_eq!((&found["constraint"], &found["message"]), (&"--max-internal".into(), &"raise it".into()));

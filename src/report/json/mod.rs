@@ -54,6 +54,7 @@
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families; `classes of networks` or `built-in networks`), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
 //! | status 1, no answer | `infeasible` {`reason`, `message` (what text says: the reason, and what to change), of a limit that is short `constraint` (the option, or what the hosts come from), `needed`, `available`, `short`, `least_height` where a greater height would do, `least_internal` where more internal processes would} |
 
+mod answer;
 mod beside;
 mod bgp;
 mod budget;
@@ -82,6 +83,7 @@ mod two_level;
 mod uncertain;
 mod unequal;
 
+pub use answer::answer;
 pub use beside::Beside;
 pub use bgp::library;
 pub use budget::internals;
@@ -90,7 +92,7 @@ pub use combinations::combinations;
 pub use factors::factors;
 pub use fft::fft;
 pub use fit::{fit, validation};
-pub use infeasible::{Shortage, infeasible, refused};
+pub use infeasible::{infeasible, refused};
 pub use leaves::leaves;
 pub use mpi::mpi;
 pub use network_simulation::network_simulation;

@@ -3,8 +3,8 @@
 use super::style::Style;
 use super::{MapSubject, Summary, rank_label, title};
 use crate::answer::{Alternative, DecisionMap, MapCell};
-use crate::report::xml::escaped;
 use crate::units::Bytes;
+use crate::xml::escaped;
 use std::fmt::Write as _;
 
 /// Strength of a colour by the margin over the runner-up: up to so many percent, so much of the colour.

@@ -2,7 +2,7 @@
 
 use super::svg::px;
 use crate::network::Network;
-use crate::report::escaped;
+use crate::xml::escaped;
 use std::fmt::Write as _;
 
 const ENDPOINT: &str = "#dbe9f6";

@@ -5,7 +5,7 @@ use super::nodes::{nodes, shape};
 use super::{Layout, NetworkSubject};
 use crate::network::{Certainty, LinkKind, Properties, Wrap};
 use crate::report::counted::counted;
-use crate::report::escaped;
+use crate::xml::escaped;
 use std::fmt::Write as _;
 
 /// Links of the largest network that is drawn: no one can look at more. As many nodes.

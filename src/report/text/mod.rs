@@ -1,5 +1,6 @@
 //! Reports for people: the answer first, then where the time goes, then the ranking.
 
+mod answer;
 mod bgp;
 mod budget;
 mod causal;
@@ -29,6 +30,7 @@ mod uncertain;
 mod unequal;
 mod validation;
 
+pub use answer::answer;
 pub use bgp::library;
 pub use budget::internals;
 pub use causal::causal;

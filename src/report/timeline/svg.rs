@@ -4,9 +4,9 @@ use super::bars::{self, Bar, Bars};
 use super::layout::{CHART, LEFT, Layout, TOP, short};
 use super::{SimulationReport, arrows, axis};
 use crate::report::counted::counted;
-use crate::report::xml::escaped;
 use crate::schedule::replay::{Activity, Part, Timeline};
 use crate::units::{Bytes, Time};
+use crate::xml::escaped;
 use std::fmt::Write as _;
 
 /// The most ranks that a Gantt chart shows.

@@ -1,161 +1,15 @@
-//! Jobs as TOML files.
+//! Requests as TOML files.
 
-mod words;
-
-use super::mpi::MpiCollective;
-use super::overlay::{Collective, Tolerance};
-use super::placement::{InternalHosts, Mode, Policy};
+use super::overlay::Tolerance;
+use super::placement::Mode;
+use super::{HostsChoice, Mapping, MappingChoice, Request, Word};
 use crate::excerpt::short;
 use crate::machine::reader::{Read, Section, Source, Value};
-use crate::machine::{Fault, InvalidProfile};
-use crate::units::{self, Bytes, Clock};
-use words::{
-    ALLOCATIONS, COLLECTIVES, CRITERIA, DUPLEXES, FRONTS, INTERNAL_HOSTS, MODELS, MODES, OBJECTIVES, POLICIES, PORTS,
-    READINGS, SEMANTICS,
-};
+use crate::machine::{Fault, InvalidProfile, Machine};
+use crate::units::{self, Clock};
+use std::path::{Path, PathBuf};
 
-/// What a file asks for. What it leaves out, whoever uses the file has to say.
-///
-/// The keys are the names of the fields.
-///
-/// ```
-/// use logpine::request::{JobFile, JobHosts, Mode};
-/// let text = "machine = \"cab\"\nleaves = 4097\nmax_height = 2\nmode = \"attach\"\nhosts = [\"n[1-8]:16\"]\n";
-/// let job = JobFile::from_toml(text, "job.toml")?;
-/// assert_eq!((job.leaves, job.max_height, job.mode), (Some(4097), Some(2), Some(Mode::Attach)));
-/// assert_eq!(job.hosts, Some(JobHosts::List(vec!["n[1-8]:16".to_owned()])));
-/// let error = JobFile::from_toml("leafs = 3\n", "job.toml").map_err(|error| error.to_string());
-/// assert!(error.is_err_and(|error| error.starts_with("job.toml:1:1: unknown key `leafs`") && error.contains("`leaves`?")));
-/// # Ok::<(), Box<logpine::machine::InvalidProfile>>(())
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct JobFile {
-    /// What it is, in a line; empty where the file does not say.
-    pub description: String,
-    /// Where it comes from; empty where the file does not say.
-    pub source: String,
-    /// A built-in machine, or the path of a profile, relative to the file.
-    pub machine: Option<String>,
-    /// The name of the cost model.
-    pub model: Option<&'static str>,
-    /// How `model = "logp"` is read for overlay trees: `a`, `b` or `c`.
-    pub logp_reading: Option<&'static str>,
-    /// The operation.
-    pub collective: Option<JobCollective>,
-    /// Number of leaves of an overlay tree. Not beside `ranks`.
-    pub leaves: Option<u64>,
-    /// Number of ranks, all of which hold data.
-    pub ranks: Option<u64>,
-    /// Size of the message.
-    pub bytes: Option<Bytes>,
-    /// Number of values to add up, for a sum.
-    pub values: Option<u64>,
-    /// The rank that holds the message, or gets the result.
-    pub root: Option<u64>,
-    /// Only reductions that combine the operands in the order of the ranks.
-    pub non_commutative: bool,
-    /// Leaves that a host runs.
-    pub leaves_per_host: Option<u64>,
-    /// Processes of a host that may have children on other hosts side by side.
-    pub lanes: Option<u64>,
-    /// Ranks that a host runs.
-    pub ranks_per_host: Option<u64>,
-    /// How ranks are given to hosts: `sequential`, `round-robin`, `best`, or the path of a file, relative to this one.
-    pub mapping: Option<String>,
-    /// Elements along each side of the box of a 3d FFT.
-    pub fft_size: Option<u64>,
-    /// Bytes of an element of an FFT.
-    pub element_bytes: Option<u64>,
-    /// Shape of the nodes of `model = "bgp"`: `cubic` or `non-cubic`.
-    pub allocation: Option<&'static str>,
-    /// Requests in the receiver's queue before the one that matches, for point-to-point messages.
-    pub queue: Option<u64>,
-    /// Hops to the receiver, for point-to-point messages.
-    pub hops: Option<u64>,
-    /// Links that every node drives at a time, for point-to-point messages.
-    pub streams: Option<u64>,
-    /// The bytes of a point-to-point message do not lie one behind the other.
-    pub strided: bool,
-    /// What is to be least.
-    pub objective: Option<JobObjective>,
-    /// Number of waves, for the total.
-    pub waves: Option<u64>,
-    /// All trades of latency against `period` or `internals` instead of one tree.
-    pub pareto: Option<&'static str>,
-    /// The fewest internal processes with which a tree is at most this much slower than the fastest.
-    pub within: Option<Tolerance>,
-    /// No node has more children.
-    pub max_fanout: Option<u64>,
-    /// No leaf is further from the root, in edges.
-    pub max_height: Option<u32>,
-    /// No more internal processes, the root included.
-    pub max_internal: Option<u64>,
-    /// The choice that is best in the `worst` case, or in the `mean`, over the ranges of the profile.
-    pub robust: Option<&'static str>,
-    /// How far each parameter may move before another choice wins.
-    pub explain: bool,
-    /// Seconds for a second opinion by integer programs.
-    pub certify: Option<u64>,
-    /// Rules by which candidates are ranked: `program-order`, `loggopsim` or `atlahs`.
-    pub semantics: Option<&'static str>,
-    /// The network to replay the candidates on: a spec, a built-in network, or the path of a file, relative to this one.
-    pub network: Option<String>,
-    /// Whether its links carry a message in each direction at a time: `half` or `full`.
-    pub duplex: Option<&'static str>,
-    /// On how many of its links a node sends, and receives, at a time: `all` or `one`.
-    pub ports: Option<&'static str>,
-    /// Which of the shortest paths messages take.
-    pub routing: Option<String>,
-    /// The first seed of the random mappings to nodes.
-    pub mapping_seed: Option<u64>,
-    /// The hosts of the job.
-    pub hosts: Option<JobHosts>,
-    /// The order in which hosts get processes.
-    pub placement: Option<Policy>,
-    /// Whether internal processes run where leaves do.
-    pub internal_hosts: Option<InternalHosts>,
-    /// The front end's host.
-    pub front_end: Option<String>,
-    /// How the topology will be used.
-    pub mode: Option<Mode>,
-}
-
-/// An operation over an overlay tree or among ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JobCollective {
-    /// Over an overlay tree; [`Collective::Reduce`] also among ranks.
-    Overlay(Collective),
-    /// Among ranks, other than [`Collective::Reduce`].
-    Mpi(MpiCollective),
-    /// Among ranks: values added up, however they are spread.
-    Sum,
-    /// From one rank to another.
-    PointToPoint,
-    /// Among ranks: the transposes of a 3d FFT.
-    Fft,
-}
-
-/// What is to be least; the number of waves stands apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JobObjective {
-    /// The time of one wave.
-    Latency,
-    /// The steady-state time between waves.
-    Period,
-    /// The time of all waves.
-    Total,
-}
-
-/// The hosts of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JobHosts {
-    /// A list or a table of hosts, its path relative to the file.
-    Path(String),
-    /// The entries of a list, such as `n[1-4]:2`.
-    List(Vec<String>),
-}
-
-impl JobFile {
+impl Request {
     /// Every key there is: `description`, `source`, `mode`, and those of the options of `tree`, `collective` and `fft`.
     pub const KEYS: &[&str] = &[
         "description",
@@ -204,7 +58,18 @@ impl JobFile {
         "mode",
     ];
 
-    /// Reads a file; `path` is what messages call it.
+    /// Reads a file; `path` is what messages call it, and the paths in it begin at its folder.
+    ///
+    /// ```
+    /// use logpine::request::{HostsChoice, Mode, Request};
+    /// let text = "machine = \"cab\"\nleaves = 4097\nmax_height = 2\nmode = \"attach\"\nhosts = [\"n[1-8]:16\"]\n";
+    /// let job = Request::from_toml(text, "job.toml")?;
+    /// assert_eq!((job.leaves, job.max_height, job.mode), (Some(4097), Some(2), Some(Mode::Attach)));
+    /// assert_eq!(job.hosts, Some(HostsChoice::List(vec!["n[1-8]:16".to_owned()])));
+    /// let error = Request::from_toml("leafs = 3\n", "job.toml").map_err(|error| error.to_string());
+    /// assert!(error.is_err_and(|error| error.starts_with("job.toml:1:1: unknown key `leafs`") && error.contains("`leaves`?")));
+    /// # Ok::<(), Box<logpine::machine::InvalidProfile>>(())
+    /// ```
     ///
     /// # Errors
     /// The first fault with its line and column: no TOML, an unknown key, a value of another type or out of range, an unknown
@@ -213,24 +78,24 @@ impl JobFile {
         let source = Source { path, text, clock: Clock::default() };
         let document = source.parse()?;
         let job = Section::document(source, "the job", document.get_ref(), Self::KEYS)?;
-        Self::read(&job)
+        Self::read(&job, Path::new(path).parent().unwrap_or(Path::new("")))
     }
 
-    /// Reads a table that has [these keys](Self::KEYS).
-    pub(crate) fn read(job: &Section<'_>) -> Read<Self> {
+    /// Reads a table that has [these keys](Self::KEYS); the paths in it begin at the folder.
+    pub(crate) fn read(job: &Section<'_>, folder: &Path) -> Read<Self> {
         excluded(job, "ranks", job.optional("leaves").is_some(), "leaves")?;
-        let mode = optional(job, "mode", |value| value.choice(MODES))?;
+        let mode = optional(job, "mode", word)?;
         excluded(job, "internal_hosts", mode == Some(Mode::Attach), "mode = \"attach\"")?;
         Ok(Self {
             description: optional(job, "description", words)?.unwrap_or_default(),
             source: optional(job, "source", words)?.unwrap_or_default(),
-            machine: optional(job, "machine", line)?,
-            model: optional(job, "model", |value| value.choice(MODELS))?,
-            logp_reading: optional(job, "logp_reading", |value| value.choice(READINGS))?,
-            collective: optional(job, "collective", |value| value.choice(COLLECTIVES))?,
+            machine: optional(job, "machine", line)?.map(|name| machine(folder, name)),
+            model: optional(job, "model", word)?,
+            logp_reading: optional(job, "logp_reading", word)?,
+            collective: optional(job, "collective", word)?,
             leaves: optional(job, "leaves", positive)?,
             ranks: optional(job, "ranks", positive)?,
-            bytes: optional(job, "bytes", Value::bytes_or_count)?,
+            bytes: optional(job, "bytes", Value::bytes_or_count)?.map(|bytes| bytes.0),
             values: optional(job, "values", positive)?,
             root: optional(job, "root", count)?,
             non_commutative: flag(job, "non_commutative")?,
@@ -238,34 +103,36 @@ impl JobFile {
             lanes: optional(job, "lanes", positive)?,
             fft_size: optional(job, "fft_size", positive)?,
             ranks_per_host: optional(job, "ranks_per_host", positive)?,
-            mapping: optional(job, "mapping", line)?,
+            mapping: optional(job, "mapping", line)?.map(|name| mapping(folder, name)),
             element_bytes: optional(job, "element_bytes", positive)?,
-            allocation: optional(job, "allocation", |value| value.choice(ALLOCATIONS))?,
+            allocation: optional(job, "allocation", word)?,
             queue: optional(job, "queue", count)?,
             hops: optional(job, "hops", count)?,
             streams: optional(job, "streams", count)?,
             strided: flag(job, "strided")?,
-            objective: optional(job, "objective", |value| value.choice(OBJECTIVES))?,
+            objective: optional(job, "objective", word)?,
             waves: optional(job, "waves", positive)?,
-            pareto: optional(job, "pareto", |value| value.choice(FRONTS))?,
+            pareto: optional(job, "pareto", word)?,
             within: optional(job, "within", tolerance)?,
             max_fanout: optional(job, "max_fanout", count)?,
             max_height: optional(job, "max_height", height)?,
             max_internal: optional(job, "max_internal", count)?,
-            robust: optional(job, "robust", |value| value.choice(CRITERIA))?,
+            robust: optional(job, "robust", word)?,
             explain: flag(job, "explain")?,
             certify: optional(job, "certify", positive)?,
-            semantics: optional(job, "semantics", |value| value.choice(SEMANTICS))?,
-            network: optional(job, "network", line)?,
-            duplex: optional(job, "duplex", |value| value.choice(DUPLEXES))?,
-            ports: optional(job, "ports", |value| value.choice(PORTS))?,
+            semantics: optional(job, "semantics", word)?,
+            network: optional(job, "network", line)?.map(|name| network(folder, name)),
+            duplex: optional(job, "duplex", word)?,
+            ports: optional(job, "ports", word)?,
             routing: optional(job, "routing", line)?,
             mapping_seed: optional(job, "mapping_seed", positive)?,
-            hosts: optional(job, "hosts", hosts)?,
-            placement: optional(job, "placement", |value| value.choice(POLICIES))?,
-            internal_hosts: optional(job, "internal_hosts", |value| value.choice(INTERNAL_HOSTS))?,
+            hosts: optional(job, "hosts", |value| hosts(folder, value))?,
+            placement: optional(job, "placement", word)?,
+            internal_hosts: optional(job, "internal_hosts", word)?,
             front_end: optional(job, "front_end", line)?,
             mode,
+            formats: Vec::new(),
+            goal_tick: None,
         })
     }
 }
@@ -336,22 +203,58 @@ fn tolerance(value: &Value<'_>) -> Read<Tolerance> {
     })
 }
 
+/// One of the words of a choice.
+fn word<T: Word>(value: &Value<'_>) -> Read<T> {
+    let words: Vec<_> = T::WORDS.iter().map(|&(choice, word, _)| (word, choice)).collect();
+    value.choice(&words)
+}
+
 /// A path, or a list of entries.
-fn hosts(value: &Value<'_>) -> Read<JobHosts> {
+fn hosts(folder: &Path, value: &Value<'_>) -> Read<HostsChoice> {
     if !value.is_array() {
-        return line(value).map(JobHosts::Path);
+        return line(value).map(|path| HostsChoice::Path(folder.join(path)));
     }
     let entries = value.elements("a path, or a list like [\"n[1-4]:2\"]")?;
-    entries.iter().map(line).collect::<Read<_>>().map(JobHosts::List)
+    entries.iter().map(line).collect::<Read<_>>().map(HostsChoice::List)
+}
+
+/// A built-in machine by its name, a profile by its path.
+fn machine(folder: &Path, name: String) -> PathBuf {
+    if is_path(&name) && !Machine::built_in_names().contains(&name.as_str()) { folder.join(name) } else { name.into() }
+}
+
+/// A spec or a built-in network as it is, a file by its path.
+fn network(folder: &Path, name: String) -> PathBuf {
+    if is_path(&name) && !name.contains(':') { folder.join(name) } else { name.into() }
+}
+
+fn is_path(name: &str) -> bool {
+    let path = Path::new(name);
+    path.extension().is_some() || path.components().count() > 1
+}
+
+/// A mapping by its name, or by its path.
+fn mapping(folder: &Path, name: String) -> MappingChoice {
+    match name.as_str() {
+        "sequential" => MappingChoice::Known(Mapping::Sequential),
+        "round-robin" => MappingChoice::Known(Mapping::RoundRobin),
+        "best" => MappingChoice::Best,
+        _ => MappingChoice::Path(folder.join(name)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::{
+        Criterion, Duplex, InternalHosts, LogpReading, ModelName, ObjectiveName, Operation, Policy, Ports, Semantics,
+        TorusAllocation,
+    };
+    use crate::request::{Front, MpiCollective};
     use proptest::prelude::*;
 
     fn error(text: &str) -> String {
-        JobFile::from_toml(text, "job.toml").expect_err(text).to_string()
+        Request::from_toml(text, "job.toml").expect_err(text).to_string()
     }
 
     #[test]
@@ -365,54 +268,56 @@ mod tests {
                     max_internal = 6\nnetwork = \"torus:2x4\"\nduplex = \"full\"\nports = \"one\"\nrouting = \"insertion\"\n\
                     mapping_seed = 7\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
                     front_end = \"login1\"\nmode = \"launch\"\n";
-        let expected = JobFile {
+        let expected = Request {
             description: "d".to_owned(),
             source: "s".to_owned(),
-            machine: Some("m.toml".to_owned()),
-            model: Some("loggp"),
-            collective: Some(JobCollective::Mpi(MpiCollective::Bcast)),
+            machine: Some("m.toml".into()),
+            model: Some(ModelName::Loggp),
+            collective: Some(Operation::Mpi(MpiCollective::Bcast)),
             leaves: None,
             ranks: Some(8),
-            bytes: Some(Bytes(1024)),
-            logp_reading: Some("b"),
+            bytes: Some(1024),
+            logp_reading: Some(LogpReading::B),
             values: Some(9),
             root: Some(0),
             non_commutative: true,
             leaves_per_host: Some(3),
             lanes: Some(2),
-            allocation: Some("non-cubic"),
+            allocation: Some(TorusAllocation::NonCubic),
             queue: Some(1),
             hops: Some(2),
             streams: Some(3),
             strided: true,
-            pareto: Some("internals"),
+            pareto: Some(Front::Internals),
             within: "0.5%".parse().ok(),
-            robust: Some("mean"),
+            robust: Some(Criterion::Mean),
             explain: false,
             certify: Some(60),
-            semantics: Some("atlahs"),
+            semantics: Some(Semantics::Atlahs),
             fft_size: Some(64),
             ranks_per_host: Some(2),
-            mapping: Some("best".to_owned()),
+            mapping: Some(MappingChoice::Best),
             element_bytes: Some(16),
-            objective: Some(JobObjective::Total),
+            objective: Some(ObjectiveName::Total),
             waves: Some(3),
             max_fanout: Some(4),
             max_height: Some(5),
             max_internal: Some(6),
-            network: Some("torus:2x4".to_owned()),
-            duplex: Some("full"),
-            ports: Some("one"),
+            network: Some("torus:2x4".into()),
+            duplex: Some(Duplex::Full),
+            ports: Some(Ports::One),
             routing: Some("insertion".to_owned()),
             mapping_seed: Some(7),
-            hosts: Some(JobHosts::Path("hosts.csv".to_owned())),
+            hosts: Some(HostsChoice::Path("hosts.csv".into())),
             placement: Some(Policy::Rack),
             internal_hosts: Some(InternalHosts::Shared),
             front_end: Some("login1".to_owned()),
             mode: Some(Mode::Launch),
+            formats: Vec::new(),
+            goal_tick: None,
         };
-        assert_eq!(JobFile::from_toml(text, "job.toml"), Ok(expected));
-        assert_eq!(JobFile::from_toml("", "job.toml"), Ok(JobFile::default()));
+        assert_eq!(Request::from_toml(text, "job.toml"), Ok(expected));
+        assert_eq!(Request::from_toml("", "job.toml"), Ok(Request::default()));
     }
 
     #[test]
@@ -449,14 +354,14 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(text in "((leaves|hosts|mode|bytes) ?= ?(\\[|\\]|\"|[0-9a-z,]|\n){0,9}\n|\\PC){0,12}") {
-            if let Err(error) = JobFile::from_toml(&text, "job.toml") {
+            if let Err(error) = Request::from_toml(&text, "job.toml") {
                 prop_assert!(error.to_string().contains('^'));
             }
         }
 
         #[test]
         fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
-            let _ = JobFile::from_toml(&String::from_utf8_lossy(&bytes), "job.toml").map_err(|error| error.to_string());
+            let _ = Request::from_toml(&String::from_utf8_lossy(&bytes), "job.toml").map_err(|error| error.to_string());
         }
     }
 }

@@ -4,11 +4,12 @@ mod compare;
 
 pub use compare::{Deviation, Failure, Unanswered};
 
-use super::JobFile;
+use super::Request;
 use crate::machine::reader::{Read, Section, Source, Value};
 use crate::machine::{Fault, InvalidProfile};
 use crate::units::Clock;
 use std::ops::Range;
+use std::path::Path;
 use toml::de::{DeTable, DeValue};
 
 /// The keys of a file, and of a case.
@@ -46,7 +47,7 @@ pub struct Case {
     /// The source of its numbers, if not that of the file; else empty.
     pub source: String,
     /// The request.
-    pub request: JobFile,
+    pub request: Request,
     /// Values that the answer's JSON has to have, in the order of the file.
     pub expected: Vec<Expected>,
     /// A part of the refusal's message, if the request is to be refused.
@@ -88,6 +89,7 @@ impl Regression {
     pub fn from_toml(text: &str, path: &str) -> Result<Self, Box<InvalidProfile>> {
         let source = Source { path, text, clock: Clock::default() };
         let lines = Lines::of(text);
+        let folder = Path::new(path).parent().unwrap_or(Path::new(""));
         let document = source.parse()?;
         let file = Section::document(source, "the file", document.get_ref(), KEYS)?;
         let words = |key| file.optional(key).map_or(Ok(String::new()), |value| value.text().map(str::to_owned));
@@ -96,7 +98,7 @@ impl Regression {
         Ok(Self {
             description: words("description")?,
             source: words("source")?,
-            cases: cases.iter().map(|value| case(value, &lines)).collect::<Read<_>>()?,
+            cases: cases.iter().map(|value| case(value, &lines, folder)).collect::<Read<_>>()?,
         })
     }
 
@@ -130,11 +132,11 @@ impl Lines {
     }
 }
 
-fn case(value: &Value<'_>, lines: &Lines) -> Read<Case> {
+fn case(value: &Value<'_>, lines: &Lines, folder: &Path) -> Read<Case> {
     let case = value.section("the case", CASE_KEYS)?;
     let name = case.required("name", "\"8 ranks\"")?;
     let request = case.required("request", "{ machine = \"cab\", leaves = 128 }")?;
-    let request = JobFile::read(&request.section("the request", JobFile::KEYS)?)?;
+    let request = Request::read(&request.section("the request", Request::KEYS)?, folder)?;
     let mut expected = Vec::new();
     if let Some(value) = case.optional("expect") {
         collect(&value, value.table()?, "", lines, &mut expected)?;

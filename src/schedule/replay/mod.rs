@@ -33,31 +33,7 @@ pub use usage::{Activity, RankUsage, Share, Usage};
 
 use crate::units::Time;
 
-/// Whose rules a replay follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Semantics {
-    /// Ranks perform their operations in listed order, and pay for a message when they receive it: this crate's own.
-    ProgramOrder,
-    /// Those of `LogGOPSim`.
-    Loggopsim,
-    /// Those of ATLAHS's copy of it.
-    Atlahs,
-}
-
-impl Semantics {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::ProgramOrder, Self::Loggopsim, Self::Atlahs];
-
-    /// The name, as options and JSON have it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ProgramOrder => "program-order",
-            Self::Loggopsim => "loggopsim",
-            Self::Atlahs => "atlahs",
-        }
-    }
-}
+pub use crate::request::Semantics;
 
 /// How a replay ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

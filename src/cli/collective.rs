@@ -1,23 +1,14 @@
 //! `logpine collective`: the fastest algorithm for a collective among ranks.
 
-mod library;
-mod mpi;
-mod ranks;
-mod sum;
-mod two_level;
-mod unequal;
-
 use super::args::{count, size};
-use super::certify::CertifyArgs;
-use super::collective_name::CollectiveName;
-use super::emit::{EmitArgs, EmitFormat};
+use super::emit::EmitArgs;
 use super::machine::MachineArgs;
+use super::more::{CertifyArgs, NetworkArgs, UncertainArgs};
 use super::mpi::MappingArgs;
 use super::named::Named;
-use super::on_network::NetworkArgs;
-use super::simulate::SemanticsName;
+use super::outcome::Step;
 use super::timings::TimingsArgs;
-use super::uncertain::UncertainArgs;
+use crate::request::{FileFormat, Operation, Request, Semantics, TorusAllocation};
 use clap::{Arg, Args};
 
 /// The fastest algorithm for a collective among ranks, all of which hold data, with proof, ranked against what people use.
@@ -38,17 +29,17 @@ Examples:
 pub struct Collective {
     /// The operation.
     #[arg(value_parser = AMONG_RANKS, value_name = "OPERATION")]
-    operation: CollectiveName,
+    operation: Operation,
 
     #[command(flatten)]
-    machine: MachineArgs,
+    pub machine: MachineArgs,
 
     /// Number of ranks; at most 2^63.
     #[arg(long, value_parser = count, value_name = "P", allow_negative_numbers = true)]
     ranks: u64,
 
     #[command(flatten)]
-    timings: TimingsArgs,
+    pub timings: TimingsArgs,
 
     #[command(flatten)]
     among_ranks: RankArgs,
@@ -57,7 +48,7 @@ pub struct Collective {
     certify: CertifyArgs,
 
     #[command(flatten)]
-    library: library::LibraryArgs,
+    library: LibraryArgs,
 
     #[command(flatten)]
     uncertain: UncertainArgs,
@@ -66,20 +57,21 @@ pub struct Collective {
     network: NetworkArgs,
 
     #[command(flatten)]
-    emit: EmitArgs,
+    pub emit: EmitArgs,
 }
 
 /// Options and formats of trees are read only to say whose they are.
 fn without_trees(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "fe" | "attach" | "launch" | "place" | "internal_hosts" => argument.hide(true),
-        "emit" => argument.value_parser(Named::hiding(EmitFormat::is_of_trees)),
+        "emit" => argument.value_parser(Named::hiding(FileFormat::is_of_trees)),
         _ => argument,
     }
 }
 
 /// Reads every operation, to say where those over trees are answered.
-const AMONG_RANKS: Named<CollectiveName> = Named::hiding(|name| name.elsewhere().is_some());
+const AMONG_RANKS: Named<Operation> =
+    Named::hiding(|name| matches!(name, Operation::Multicast | Operation::Roundtrip | Operation::Fft));
 
 /// The message, and where ranks run.
 #[derive(Debug, Args)]
@@ -88,8 +80,8 @@ struct RankArgs {
     #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
 
-    /// The rank that holds the message of a bcast, or gets the result of a reduce; the answer does not depend on it, and counts ranks from it
-    /// [default: 0].
+    /// The rank that holds the message of a bcast or scatter, or gets the result of a reduce or gather; the answer does not
+    /// depend on it, and counts ranks from it [default: 0].
     #[arg(long, value_parser = count, value_name = "RANK", allow_negative_numbers = true)]
     root: Option<u64>,
 
@@ -104,14 +96,69 @@ struct RankArgs {
     /// Every host runs R of the ranks: one host after the other, unless --mapping says otherwise. Messages inside a host cost
     /// what the profile's [within.host] says, or the shared channel of `tau_lop` and loggph [default: the profile's
     /// [platform], for these two].
-    #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true, conflicts_with_all = ["explain", "robust", "values"])]
+    #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
     ranks_per_host: Option<u64>,
 
     /// Executes candidates by the rules of a simulator and ranks them by what they take [default: program-order, which is what
     /// the model says].
-    #[arg(long, value_enum)]
-    semantics: Option<SemanticsName>,
+    #[arg(long, value_parser = Named::<Semantics>::new())]
+    semantics: Option<Semantics>,
 
     #[command(flatten)]
     mapping: MappingArgs,
+}
+
+/// What goes with `--model bgp` only.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "The machine's own library (with --model bgp)")]
+struct LibraryArgs {
+    /// Whether the nodes are a cube; of bcast [default: cubic].
+    #[arg(long, value_parser = Named::<TorusAllocation>::new(), value_name = "SHAPE")]
+    allocation: Option<TorusAllocation>,
+
+    /// Of point-to-point: requests in the receiver's queue before the one that matches.
+    #[arg(long, value_parser = count, value_name = "R", allow_negative_numbers = true)]
+    queue: Option<u64>,
+
+    /// Of point-to-point: hops to the receiver.
+    #[arg(long, value_parser = count, value_name = "H", allow_negative_numbers = true)]
+    hops: Option<u64>,
+
+    /// Of point-to-point: links that every node drives at a time, at worst [default: all].
+    #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
+    streams: Option<u64>,
+
+    /// Of point-to-point: the bytes do not lie one behind the other.
+    #[arg(long)]
+    strided: bool,
+}
+
+impl Collective {
+    /// What is asked.
+    pub fn request(&self) -> Step<Request> {
+        let RankArgs { bytes, root, non_commutative, values, ranks_per_host, semantics, ref mapping } =
+            self.among_ranks;
+        let LibraryArgs { allocation, queue, hops, streams, strided } = self.library;
+        let request = Request {
+            model: self.machine.model,
+            logp_reading: self.machine.logp_reading,
+            collective: Some(self.operation),
+            ranks: Some(self.ranks),
+            bytes,
+            root,
+            non_commutative,
+            values,
+            ranks_per_host,
+            semantics,
+            mapping: mapping.choice(),
+            allocation,
+            queue,
+            hops,
+            streams,
+            strided,
+            ..Request::default()
+        };
+        let request = self.network.of(self.certify.of(self.uncertain.of(request)));
+        self.emit.of(request)
+    }
 }

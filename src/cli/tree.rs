@@ -1,21 +1,14 @@
 //! `logpine tree`: the fastest overlay tree.
 
-mod leaves;
-mod search;
-mod two_level;
-mod unequal;
-
 use super::args::{count, narrow_count, size};
-use super::certify::CertifyArgs;
-use super::collective_name::CollectiveName;
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
+use super::more::{CertifyArgs, NetworkArgs, UncertainArgs};
 use super::named::Named;
-use super::on_network::NetworkArgs;
+use super::outcome::Step;
 use super::timings::TimingsArgs;
-use super::uncertain::UncertainArgs;
-use crate::request::Tolerance;
-use clap::{Args, ValueEnum};
+use crate::request::{Front, ObjectiveName, Operation, Request, Tolerance};
+use clap::Args;
 
 /// The fastest overlay tree for a number of leaves, in which only the leaves hold data, with proof, ranked against what people
 /// use.
@@ -36,7 +29,7 @@ Examples:
   logpine tree --machine ./mine.toml --leaves 10^6 --format json")]
 pub struct Tree {
     #[command(flatten)]
-    machine: MachineArgs,
+    pub machine: MachineArgs,
 
     /// Number of leaves, such as 128, 10^6 or 2^20; at most 2^63.
     #[arg(long, value_parser = count, value_name = "N", allow_negative_numbers = true)]
@@ -44,14 +37,14 @@ pub struct Tree {
 
     /// The operation [default: reduce].
     #[arg(long, value_parser = OVER_TREES)]
-    collective: Option<CollectiveName>,
+    collective: Option<Operation>,
 
     /// Size of the message, such as 8, 64KiB or 1GB; for models of messages that have a size.
     #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
 
     #[command(flatten)]
-    timings: TimingsArgs,
+    pub timings: TimingsArgs,
 
     #[command(flatten)]
     certify: CertifyArgs,
@@ -66,11 +59,11 @@ pub struct Tree {
     network: NetworkArgs,
 
     #[command(flatten)]
-    emit: EmitArgs,
+    pub emit: EmitArgs,
 }
 
 /// Reads every operation, to say where those among ranks are answered.
-const OVER_TREES: Named<CollectiveName> = Named::hiding(|name| !name.is_over_trees());
+const OVER_TREES: Named<Operation> = Named::hiding(|operation| !operation.is_over_trees());
 
 /// What is to be least, and what the tree must respect.
 #[derive(Debug, Args)]
@@ -78,7 +71,7 @@ const OVER_TREES: Named<CollectiveName> = Named::hiding(|name| !name.is_over_tre
 struct OverlayArgs {
     /// What is to be least: the time of one wave, the time between waves, or the total of --waves [default: latency, with
     /// --waves total].
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = Named::<ObjectiveName>::new())]
     objective: Option<ObjectiveName>,
 
     /// Number of waves, for --objective total.
@@ -86,8 +79,8 @@ struct OverlayArgs {
     waves: Option<u64>,
 
     /// Lists all trades of latency against the period, or against the number of internal processes, instead of one tree.
-    #[arg(long, value_enum, conflicts_with_all = ["objective", "waves", "emit", "timings", "hosts", "host_list", "robust", "explain", "certify", "network"])]
-    pareto: Option<Pareto>,
+    #[arg(long, value_parser = Named::<Front>::new())]
+    pareto: Option<Front>,
 
     /// No node has more than X children.
     #[arg(long, value_parser = count, value_name = "X", allow_negative_numbers = true)]
@@ -102,33 +95,51 @@ struct OverlayArgs {
     max_internal: Option<u64>,
 
     /// The fewest internal processes with which a tree is at most this much slower than the fastest, such as 5%.
-    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, conflicts_with_all = ["max_internal", "pareto", "robust", "explain"])]
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true)]
     within: Option<Tolerance>,
 
     /// Every host runs S of the leaves: a tree among hosts over trees inside them, whose nodes cost what the profile's
     /// [within.host.tan] says.
-    #[arg(long, value_parser = count, value_name = "S", allow_negative_numbers = true, conflicts_with_all = ["pareto", "emit", "robust", "explain"])]
+    #[arg(long, value_parser = count, value_name = "S", allow_negative_numbers = true)]
     leaves_per_host: Option<u64>,
 
     /// At most K processes of a host have children on other hosts side by side [default: as many as it has leaves].
-    #[arg(long, value_parser = count, value_name = "K", requires = "leaves_per_host")]
+    #[arg(long, value_parser = count, value_name = "K")]
     lanes: Option<u64>,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum ObjectiveName {
-    /// The time of one wave.
-    Latency,
-    /// The steady-state time between waves.
-    Period,
-    /// The time of --waves waves.
-    Total,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Pareto {
-    /// Latency against period.
-    Period,
-    /// Latency against the number of internal processes.
-    Internals,
+impl Tree {
+    /// What is asked.
+    pub fn request(&self) -> Step<Request> {
+        let OverlayArgs {
+            objective,
+            waves,
+            pareto,
+            max_fanout,
+            max_height,
+            max_internal,
+            within,
+            leaves_per_host,
+            lanes,
+        } = self.overlay;
+        let request = Request {
+            model: self.machine.model,
+            logp_reading: self.machine.logp_reading,
+            collective: self.collective,
+            leaves: Some(self.leaves),
+            bytes: self.bytes,
+            objective,
+            waves,
+            pareto,
+            max_fanout,
+            max_height,
+            max_internal,
+            within,
+            leaves_per_host,
+            lanes,
+            ..Request::default()
+        };
+        let request = self.network.of(self.certify.of(self.uncertain.of(request)));
+        self.emit.of(request)
+    }
 }

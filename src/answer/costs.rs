@@ -1,0 +1,346 @@
+//! Which of a machine's models answers a request, and its costs.
+
+use crate::machine::{Locality, Machine};
+use crate::model::stage::{PortStages, Sight, StageCost};
+use crate::model::{LevelCost, Loggph, LogpComparison, ModelError, PortModel, PortTiming, RoundTrip, Tan, TauLop};
+use crate::request::{Collective, LogpReading, ModelName, Refusal, Request, Word};
+
+/// A model that is asked for, if one is, and how `logp` is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ModelChoice {
+    /// The model.
+    pub model: Option<ModelName>,
+    /// How `logp` is read for overlay trees.
+    pub reading: Option<LogpReading>,
+}
+
+/// What nodes of an overlay tree cost.
+pub struct NodeCosts {
+    /// The name of the model, with its reading if it has several.
+    pub model: &'static str,
+    /// The costs.
+    pub cost: Box<dyn LevelCost>,
+}
+
+/// What messages between ranks cost.
+pub struct MessageCosts {
+    /// The model.
+    pub model: PortModel,
+    /// The costs.
+    pub timing: Box<dyn PortTiming>,
+}
+
+/// What stages of messages cost.
+pub struct StageCosts {
+    model: StageModel,
+    others: Vec<StageModel>,
+}
+
+/// What an overlay tree costs.
+pub enum TreeCosts {
+    /// By its nodes.
+    Nodes(NodeCosts),
+    /// By its messages.
+    Messages(MessageCosts),
+}
+
+/// A model of stages: of its own, or that of single messages.
+enum StageModel {
+    Channels(Box<dyn StageCost>),
+    Messages(Box<dyn PortTiming>),
+}
+
+/// The costs of stages by a model.
+pub enum StageView<'a> {
+    /// A model of stages.
+    Channels(&'a dyn StageCost),
+    /// A model of single messages.
+    Messages(PortStages<'a>),
+}
+
+impl From<&Request> for ModelChoice {
+    fn from(request: &Request) -> Self {
+        Self { model: request.model, reading: request.logp_reading }
+    }
+}
+
+impl ModelName {
+    /// The model of messages between ranks of that name.
+    #[must_use]
+    pub fn port_model(self) -> Option<PortModel> {
+        PortModel::ALL.into_iter().find(|model| model.name() == self.word())
+    }
+
+    /// The name of a model of messages.
+    #[must_use]
+    pub fn of_ports(model: PortModel) -> Option<Self> {
+        Self::named(model.name())
+    }
+
+    /// Whether it is of channels that messages share.
+    #[must_use]
+    pub const fn is_of_channels(self) -> bool {
+        matches!(self, Self::TauLop | Self::Loggph)
+    }
+}
+
+impl ModelChoice {
+    /// The costs of an overlay tree: those of its nodes, or else those of its messages.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the machine has no such model.
+    pub fn of_tree(self, machine: &Machine, collective: Collective) -> Result<TreeCosts, Refusal> {
+        if let (None, None, Ok(model)) = (self.model, &machine.tan, PortModel::of(machine)) {
+            let (machine, model) = (&machine.name, model.name());
+            return Err(Refusal::invalid(format!(
+                "machine `{machine}` has no [tan] section, for the default model of overlay trees; --model {model} takes \
+                 its [{model}]"
+            )));
+        }
+        if self.is_of_nodes(machine) {
+            self.of_nodes(machine, collective).map(TreeCosts::Nodes)
+        } else {
+            self.of_messages(machine).map(TreeCosts::Messages)
+        }
+    }
+
+    /// Whether an overlay tree is costed by its nodes.
+    #[must_use]
+    pub fn is_of_nodes(self, machine: &Machine) -> bool {
+        match self.model {
+            None | Some(ModelName::Tan) => true,
+            // The TAN paper's comparison, if the profile or the request has it and no more.
+            Some(ModelName::Logp) => self.reading.is_some() || (machine.logp.is_none() && machine.tan.is_some()),
+            Some(_) => false,
+        }
+    }
+
+    /// The costs of the nodes of an overlay tree.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the machine has no such model.
+    pub fn of_nodes(self, machine: &Machine, collective: Collective) -> Result<NodeCosts, Refusal> {
+        let wanted = self.model.unwrap_or(ModelName::Tan);
+        if !matches!(wanted, ModelName::Tan | ModelName::Logp) {
+            return Err(Refusal::invalid(
+                "that --model is of messages between ranks and goes with `logpine collective`",
+            ));
+        }
+        if self.reading.is_some() && wanted != ModelName::Logp {
+            return Err(Refusal::invalid("--logp-reading goes with `logpine tree` and --model logp"));
+        }
+        let reading = self.reading.unwrap_or_default();
+        let (model, cost) = match (wanted, reading) {
+            (ModelName::Logp, LogpReading::A) => ("logp, reading (a)", logp(machine, reading, collective)),
+            (ModelName::Logp, LogpReading::B) => ("logp, reading (b)", logp(machine, reading, collective)),
+            (ModelName::Logp, LogpReading::C) => ("logp, reading (c)", logp(machine, reading, collective)),
+            _ => (ModelName::Tan.word(), tan(machine, collective)),
+        };
+        Ok(NodeCosts { model, cost: cost.map_err(Refusal::invalid)? })
+    }
+
+    /// The same model for nodes with all their children on one host.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the machine does not say what those cost.
+    pub fn of_nodes_within_host(self, machine: &Machine, collective: Collective) -> Result<NodeCosts, Refusal> {
+        let section = if self.model == Some(ModelName::Logp) { "logp" } else { "tan" };
+        self.of_nodes(inside_a_host(machine, section)?, collective)
+    }
+
+    /// The model of messages that is asked for.
+    ///
+    /// # Errors
+    /// [`Refusal`] if another kind of model is asked for.
+    pub fn port_model(self) -> Result<Option<PortModel>, Refusal> {
+        self.refuse_reading()?;
+        let named = self.model.map(|name| {
+            name.port_model().ok_or_else(|| {
+                Refusal::invalid(match name {
+                    ModelName::Bgp => {
+                        "--model bgp is of the machine's own messages and collectives and goes with `logpine collective`"
+                    }
+                    ModelName::TauLop | ModelName::Loggph => {
+                        "--model tau_lop and loggph cost collectives stage by stage and go with `logpine collective` and \
+                         `map`"
+                    }
+                    _ => "--model tan is a model of overlay trees and goes with `logpine tree`",
+                })
+            })
+        });
+        named.transpose()
+    }
+
+    /// The costs of messages between ranks.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the machine has no such model.
+    pub fn of_messages(self, machine: &Machine) -> Result<MessageCosts, Refusal> {
+        let model = self.port_model()?.map_or_else(|| PortModel::of(machine), Ok).map_err(Refusal::invalid)?;
+        Ok(MessageCosts { model, timing: model.timing(machine).map_err(Refusal::invalid)? })
+    }
+
+    /// The costs of messages between ranks on one host, under the same model.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the machine does not say what those cost.
+    pub fn of_messages_within_host(self, machine: &Machine) -> Result<MessageCosts, Refusal> {
+        let model = self.of_messages(machine)?.model;
+        let timing = model.timing(inside_a_host(machine, model.name())?).map_err(Refusal::invalid)?;
+        Ok(MessageCosts { model, timing })
+    }
+
+    /// Whether the model is one of channels that messages share: as asked, or because the machine has no other.
+    #[must_use]
+    pub fn is_of_channels(self, machine: &Machine) -> bool {
+        match self.model {
+            Some(name) => name.is_of_channels(),
+            None => PortModel::of(machine).is_err() && (machine.tau_lop.is_some() || machine.loggph.is_some()),
+        }
+    }
+
+    /// The costs of stages: by the model asked for, or else the first model of messages that the machine has, or else the
+    /// first of channels.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the machine has no such model.
+    pub fn of_stages(self, machine: &Machine) -> Result<StageCosts, Refusal> {
+        self.refuse_reading()?;
+        if self.model.is_some_and(|name| !name.is_of_channels()) {
+            self.port_model()?;
+        }
+        let has = |name: &ModelName| match name {
+            ModelName::TauLop => machine.tau_lop.is_some(),
+            ModelName::Loggph => machine.loggph.is_some(),
+            _ => false,
+        };
+        let messages = PortModel::of(machine).ok().and_then(ModelName::of_ports);
+        let channels = [ModelName::TauLop, ModelName::Loggph].into_iter().filter(has);
+        let present: Vec<ModelName> = messages.into_iter().chain(channels).collect();
+        let name = match (self.model, present.first()) {
+            (Some(name), _) => name,
+            (None, Some(&first)) => first,
+            (None, None) => return Err(no_model(machine)),
+        };
+        let model = StageModel::new(name, machine).map_err(Refusal::invalid)?;
+        let others = present.into_iter().filter(|&other| other != name);
+        let others = others.filter_map(|other| StageModel::new(other, machine).ok()).collect();
+        Ok(StageCosts { model, others })
+    }
+
+    /// Refuses a reading of `logp` among ranks.
+    fn refuse_reading(self) -> Result<(), Refusal> {
+        match self.reading {
+            Some(_) => Err(Refusal::invalid("--logp-reading goes with `logpine tree` and --model logp")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl StageModel {
+    /// The model of that name, of a machine that has its section.
+    fn new(name: ModelName, machine: &Machine) -> Result<Self, ModelError> {
+        Ok(match name {
+            ModelName::TauLop => Self::Channels(Box::new(TauLop::new(machine)?)),
+            ModelName::Loggph => Self::Channels(Box::new(Loggph::new(machine)?)),
+            name => Self::Messages(crate::model::port_timing(machine, name.port_model())?),
+        })
+    }
+
+    fn view(&self) -> StageView<'_> {
+        match self {
+            Self::Channels(cost) => StageView::Channels(cost.as_ref()),
+            Self::Messages(timing) => StageView::Messages(PortStages(timing.as_ref())),
+        }
+    }
+}
+
+impl StageView<'_> {
+    /// The costs.
+    #[must_use]
+    pub fn cost(&self) -> &dyn StageCost {
+        match self {
+            Self::Channels(cost) => *cost,
+            Self::Messages(ports) => ports,
+        }
+    }
+}
+
+impl StageCosts {
+    /// The costs by the model.
+    #[must_use]
+    pub fn view(&self) -> StageView<'_> {
+        self.model.view()
+    }
+
+    /// The costs by the other models of the machine.
+    pub fn others(&self) -> impl Iterator<Item = StageView<'_>> {
+        self.others.iter().map(StageModel::view)
+    }
+
+    /// Whether the model sees where ranks run.
+    #[must_use]
+    pub fn sight(&self) -> Sight {
+        self.view().cost().sight()
+    }
+
+    /// How many ranks a host runs: as asked, or as the profile says, or as the channels that it describes leave no choice.
+    ///
+    /// # Errors
+    /// [`Refusal`] if nothing says so.
+    pub fn ranks_per_host(&self, machine: &Machine, asked: Option<u64>, ranks: u64) -> Result<u64, Refusal> {
+        let of = |section: Option<(bool, bool)>| match section? {
+            (true, false) => Some(ranks),
+            (false, true) => Some(1),
+            _ => None,
+        };
+        let Machine { name, platform, tau_lop, loggph, .. } = machine;
+        let channels = match self.view().cost().name() {
+            "tau_lop" => tau_lop.as_ref().map(|of| (of.shared.is_some(), of.network.is_some())),
+            _ => loggph.as_ref().map(|of| (of.shared.is_some(), of.network.is_some())),
+        };
+        let said = platform.as_ref().map(|platform| platform.ranks_per_host);
+        asked.or(said).or_else(|| of(channels)).ok_or_else(|| {
+            Refusal::invalid(format!(
+                "the times depend on how many ranks a host runs, and machine `{name}` does not say: give \
+                 --ranks-per-host, or add `ranks_per_host` to its [platform]"
+            ))
+        })
+    }
+}
+
+fn no_model(machine: &Machine) -> Refusal {
+    match PortModel::of(machine) {
+        Err(error) => Refusal::invalid(error),
+        Ok(_) => Refusal::invalid(format!("machine `{}` has no model of messages", machine.name)),
+    }
+}
+
+/// What a profile says of processes on one host.
+fn inside_a_host<'a>(machine: &'a Machine, section: &str) -> Result<&'a Machine, Refusal> {
+    if machine.within.host.is_none() {
+        return Err(Refusal::invalid(format!(
+            "machine `{}` does not say what processes on one host cost; add [within.host.{section}] to its profile",
+            machine.name
+        )));
+    }
+    Ok(machine.at(Locality::Host))
+}
+
+fn tan(machine: &Machine, collective: Collective) -> Result<Box<dyn LevelCost>, ModelError> {
+    Ok(match collective {
+        Collective::Reduce => Box::new(Tan::reduction(machine)?),
+        Collective::Multicast => Box::new(Tan::multicast(machine)?),
+        Collective::Roundtrip => Box::new(RoundTrip::tan(machine)?),
+    })
+}
+
+fn logp(machine: &Machine, reading: LogpReading, collective: Collective) -> Result<Box<dyn LevelCost>, ModelError> {
+    let up = || LogpComparison::reduction(machine, reading);
+    let down = || LogpComparison::multicast(machine, reading);
+    Ok(match collective {
+        Collective::Reduce => Box::new(up()?),
+        Collective::Multicast => Box::new(down()?),
+        Collective::Roundtrip => Box::new(RoundTrip::new(down()?, up()?)?),
+    })
+}

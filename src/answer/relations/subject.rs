@@ -1,0 +1,183 @@
+//! What is computed, and by which kind of model.
+
+use crate::answer::costs::{ModelChoice, TreeCosts};
+use crate::machine::Machine;
+use crate::model::PortModel;
+use crate::request::{Collective, ModelName, MpiCollective, Operation, Refusal, Request};
+
+/// What a request is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// An overlay tree.
+    Tree,
+    /// A broadcast among ranks.
+    Bcast,
+    /// A reduction among ranks.
+    Reduce,
+    /// A scatter or a gather, which have a root.
+    Rooted,
+    /// A collective of MPI without a root, whose messages have a size.
+    Symmetric,
+    /// A barrier.
+    Barrier,
+    /// A sum of values.
+    Sum,
+    /// A message from one rank to another.
+    PointToPoint,
+    /// The transposes of an FFT.
+    Fft,
+}
+
+/// The kinds of models, as far as they serve different requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ModelKind {
+    /// Nodes of an overlay tree: `tan`.
+    Tan,
+    /// Nodes of an overlay tree with a constant overhead: the TAN paper's `logp`.
+    LogpOfTrees,
+    /// Messages that have a size.
+    Messages,
+    /// Messages of one size: `logp`.
+    Logp,
+    /// Channels that messages share: `tau_lop`, `loggph`.
+    Channels,
+    /// The machine's own library: `bgp`.
+    Library,
+}
+
+impl Subject {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Tree,
+        Self::Bcast,
+        Self::Reduce,
+        Self::Rooted,
+        Self::Symmetric,
+        Self::Barrier,
+        Self::Sum,
+        Self::PointToPoint,
+        Self::Fft,
+    ];
+
+    /// The name in lists.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tree => "tree",
+            Self::Bcast => "bcast",
+            Self::Reduce => "reduce",
+            Self::Rooted => "scatter, gather",
+            Self::Symmetric => "other collectives",
+            Self::Barrier => "barrier",
+            Self::Sum => "sum",
+            Self::PointToPoint => "point-to-point",
+            Self::Fft => "fft",
+        }
+    }
+
+    /// The kinds of models that serve it.
+    #[must_use]
+    pub const fn models(self) -> &'static [ModelKind] {
+        match self {
+            Self::Tree => &[ModelKind::Tan, ModelKind::LogpOfTrees, ModelKind::Messages, ModelKind::Logp],
+            Self::Bcast | Self::Reduce => {
+                &[ModelKind::Messages, ModelKind::Logp, ModelKind::Channels, ModelKind::Library]
+            }
+            Self::Rooted | Self::Symmetric => &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library],
+            Self::Barrier => &[ModelKind::Messages, ModelKind::Logp, ModelKind::Channels, ModelKind::Library],
+            Self::Sum => &[ModelKind::Logp],
+            Self::PointToPoint => &[ModelKind::Library],
+            Self::Fft => &[ModelKind::Messages, ModelKind::Library],
+        }
+    }
+
+    /// What a request is about.
+    ///
+    /// # Errors
+    /// [`Refusal`] if it has neither leaves nor ranks, or both, or an operation that these do not have.
+    pub fn of(request: &Request) -> Result<Self, Refusal> {
+        let operation = request.operation();
+        match (request.leaves, request.ranks) {
+            (None, None) => Err(Refusal::invalid("the request has neither `leaves` nor `ranks`; add one")),
+            (Some(_), Some(_)) => Err(Refusal::invalid("the request has both `leaves` and `ranks`; keep one of them")),
+            (Some(_), None) if operation == Operation::BCAST => Err(Refusal::invalid(
+                "a bcast is among ranks: `logpine collective bcast`; over a tree it is a multicast",
+            )),
+            (Some(_), None) if !operation.is_over_trees() => {
+                let name = operation.name();
+                let subcommand =
+                    if operation == Operation::Fft { "fft".to_owned() } else { format!("collective {name}") };
+                Err(Refusal::invalid(format!("{name} is among ranks: `logpine {subcommand}`")))
+            }
+            (Some(_), None) => Ok(Self::Tree),
+            (None, Some(_)) => Ok(match operation {
+                Operation::Multicast | Operation::Roundtrip => {
+                    let name = operation.name();
+                    return Err(Refusal::invalid(format!(
+                        "{name} is no collective among ranks: `logpine tree --collective {name}`"
+                    )));
+                }
+                Operation::Sum => Self::Sum,
+                Operation::PointToPoint => Self::PointToPoint,
+                Operation::Fft => Self::Fft,
+                Operation::Mpi(MpiCollective::Bcast) => Self::Bcast,
+                Operation::Mpi(MpiCollective::Reduce) => Self::Reduce,
+                Operation::Mpi(MpiCollective::Scatter | MpiCollective::Gather) => Self::Rooted,
+                Operation::Mpi(MpiCollective::Barrier) => Self::Barrier,
+                Operation::Mpi(_) => Self::Symmetric,
+            }),
+        }
+    }
+}
+
+impl ModelKind {
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Tan, Self::LogpOfTrees, Self::Messages, Self::Logp, Self::Channels, Self::Library];
+
+    /// The name in lists.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tan => "tan",
+            Self::LogpOfTrees => "logp of trees",
+            Self::Messages => "messages with sizes",
+            Self::Logp => "logp",
+            Self::Channels => "tau_lop, loggph",
+            Self::Library => "bgp",
+        }
+    }
+
+    /// The kind of the model that answers a request about a subject.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the machine lacks the model, or the subject is not one of it.
+    pub fn of(request: &Request, subject: Subject, machine: &Machine) -> Result<Self, Refusal> {
+        let choice = ModelChoice::from(request);
+        let of_messages = |model: PortModel| if model == PortModel::Logp { Self::Logp } else { Self::Messages };
+        match (subject, request.model) {
+            (Subject::Tree, _) => Ok(match choice.of_tree(machine, Collective::Reduce)? {
+                TreeCosts::Nodes(_) if request.model == Some(ModelName::Logp) => Self::LogpOfTrees,
+                TreeCosts::Nodes(_) => Self::Tan,
+                TreeCosts::Messages(costs) => of_messages(costs.model),
+            }),
+            (Subject::Sum, None | Some(ModelName::Logp)) => Ok(Self::Logp),
+            (Subject::Sum, Some(_)) => {
+                Err(Refusal::invalid("a sum goes with --model logp, the model of messages without size"))
+            }
+            (Subject::PointToPoint, model) if model != Some(ModelName::Bgp) => {
+                Err(Refusal::invalid("point-to-point goes with --model bgp"))
+            }
+            (_, Some(ModelName::Bgp)) => Ok(Self::Library),
+            (Subject::Fft, _) => choice.of_messages(machine).map(|costs| of_messages(costs.model)),
+            _ if choice.is_of_channels(machine) => choice.of_stages(machine).map(|_| Self::Channels),
+            _ => match choice.of_messages(machine)?.model {
+                PortModel::Logp if !request.operation().has_one_size() => Err(Refusal::invalid(format!(
+                    "{} has messages of several sizes, and those of the model logp have one; choose another --model",
+                    request.operation().name()
+                ))),
+                model => Ok(of_messages(model)),
+            },
+        }
+    }
+}

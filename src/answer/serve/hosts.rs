@@ -1,0 +1,101 @@
+//! The hosts of a request.
+
+use super::super::relations::Subject;
+use super::Asked;
+use crate::format;
+use crate::machine::Within;
+use crate::request::{Allocation, Divided, HostsChoice, Mode, Placement, Refusal, Request, Shortage, TooFewSlots};
+use crate::tree::Shape;
+use crate::units::Factor;
+
+/// Reads the hosts that are named.
+pub(super) fn read(request: &Request) -> Result<Option<(Allocation, String)>, Refusal> {
+    request.hosts.as_ref().map(|named| format::hosts(named).map_err(Refusal::invalid)).transpose()
+}
+
+impl Asked<'_> {
+    /// The hosts, if there are any.
+    pub(super) fn allocation(&self) -> Option<&Allocation> {
+        self.hosts.as_ref().map(|(hosts, _)| hosts)
+    }
+
+    /// The hosts as they were read.
+    pub(super) fn hosts_read(&self) -> Option<HostsChoice> {
+        self.hosts.as_ref().map(|(hosts, origin)| HostsChoice::Known(hosts.clone(), origin.clone()))
+    }
+
+    /// Whether the hosts are not alike: by their factors, or among ranks by what the profile says of messages within them.
+    pub(super) fn are_unequal(&self, subject: Subject) -> bool {
+        let Some(hosts) = self.allocation() else { return false };
+        match subject {
+            // A single leaf has no process that a host would slow down.
+            Subject::Tree => !hosts.is_alike() && self.request.leaves != Some(1),
+            Subject::Bcast | Subject::Reduce => !hosts.is_alike() || self.machine.within != Within::default(),
+            _ => false,
+        }
+    }
+
+    /// How the topology will be used.
+    pub(super) fn mode(&self) -> Mode {
+        self.request.mode.unwrap_or_default()
+    }
+
+    /// How processes are given to hosts.
+    pub(super) fn placement(&self) -> Placement {
+        let Request { placement, internal_hosts, .. } = self.request;
+        Placement { policy: placement.unwrap_or_default(), internal_hosts: internal_hosts.unwrap_or_default() }
+    }
+
+    /// Whether the processes of an overlay tree fit on the hosts.
+    pub(super) fn check_fits(&self, overlay: &Shape) -> Result<(), Refusal> {
+        let Some(hosts) = self.allocation() else { return Ok(()) };
+        let processes = format::mrnet::ProcessTree::new(overlay, self.mode());
+        processes.check_fits(hosts, self.placement().internal_hosts).map_err(|error| self.too_few(error))
+    }
+
+    /// The hosts, each with its slots for internal processes and those for the leaves, which the slowest hosts run.
+    pub(super) fn divided(&self, hosts: &Allocation, leaves: u64) -> Result<Divided, Refusal> {
+        let leaves = if self.mode() == Mode::Attach { 0 } else { leaves };
+        hosts.divided(leaves).map_err(|error| self.too_few(error))
+    }
+
+    /// The factor of the front end: that of the host which it names, if it is one of these.
+    pub(super) fn front_end_factor(&self, hosts: &Allocation) -> Factor {
+        let name = self.request.front_end.as_ref();
+        let named = hosts.hosts().iter().find(|host| name.is_some_and(|name| host.name.eq_ignore_ascii_case(name)));
+        named.map_or(Factor::ONE, |host| host.factor)
+    }
+
+    /// Too few slots, and where the hosts come from.
+    pub(super) fn too_few(&self, error: TooFewSlots) -> Refusal {
+        let TooFewSlots { needed, available, .. } = error;
+        Refusal::short(&error, Shortage { constraint: self.origin(), needed, available })
+    }
+
+    /// What the hosts come from: an option, or the environment.
+    pub(super) fn origin(&self) -> String {
+        self.hosts.as_ref().map_or_else(|| "the hosts of the environment".to_owned(), |(_, origin)| origin.clone())
+    }
+
+    /// Refuses fewer slots than ranks.
+    pub(super) fn check_slots(&self, ranks: u64) -> Result<(), Refusal> {
+        let there = self.allocation().map_or(u64::MAX, Allocation::slots);
+        if ranks <= there {
+            return Ok(());
+        }
+        let shortage = Shortage { constraint: self.origin(), needed: ranks, available: there };
+        Err(Refusal::short(&TooFewForRanks { ranks, there }, shortage))
+    }
+}
+
+/// More ranks than slots.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{ranks} ranks need a slot each, but the hosts have {there}: {} too few; list more hosts, or give them more slots \
+     (host:slots, or the column slots)",
+    ranks.saturating_sub(*there)
+)]
+struct TooFewForRanks {
+    ranks: u64,
+    there: u64,
+}

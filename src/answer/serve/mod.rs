@@ -1,0 +1,98 @@
+//! From a request to its answer: which engine serves it, and what stands beside what that finds.
+
+mod hosts;
+mod on_network;
+mod ranks;
+#[cfg(feature = "milp")]
+mod second_opinion;
+mod stages;
+mod torus;
+mod tree;
+
+pub use on_network::OnNetwork;
+
+use super::relations::{self, Features, ModelKind, Subject};
+use super::{Answer, Found, Watch};
+use crate::machine::Machine;
+use crate::request::{Allocation, Refusal, Request};
+#[cfg(feature = "milp")]
+use std::time::Duration;
+
+/// A request with what was read for it.
+struct Asked<'a> {
+    machine: &'a Machine,
+    request: &'a Request,
+    /// The hosts, and what messages call the place they come from.
+    hosts: Option<(Allocation, String)>,
+    watch: &'a dyn Watch,
+}
+
+/// The answer to a request on a machine.
+///
+/// ```
+/// use logpine::answer::answer;
+/// use logpine::{machine::Machine, request::Request, units::Clock};
+/// let request = Request { leaves: Some(128), ..Request::default() };
+/// let answer = answer(&Machine::load("cab")?, &request)?;
+/// let claim = answer.claim().ok_or("a claim")?;
+/// assert_eq!(claim.value.display(Clock::Second), "363.316us");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Refusal`]: the request does not hold together, or there is no such tree or algorithm.
+pub fn answer(machine: &Machine, request: &Request) -> Result<Answer, Refusal> {
+    answer_watched(machine, request, &())
+}
+
+/// The answer to a request, as [`answer`], with somebody who watches how far it is.
+///
+/// # Errors
+/// As for [`answer`].
+pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -> Result<Answer, Refusal> {
+    let subject = Subject::of(request)?;
+    let model = ModelKind::of(request, subject, machine)?;
+    let hosts = hosts::read(request)?;
+    let asked = Asked { machine, request, hosts, watch };
+    relations::check(subject, model, &Features::new(request, asked.are_unequal(subject)))?;
+    match (subject, model) {
+        (Subject::Tree, _) => asked.tree(),
+        (Subject::Fft, _) => asked.fft(),
+        (Subject::Sum, _) => asked.sum(),
+        (_, ModelKind::Library) => asked.library(),
+        (Subject::Bcast | Subject::Reduce, ModelKind::Messages | ModelKind::Logp) => asked.ranks(),
+        _ => asked.stages(),
+    }
+}
+
+impl Asked<'_> {
+    /// The answer with what was found, and nothing beside it.
+    fn found(&self, found: Found) -> Answer {
+        Answer {
+            request: Request { hosts: self.hosts_read(), ..self.request.clone() },
+            machine: self.machine.clone(),
+            found,
+            #[cfg(feature = "milp")]
+            certificate: None,
+            network: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The answer with a second opinion, if one is asked for.
+    #[cfg(feature = "milp")]
+    fn with_opinion(&self, found: Found) -> Result<Answer, Refusal> {
+        let Some(limit) = self.request.certify.map(Duration::from_secs) else { return Ok(self.found(found)) };
+        let certificate = self.opinion(&found, limit)?.map(|certificate| (certificate, limit));
+        Ok(Answer { certificate, ..self.found(found) })
+    }
+
+    /// The answer; this program has no solver.
+    #[cfg(not(feature = "milp"))]
+    fn with_opinion(&self, found: Found) -> Result<Answer, Refusal> {
+        match self.request.certify {
+            Some(_) => Err(Refusal::invalid("a second opinion needs a solver: build logpine with its feature milp")),
+            None => Ok(self.found(found)),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Broadcasts and reductions among ranks, message by message.
+
+use super::{Asked, Subject};
+use crate::answer::costs::{MessageCosts, ModelChoice};
+use crate::answer::{
+    Answer, Found, RankPlan, RankPlanError, RobustError, Rules, Study, SumPlan, SumPlanError, TwoLevelRankPlan,
+    UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
+};
+use crate::model::{PortModel, UnequalPorts};
+use crate::request::{
+    Allocation, ModelName, MpiCollective, Operands, Operation, RankCollective, RankJob, Refusal, Request, SumJob,
+};
+use crate::schedule::replay::{Network, Simulator};
+use crate::search::port::PortError;
+use crate::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
+
+impl Asked<'_> {
+    /// The fastest broadcast or reduction.
+    pub(super) fn ranks(&self) -> Result<Answer, Refusal> {
+        let job = self.rank_job()?;
+        if let Some(hosts) = self.allocation() {
+            if self.are_unequal(Subject::Bcast) {
+                return self.ranks_on_unequal_hosts(job, hosts);
+            }
+            self.check_slots(job.ranks())?;
+        }
+        let choice = ModelChoice::from(self.request);
+        let costs = choice.of_messages(self.machine)?;
+        if let Some(ranks_per_host) = self.request.ranks_per_host {
+            let near = choice.of_messages_within_host(self.machine)?;
+            let (among, within) = (costs.timing.as_ref(), near.timing.as_ref());
+            let plan = TwoLevelRankPlan::new(among, within, job, ranks_per_host).map_err(no_plan)?;
+            plan.check(among, within).map_err(|fault| Refusal::fault(&fault))?;
+            self.watch.step("search, ranking and check");
+            return Ok(self.found(Found::RanksPerHost { plan, costs }));
+        }
+        let timing = costs.timing.as_ref();
+        let plan = match self.simulator() {
+            None => RankPlan::new(timing, job),
+            Some(simulator) => {
+                let rules = self.rules(simulator, costs.model)?;
+                RankPlan::executed(timing, job, rules, &|done, of| self.watch.progress(done, of))
+            }
+        };
+        let plan = plan.map_err(no_plan)?;
+        self.watch.step("search and ranking");
+        plan.check(timing).map_err(|fault| Refusal::fault(&fault))?;
+        let study = self.study_of_ranks(&plan, &costs)?;
+        self.with_network(Found::Ranks { plan, costs, study })
+    }
+
+    fn study_of_ranks(
+        &self,
+        plan: &RankPlan,
+        costs: &MessageCosts,
+    ) -> Result<Study<crate::answer::RankCandidate>, Refusal> {
+        let robust = self.request.robust.map(|criterion| plan.robust(self.machine, costs.model, criterion));
+        let robust = robust.transpose().map_err(no_robust_choice)?;
+        let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine, costs.model));
+        Ok(Study { robust, sensitivity })
+    }
+
+    /// The simulator by whose rules candidates are ranked, if they are not by the model.
+    pub(super) fn simulator(&self) -> Option<Simulator> {
+        self.request.semantics.and_then(Simulator::of)
+    }
+
+    /// The rules by which candidates are executed.
+    pub(super) fn rules(&self, simulator: Simulator, model: PortModel) -> Result<Rules, Refusal> {
+        let network = Network::of(self.machine, Some(model)).map_err(Refusal::invalid)?;
+        let tick = self.request.goal_tick.unwrap_or_default();
+        Ok(Rules { network, simulator, tick })
+    }
+
+    fn rank_job(&self) -> Result<RankJob, Refusal> {
+        let Request { ranks, bytes, non_commutative, .. } = *self.request;
+        let ranks = ranks.unwrap_or(0);
+        let collective = match self.request.operation() {
+            Operation::Mpi(MpiCollective::Reduce) => RankCollective::Reduce,
+            _ => RankCollective::Bcast,
+        };
+        self.check_root()?;
+        let operands = if non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
+        Ok(RankJob::new(collective, ranks, bytes).map_err(Refusal::invalid)?.with_operands(operands))
+    }
+
+    /// Refuses a root that is no rank.
+    pub(super) fn check_root(&self) -> Result<(), Refusal> {
+        let ranks = self.request.ranks.unwrap_or(0);
+        let Some(root) = self.request.root.filter(|&root| root >= ranks && ranks > 0) else { return Ok(()) };
+        let found =
+            if ranks == 1 { "the only rank is 0".to_owned() } else { format!("the ranks are 0 to {}", ranks - 1) };
+        Err(Refusal::invalid(format!("--root {root} is not a rank: {found}")))
+    }
+
+    /// The fastest tree for one message among ranks, as many on each host as it has slots.
+    fn ranks_on_unequal_hosts(&self, job: RankJob, hosts: &Allocation) -> Result<Answer, Refusal> {
+        let model = ModelChoice::from(self.request).of_messages(self.machine)?.model;
+        let ports = UnequalPorts::new(self.machine, Some(model), hosts).map_err(Refusal::invalid)?;
+        let ranks = job.ranks();
+        self.check_slots(ranks)?;
+        let too_many =
+            || Refusal::invalid(format!("on hosts that are not alike --ranks is at most {MOST_RANKS}, not {ranks}"));
+        let count = usize::try_from(ranks).ok().filter(|_| ranks <= MOST_RANKS).ok_or_else(too_many)?;
+        let packed = UnequalRankJob::packed(&ports, job.collective, count, job.bytes()).ok_or_else(too_many)?;
+        let plan = UnequalRankPlan::new(&ports, packed).map_err(|error| match error {
+            UnequalRankPlanError::Search(UnequalRanksError::NotRepresentable) => Refusal::no(&error),
+            error => Refusal::invalid(error),
+        })?;
+        self.watch.step("search and ranking");
+        plan.check(&ports).map_err(|fault| Refusal::fault(&fault))?;
+        self.with_opinion(Found::RanksOnHosts { plan, model, hosts: hosts.clone() })
+    }
+
+    /// The fastest summation of values by ranks.
+    pub(super) fn sum(&self) -> Result<Answer, Refusal> {
+        let Some(values) = self.request.values else {
+            return Err(Refusal::invalid("a sum needs --values V, the number of values to add up"));
+        };
+        let ranks = self.request.ranks.unwrap_or(0);
+        let job = SumJob::new(values, ranks).map_err(Refusal::invalid)?;
+        self.check_root()?;
+        let choice = ModelChoice { model: Some(ModelName::Logp), ..ModelChoice::from(self.request) };
+        let costs = choice.of_messages(self.machine)?;
+        let addition = self.machine.addition().ok_or_else(|| {
+            Refusal::invalid(format!(
+                "machine `{}` does not say how long an addition takes; add `combine_per_value`, the time to add one \
+                 value, to its [logp] section",
+                self.machine.name
+            ))
+        })?;
+        let plan = SumPlan::new(costs.timing.as_ref(), addition, job).map_err(|error| match error {
+            SumPlanError::NotRepresentable | SumPlanError::Port(PortError::TooManySubtrees { .. }) => {
+                Refusal::no(&error)
+            }
+            error => Refusal::invalid(error),
+        })?;
+        self.watch.step("search and ranking");
+        Ok(self.found(Found::Sum { plan, costs }))
+    }
+}
+
+fn no_plan(error: RankPlanError) -> Refusal {
+    match error {
+        RankPlanError::NotRepresentable | RankPlanError::TooLargeToExecute { .. } => Refusal::no(&error),
+        error => Refusal::invalid(error),
+    }
+}
+
+pub(super) fn no_robust_choice(error: RobustError) -> Refusal {
+    match error {
+        RobustError::NotRepresentable { .. } => Refusal::no(&error),
+        error => Refusal::invalid(error),
+    }
+}

@@ -1,0 +1,66 @@
+//! Collectives of MPI, stage by stage.
+
+use super::Asked;
+use crate::answer::costs::{ModelChoice, StageCosts};
+use crate::answer::{Answer, Found, MpiPlan, MpiPlanError, Rival};
+use crate::format;
+use crate::model::PortModel;
+use crate::model::stage::Sight;
+use crate::request::{Layout, Mapping, MappingChoice, MpiCollective, MpiJob, Refusal, Request};
+
+impl Asked<'_> {
+    /// The fastest algorithm for a collective of MPI.
+    pub(super) fn stages(&self) -> Result<Answer, Refusal> {
+        let costs = ModelChoice::from(self.request).of_stages(self.machine)?;
+        let view = costs.view();
+        let cost = view.cost();
+        self.check_root()?;
+        let job = self.mpi_job(&costs)?;
+        let model = PortModel::ALL.into_iter().find(|model| model.name() == cost.name());
+        let plan = match (self.simulator(), cost.ports(), model) {
+            (Some(simulator), Some(timing), Some(model)) => {
+                let rules = self.rules(simulator, model)?;
+                MpiPlan::executed(timing, job, rules, &|done, of| self.watch.progress(done, of))
+            }
+            _ if self.request.mapping == Some(MappingChoice::Best) => MpiPlan::with_best_mapping(cost, &job),
+            _ => MpiPlan::new(cost, job),
+        };
+        let plan = plan.map_err(|error| match error {
+            MpiPlanError::NotRepresentable | MpiPlanError::TooLargeToExecute { .. } => Refusal::no(&error),
+            error => Refusal::invalid(error),
+        })?;
+        plan.check().map_err(|fault| Refusal::fault(&fault))?;
+        let others = costs.others().filter(|_| plan.executions.is_none());
+        let rivals: Vec<Rival> = others.filter_map(|other| plan.rival(cost, other.cost())).collect();
+        self.watch.step("search and ranking");
+        self.with_network(Found::Stages { plan, costs, rivals })
+    }
+
+    fn mpi_job(&self, costs: &StageCosts) -> Result<MpiJob, Refusal> {
+        let Request { ranks, ranks_per_host, bytes, ref mapping, .. } = *self.request;
+        let ranks = ranks.unwrap_or(0);
+        let layout = if costs.sight() == Sight::Blind {
+            Layout::one_host(ranks)
+        } else {
+            match mapping {
+                // The file says itself how many ranks a host runs.
+                Some(MappingChoice::Path(path)) => {
+                    let hosts = format::mapping_of_file(path, ranks).map_err(Refusal::invalid)?;
+                    Layout::new(ranks, 1, Mapping::Listed(hosts.into()))
+                }
+                Some(MappingChoice::Known(listed @ Mapping::Listed(_))) => Layout::new(ranks, 1, listed.clone()),
+                Some(MappingChoice::Known(mapping)) => {
+                    let per_host = costs.ranks_per_host(self.machine, ranks_per_host, ranks)?;
+                    Layout::new(ranks, per_host, mapping.clone())
+                }
+                None | Some(MappingChoice::Best) => {
+                    let per_host = costs.ranks_per_host(self.machine, ranks_per_host, ranks)?;
+                    Layout::new(ranks, per_host, Mapping::Sequential)
+                }
+            }
+        };
+        let layout = layout.map_err(Refusal::invalid)?;
+        let collective = self.request.operation().of_mpi().unwrap_or(MpiCollective::Bcast);
+        MpiJob::new(collective, layout, bytes).map_err(Refusal::invalid)
+    }
+}

@@ -1,0 +1,59 @@
+//! What a machine's own library takes, and the transposes of an FFT.
+
+use super::Asked;
+use crate::answer::costs::ModelChoice;
+use crate::answer::{Answer, FftCost, FftPlan, FftPlanError, Found};
+use crate::model::{Bgp, BgpError};
+use crate::request::{
+    BgpJob, BgpOperation, Conditions, Contents, FftJob, ModelName, MpiCollective, Operation, Refusal, Request,
+};
+
+/// Bytes of an element of an FFT, if nothing else is said: a complex number in double precision.
+const ELEMENT_BYTES: u64 = 16;
+
+impl Asked<'_> {
+    /// The machine's own message or collective.
+    pub(super) fn library(&self) -> Result<Answer, Refusal> {
+        let Request { ranks, bytes, allocation, queue, hops, streams, strided, .. } = *self.request;
+        let contents = if strided { Contents::Strided } else { Contents::Contiguous };
+        let operation = match self.request.operation() {
+            Operation::PointToPoint => {
+                BgpOperation::PointToPoint(Conditions { queue: queue.unwrap_or(0), hops, streams, contents })
+            }
+            other => BgpOperation::Collective(other.of_mpi().unwrap_or(MpiCollective::Bcast)),
+        };
+        let job = BgpJob::new(operation, ranks.unwrap_or(0), bytes).map_err(Refusal::invalid)?;
+        let job = job.on(allocation.unwrap_or_default());
+        let bgp = Bgp::new(self.machine).map_err(Refusal::invalid)?;
+        let cost = bgp.cost(&job).map_err(|error| match error {
+            BgpError::NotRepresentable => Refusal::no(&error),
+            error => Refusal::invalid(error),
+        })?;
+        self.watch.step("cost");
+        Ok(self.found(Found::Library { job, cost, bgp }))
+    }
+
+    /// The transposes of a 3d FFT.
+    pub(super) fn fft(&self) -> Result<Answer, Refusal> {
+        let Request { ranks, fft_size, element_bytes, model, .. } = *self.request;
+        let Some(size) = fft_size else {
+            return Err(Refusal::invalid("an FFT needs --fft-size N, the elements along each side of its box"));
+        };
+        let bytes = element_bytes.unwrap_or(ELEMENT_BYTES);
+        let job = FftJob::new(size, bytes, ranks.unwrap_or(0)).map_err(Refusal::invalid)?;
+        let no_plan = |error| match error {
+            FftPlanError::NoDecomposition { .. } | FftPlanError::NotRepresentable => Refusal::no(&error),
+            error => Refusal::invalid(error),
+        };
+        let (plan, model) = if model == Some(ModelName::Bgp) {
+            let bgp = Bgp::new(self.machine).map_err(Refusal::invalid)?;
+            (FftPlan::new(FftCost::Library(&bgp), job).map_err(no_plan)?, Bgp::NAME)
+        } else {
+            let costs = ModelChoice::from(self.request).of_messages(self.machine)?;
+            let timing = costs.timing.as_ref();
+            (FftPlan::new(FftCost::Messages(timing), job).map_err(no_plan)?, timing.name())
+        };
+        self.watch.step("search");
+        Ok(self.found(Found::Fft { plan, model }))
+    }
+}

@@ -1,0 +1,221 @@
+//! Overlay trees.
+
+use super::Asked;
+use crate::answer::costs::{ModelChoice, NodeCosts, TreeCosts};
+use crate::answer::{
+    Answer, Found, LeafPlan, Plan, RankPlanError, Study, TwoLevelPlan, UnequalJob, UnequalPlan, UnequalPlanError,
+};
+use crate::request::{
+    Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Operation, Refusal, Request,
+    Shortage,
+};
+use crate::search::budget;
+use crate::search::overlay::{FrontError, SearchError, latency_period_front};
+use crate::search::two_level::TwoLevelTrees;
+use crate::search::unequal::overlay::UnequalOverlayError;
+
+/// The search among hosts with several leaves looks at every size of a group.
+const MOST_LEAVES_PER_HOST: u64 = 1 << 20;
+
+impl Asked<'_> {
+    /// The fastest overlay tree, or a front of them.
+    pub(super) fn tree(&self) -> Result<Answer, Refusal> {
+        let collective = self.over_tree();
+        let costs = match ModelChoice::from(self.request).of_tree(self.machine, collective)? {
+            TreeCosts::Nodes(costs) => costs,
+            TreeCosts::Messages(costs) => {
+                let job = LeafJob::new(collective, self.leaves(), self.request.bytes).map_err(Refusal::invalid)?;
+                let plan = LeafPlan::new(costs.timing.as_ref(), job).map_err(|error| match error {
+                    RankPlanError::NotRepresentable => Refusal::no(&error),
+                    error => Refusal::invalid(error),
+                })?;
+                self.watch.step("search and ranking");
+                self.check_fits(&plan.best().shape)?;
+                return self.with_network(Found::Leaves { plan, costs });
+            }
+        };
+        let job = self.overlay_job(collective)?;
+        if let Some(leaves_per_host) = self.request.leaves_per_host {
+            return self.leaves_per_host(job, costs, leaves_per_host);
+        }
+        match self.allocation() {
+            Some(hosts) if self.are_unequal(super::Subject::Tree) => self.on_unequal_hosts(&job, costs, hosts),
+            _ => match self.request.pareto {
+                Some(front) => self.front(front, job, costs),
+                None => self.single_tree(job, costs),
+            },
+        }
+    }
+
+    fn leaves(&self) -> u64 {
+        self.request.leaves.unwrap_or(0)
+    }
+
+    fn over_tree(&self) -> Collective {
+        match self.request.operation() {
+            Operation::Multicast => Collective::Multicast,
+            Operation::Roundtrip => Collective::Roundtrip,
+            _ => Collective::Reduce,
+        }
+    }
+
+    fn overlay_job(&self, collective: Collective) -> Result<Job, Refusal> {
+        let Request { max_fanout, max_height, max_internal, .. } = *self.request;
+        let limits = Limits { max_fanout, max_height, max_internal };
+        let job = Job::new(self.leaves()).map_err(Refusal::invalid)?.with_collective(collective).with_limits(limits);
+        job.with_objective(objective(self.request)?).map_err(Refusal::invalid)
+    }
+
+    /// The fastest tree on hosts that are alike and with one process each.
+    fn single_tree(&self, job: Job, costs: NodeCosts) -> Result<Answer, Refusal> {
+        let cost = costs.cost.as_ref();
+        let (plan, note) = self.plan_on_hosts(job, &costs)?;
+        self.watch.step("search and ranking");
+        plan.check(cost).map_err(|fault| Refusal::fault(&fault))?;
+        self.watch.step("check");
+        let robust = self.request.robust.map(|criterion| plan.robust(self.machine, criterion));
+        let robust = robust.transpose().map_err(super::ranks::no_robust_choice)?;
+        let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine));
+        let study = Study { robust, sensitivity };
+        let chosen = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
+        self.check_fits(&chosen.shape)?;
+        let found = Found::Tree { plan, costs, study };
+        Ok(Answer { notes: note.into_iter().collect(), ..self.with_network(found)? })
+    }
+
+    /// The best tree of the job that fits on the hosts there are, and what there is to say about that.
+    fn plan_on_hosts(&self, job: Job, costs: &NodeCosts) -> Result<(Plan, Option<String>), Refusal> {
+        let search = |job: Job, hosts: Option<String>| {
+            let plan = match self.request.within {
+                Some(tolerance) => Plan::within(costs.cost.as_ref(), job, tolerance),
+                None => Plan::new(costs.cost.as_ref(), job),
+            };
+            plan.map_err(|error| no_tree(error, &job, costs, hosts))
+        };
+        let plan = search(job, None)?;
+        let Some(hosts) = self.allocation() else { return Ok((plan, None)) };
+        let there = hosts.internal_slots(job.leaves(), self.mode(), self.placement().internal_hosts);
+        let there = there.map_err(|error| self.too_few(error))?;
+        // What does not fit is refused later, with the number of slots that it lacks.
+        if there.max_internal() >= plan.best().shape.internal_nodes() || job.objective != Objective::Latency {
+            return Ok((plan, None));
+        }
+        let processes = if there.slots == 0 { "process" } else { "processes" };
+        let note = format!("at most {} internal {processes}: {}", there.max_internal(), there.reason);
+        let limits = Limits { max_internal: Some(there.max_internal()), ..job.limits };
+        Ok((search(job.with_limits(limits), Some(self.origin()))?, Some(note)))
+    }
+
+    /// A whole front instead of one tree.
+    fn front(&self, front: Front, job: Job, costs: NodeCosts) -> Result<Answer, Refusal> {
+        let cost = costs.cost.as_ref();
+        let trees = match front {
+            Front::Period => latency_period_front(cost, &job).map_err(|error| match error {
+                FrontError::Search(error) => no_tree(error, &job, &costs, None),
+                error => Refusal::no(&error),
+            })?,
+            Front::Internals => budget::front(cost, &job).map_err(|error| no_tree(error, &job, &costs, None))?,
+        };
+        self.watch.step("search");
+        Ok(self.found(Found::Front { front, trees, job, costs }))
+    }
+
+    /// The fastest tree among hosts over trees inside them.
+    fn leaves_per_host(&self, job: Job, costs: NodeCosts, leaves_per_host: u64) -> Result<Answer, Refusal> {
+        let lanes = self.request.lanes.unwrap_or(leaves_per_host);
+        if !(1..=MOST_LEAVES_PER_HOST).contains(&leaves_per_host) || lanes == 0 {
+            return Err(Refusal::invalid(format!(
+                "--leaves-per-host is from 1 to {MOST_LEAVES_PER_HOST}, and --lanes at least 1"
+            )));
+        }
+        let choice = ModelChoice::from(self.request);
+        let near = choice.of_nodes_within_host(self.machine, job.collective)?;
+        let (among, within) = (costs.cost.as_ref(), near.cost.as_ref());
+        let trees = TwoLevelTrees { among, within, leaves_per_host, lanes };
+        let plan = TwoLevelPlan::new(trees, job).map_err(|error| no_tree(error, &job, &costs, None))?;
+        plan.check(trees).map_err(|fault| Refusal::fault(&fault))?;
+        self.watch.step("search, ranking and check");
+        Ok(self.found(Found::LeavesPerHost { plan, costs }))
+    }
+
+    /// The fastest overlay tree whose internal processes run on the hosts of an allocation, the root on the front end.
+    fn on_unequal_hosts(&self, job: &Job, costs: NodeCosts, hosts: &Allocation) -> Result<Answer, Refusal> {
+        let divided = self.divided(hosts, job.leaves())?;
+        let front_end = self.front_end_factor(hosts);
+        let job = UnequalJob { collective: job.collective, leaves: job.leaves(), front_end };
+        let plan = UnequalPlan::new(costs.cost.as_ref(), job, &divided.internal).map_err(|error| match error {
+            UnequalPlanError::Search(UnequalOverlayError::TooFewHosts { served, leaves, .. }) => {
+                Refusal::short(&error, Shortage { constraint: self.origin(), needed: leaves, available: served })
+            }
+            UnequalPlanError::Search(UnequalOverlayError::NotRepresentable) => Refusal::no(&error),
+            error => Refusal::invalid(error),
+        })?;
+        self.watch.step("search and ranking");
+        plan.check(costs.cost.as_ref(), divided.internal.hosts()).map_err(|fault| Refusal::fault(&fault))?;
+        self.with_opinion(Found::TreeOnHosts { plan, costs, hosts: divided })
+    }
+}
+
+/// What is to be least, and the number of waves.
+fn objective(request: &Request) -> Result<Objective, Refusal> {
+    match (request.objective, request.waves) {
+        (None | Some(ObjectiveName::Latency), None) => Ok(Objective::Latency),
+        (Some(ObjectiveName::Period), None) => Ok(Objective::Period),
+        (None | Some(ObjectiveName::Total), Some(waves)) => Ok(Objective::Total { waves }),
+        (Some(ObjectiveName::Total), None) => {
+            Err(Refusal::invalid("--objective total needs --waves W, the number of waves"))
+        }
+        (Some(_), Some(_)) => Err(Refusal::invalid("--waves goes with --objective total")),
+    }
+}
+
+/// The end of a search without a tree, and which of the limits that were set to raise; the budget of internal processes
+/// may come from hosts.
+fn no_tree(error: SearchError, job: &Job, costs: &NodeCosts, hosts: Option<String>) -> Refusal {
+    let more_processes = match hosts {
+        None => "raise --max-internal",
+        Some(_) => "list more hosts, or give them more slots",
+    };
+    let ways_out = match error {
+        SearchError::TooLow { .. } => [
+            (job.limits.max_height.is_some(), "raise --max-height"),
+            (job.limits.max_fanout.is_some(), "raise --max-fanout"),
+        ],
+        SearchError::NoFanouts => [
+            (job.limits.max_fanout.is_some(), "raise --max-fanout"),
+            (costs.cost.level(2).is_none(), "extend the machine's table"),
+        ],
+        SearchError::TooFewProcesses { .. } => {
+            [(true, more_processes), (job.limits.max_fanout.is_some(), "raise --max-fanout")]
+        }
+        SearchError::NotRepresentable => {
+            let several = matches!(job.objective, Objective::Total { waves } if waves > 1);
+            [(several, "ask for fewer waves"), (false, "")]
+        }
+        _ => [(false, ""); 2],
+    };
+    let ways_out: Vec<&str> = ways_out.into_iter().filter(|&(open, _)| open).map(|(_, way)| way).collect();
+    let shortage = match error {
+        SearchError::TooLow { least_height } => job.limits.max_height.map(|height| Shortage {
+            constraint: "--max-height".to_owned(),
+            needed: least_height.into(),
+            available: height.into(),
+        }),
+        SearchError::TooFewProcesses { needed, allowed, .. } => Some(Shortage {
+            constraint: hosts.unwrap_or_else(|| "--max-internal".to_owned()),
+            needed,
+            available: allowed,
+        }),
+        _ => None,
+    };
+    let mut no = No::new(&error, shortage);
+    if !ways_out.is_empty() {
+        no.message = format!("{error}; {}", ways_out.join(", or "));
+    }
+    (no.least_height, no.least_internal) = match error {
+        SearchError::TooLow { least_height } => (Some(least_height), None),
+        SearchError::TooFewProcesses { needed, .. } => (None, Some(needed)),
+        _ => (None, None),
+    };
+    Refusal::No(no)
+}

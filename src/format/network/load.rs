@@ -1,0 +1,71 @@
+//! The network that a name stands for.
+
+use super::{NetworkFormat, built_in, built_in_names};
+use crate::format::NamedError;
+use crate::input::{InputLimit, read};
+use crate::network::{Class, Network, Spec, Topology};
+use std::path::Path;
+
+/// A network, and what it was generated from.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The network.
+    pub network: Network,
+    /// The parameters of its class, if it is one of a class.
+    pub topology: Option<Topology>,
+}
+
+/// The network of a spec, of a file, or one that comes with the program, in that order: what begins with the name of a class
+/// and a colon is a spec.
+///
+/// # Errors
+/// [`NamedError`] if it is none of the three.
+pub fn load(path: &Path) -> Result<Loaded, NamedError> {
+    let name = &*path.to_string_lossy();
+    let is_spec = name.split_once(':').is_some_and(|(class, _)| Class::named(class).is_some());
+    if is_spec {
+        return name
+            .parse::<Spec>()
+            .map_err(|error| NamedError::new(error.to_string()))
+            .and_then(|spec| generated(&spec));
+    }
+    if path.exists() {
+        return from_file(path);
+    }
+    if let Some(network) = built_in(name) {
+        return Ok(Loaded { network, topology: None });
+    }
+    // A file that is not there is told from a spec that is wrong.
+    if name.contains(['/', '.']) && !name.contains(':') {
+        return from_file(path);
+    }
+    match name.parse::<Spec>() {
+        Ok(spec) => generated(&spec),
+        Err(error) => {
+            let names = built_in_names().join(", ");
+            Err(NamedError::new(format!(
+                "{error}\nthere is no file {name} either, and the built-in networks are {names}"
+            )))
+        }
+    }
+}
+
+fn generated(spec: &Spec) -> Result<Loaded, NamedError> {
+    let network = spec.network().map_err(|error| NamedError::new(error.to_string()))?;
+    Ok(Loaded { network, topology: Some(spec.topology.clone()) })
+}
+
+fn from_file(path: &Path) -> Result<Loaded, NamedError> {
+    let (limit, shown) = (InputLimit::NETWORK, path.display());
+    let bytes = read(path, &format!("the {} {shown}", limit.what), limit);
+    let bytes = bytes.map_err(|error| NamedError::new(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        NamedError::new(format!("{shown}: byte {at} is no part of a character: a network is UTF-8 text"))
+    })?;
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    match NetworkFormat::of(&text, path).read(&text, &name) {
+        Ok(network) => Ok(Loaded { network, topology: None }),
+        Err(error) => Err(NamedError::new(format!("not a valid network\n{}", error.render(&text, path).trim_end()))),
+    }
+}

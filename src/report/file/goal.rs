@@ -1,0 +1,178 @@
+//! GOAL schedules of answers: executed by the rules of the simulator that will read them, so that no file contradicts its
+//! prediction in silence.
+
+use crate::answer::{Pace, Rules};
+use crate::format::goal::{self, GoalTick, WriteError, packed};
+use crate::machine::Machine;
+use crate::model::{PortModel, PortTiming};
+use crate::request::Refusal;
+use crate::schedule::build::OverlaySchedule;
+use crate::schedule::check::{Execution, check_structure};
+use crate::schedule::replay::{Network, Simulator};
+use crate::schedule::{Operation, Schedule};
+use crate::units::{Clock, Time};
+use std::io::{self, Write};
+
+/// The two forms of a GOAL schedule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoalForm {
+    /// What the converter of `LogGOPSim` reads.
+    Text,
+    /// What `LogGOPSim` and ATLAHS simulate.
+    Packed,
+}
+
+/// A schedule that is to be written, and who will read it.
+#[derive(Debug)]
+pub struct ForSimulator {
+    /// The schedule.
+    pub schedule: Schedule,
+    /// The simulator's costs of messages, or the reason why it has none for them.
+    pub network: Result<Network, String>,
+    /// The simulator.
+    pub simulator: Simulator,
+    /// The predicted time.
+    pub predicted: Time,
+    /// The clock of the machine.
+    pub clock: Clock,
+    /// What it is of.
+    pub kind: PlanKind,
+}
+
+/// The kinds of schedules, as far as notes on their files differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanKind {
+    /// A collective among ranks, which `--semantics` ranks by the simulator's rules.
+    Ranks,
+    /// Waves over an overlay tree: the file has the costs of nodes.
+    Waves,
+    /// Any other.
+    Other,
+}
+
+/// Operations of the largest schedule whose order by its dependencies is checked, in about a second.
+const LARGEST_CHECKED: usize = 1 << 22;
+/// Operations of the largest schedule that is executed before it is written.
+const LARGEST_EXECUTED: usize = 10_000_000;
+
+/// Refuses a schedule of our own that could not be executed by the dependencies alone, which are all that a file has: every
+/// message has both ends, and every operation gets its turn.
+///
+/// # Errors
+/// [`Refusal::Fault`].
+pub fn check(schedule: &Schedule) -> Result<(), Refusal> {
+    if schedule.len() > LARGEST_CHECKED {
+        return Ok(());
+    }
+    check_structure(schedule, Execution::Dependencies).map_err(|fault| Refusal::fault(&fault))
+}
+
+impl ForSimulator {
+    /// Waves over an overlay tree, whose messages are only on their way.
+    #[must_use]
+    pub fn waves(built: OverlaySchedule, predicted: Option<Time>, clock: Clock) -> Self {
+        let (schedule, network) = (built.schedule, wire(&built.wire));
+        let (simulator, predicted) = (Simulator::Loggopsim, predicted.unwrap_or(Time::MAX));
+        Self { schedule, network, simulator, predicted, clock, kind: PlanKind::Waves }
+    }
+
+    /// The program to write: the faster of two by the simulator's rules, with ranks that pause or without. The notes say its
+    /// time if it is not the predicted one, and why it is not known if it is not.
+    ///
+    /// # Errors
+    /// [`Refusal`] if its execution fails.
+    pub fn program(self, tick: GoalTick) -> Result<(Schedule, Vec<String>), Refusal> {
+        let Self { schedule, network, simulator, predicted, clock, kind } = self;
+        let waits = waits(&schedule);
+        let network = match network {
+            Ok(network) => network,
+            Err(why) => return Ok((schedule, vec![format!("note: not replayed: {why}{waits}")])),
+        };
+        if schedule.len() > LARGEST_EXECUTED {
+            let why = format!("the schedule has {} operations, more than {LARGEST_EXECUTED}", schedule.len());
+            return Ok((schedule, vec![format!("note: not replayed: {why}{waits}")]));
+        }
+        let rules = Rules { network, simulator, tick: tick.length() };
+        let (schedule, pace, time) = rules.faster(schedule).map_err(|error| Refusal::no(&error))?;
+        let mut notes = Vec::new();
+        if kind == PlanKind::Waves && !schedule.is_empty() {
+            let latency = network.latency.display(clock);
+            notes.push(format!(
+                "note: the file has the costs of nodes: execute it with L = {latency} and o = g = G = O = 0"
+            ));
+        }
+        if differs(predicted, time) {
+            let [predicted, time] = [predicted, time].map(|time| time.display(clock));
+            let (title, name) = (simulator.title(), simulator.semantics().name());
+            let way = match kind {
+                PlanKind::Ranks => format!(" (--semantics {name} ranks by what files take)"),
+                PlanKind::Waves | PlanKind::Other => String::new(),
+            };
+            notes.push(format!("note: the plan says {predicted}; by the rules of {title} the file takes {time}{way}"));
+        }
+        if pace == Pace::Paced {
+            notes.push(
+                "note: GOAL has no clock: in the file, ranks that have nothing to wait for pause (calc), so that the others \
+                 keep up"
+                    .to_owned(),
+            );
+        } else if !waits.is_empty() {
+            notes.push(format!("note: GOAL has no clock{waits}"));
+        }
+        Ok((schedule, notes))
+    }
+}
+
+/// Whether two times differ by more than a percent of the first.
+fn differs(predicted: Time, time: Time) -> bool {
+    let [predicted, time] = [predicted, time].map(|time| u128::from(time.ticks()));
+    predicted.abs_diff(time) * 100 > predicted
+}
+
+/// The waits that files of a schedule leave out, after a semicolon; nothing if there are none.
+fn waits(schedule: &Schedule) -> String {
+    let is_wait = |operation| matches!(operation, Operation::Wait { .. });
+    match schedule.records().iter().filter(|record| is_wait(record.operation())).count() {
+        0 => String::new(),
+        1 => "; the file leaves out 1 wait for a round to begin".to_owned(),
+        waits => format!("; the file leaves out {waits} waits for rounds to begin"),
+    }
+}
+
+/// The network of an overlay tree whose nodes have the costs, so that messages only have a latency; or the reason why there is
+/// none.
+///
+/// # Errors
+/// The reason.
+pub fn wire(timing: &dyn PortTiming) -> Result<Network, String> {
+    match [1, 2].map(|bytes| timing.port(bytes).map(|port| port.delivery)) {
+        [Some(latency), answer] if answer == Some(latency) => Ok(Network { latency, ..Network::default() }),
+        _ => Err("messages down the tree and answers have different latencies, and simulators know one".to_owned()),
+    }
+}
+
+/// The network of a machine as simulators know it, or the reason why there is none.
+///
+/// # Errors
+/// The reason.
+pub fn network(machine: &Machine, model: Option<PortModel>) -> Result<Network, String> {
+    Network::of(machine, model).map_err(|error| error.to_string())
+}
+
+/// Writes a schedule, operation by operation, but for its waits: see [`ForSimulator::program`].
+///
+/// # Errors
+/// What the sink says, or that the schedule cannot be written in this form.
+pub fn write(schedule: &Schedule, form: GoalForm, tick: GoalTick, mut out: &mut dyn Write) -> io::Result<()> {
+    if schedule.is_empty() {
+        return Err(io::Error::other("the schedule has no operation, and the simulators fail on such a file"));
+    }
+    let written = match form {
+        GoalForm::Text => goal::write(schedule, tick, &mut out),
+        GoalForm::Packed => packed::write(schedule, tick, &mut out),
+    };
+    written.map_err(|error| match error {
+        WriteError::Io(error) => error,
+        error => io::Error::other(error),
+    })
+}

@@ -1,0 +1,195 @@
+//! Files of an answer: trees and schedules in the formats that other tools load.
+
+mod goal;
+mod tree;
+
+pub use goal::{ForSimulator, GoalForm, PlanKind, check, network, wire, write};
+pub use tree::Place;
+
+use tree::none;
+
+use crate::answer::costs::ModelChoice;
+use crate::answer::{Answer, Found, waves_over};
+use crate::format::goal::GoalTick;
+use crate::machine::Machine;
+use crate::model::PortModel;
+use crate::model::stage::Sight;
+use crate::request::{Collective, FileFormat, Layout, Refusal};
+use crate::schedule::Schedule;
+use crate::schedule::build::{OverlaySchedule, Waves};
+use crate::schedule::replay::Simulator;
+use crate::tree::Shape;
+use crate::units::Time;
+use std::cell::OnceCell;
+use std::fmt::Write as _;
+use std::io;
+use std::rc::Rc;
+
+/// A file, and what there is to say about it.
+pub struct File {
+    contents: Contents,
+    /// Notes and warnings, a line each.
+    pub notes: Vec<String>,
+}
+
+/// What a file holds.
+enum Contents {
+    Text(String),
+    Goal(Rc<Schedule>, GoalForm, GoalTick),
+}
+
+impl File {
+    /// A file that holds a text.
+    #[must_use]
+    pub const fn text(text: String) -> Self {
+        Self { contents: Contents::Text(text), notes: Vec::new() }
+    }
+
+    /// A file that holds a schedule, as text or packed, in ticks of that length; without one in ticks of 1 ns, or 1 cycle.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the schedule cannot be executed as a file says it.
+    pub fn goal(made: ForSimulator, format: FileFormat, tick: Option<Time>) -> Result<Self, Refusal> {
+        check(&made.schedule)?;
+        let form = if format == FileFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
+        let tick = tick.and_then(GoalTick::new).unwrap_or_default();
+        let (program, notes) = made.program(tick)?;
+        Ok(Self { contents: Contents::Goal(Rc::new(program), form, tick), notes })
+    }
+
+    /// Writes what it holds.
+    ///
+    /// # Errors
+    /// What the sink says, or that the schedule cannot be written in this form.
+    pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        match &self.contents {
+            Contents::Text(text) => out.write_all(text.as_bytes()),
+            Contents::Goal(schedule, form, tick) => write(schedule, *form, *tick, out),
+        }
+    }
+}
+
+/// The files of an answer.
+pub struct Files<'a> {
+    answer: &'a Answer,
+    /// The front end's host, if the request names none.
+    front_end: &'a str,
+    /// The schedule to write, made once for all files.
+    program: OnceCell<(Rc<Schedule>, GoalTick)>,
+}
+
+impl<'a> Files<'a> {
+    /// Those of an answer; its front end is on this host if the request does not name one.
+    #[must_use]
+    pub const fn new(answer: &'a Answer, front_end: &'a str) -> Self {
+        Self { answer, front_end, program: OnceCell::new() }
+    }
+
+    /// The file of a format.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the answer has no such file, the format cannot hold it, or the hosts cannot run it.
+    pub fn file(&self, format: FileFormat) -> Result<File, Refusal> {
+        let place = Place::new(&self.answer.request, self.front_end);
+        match (format, &self.answer.found) {
+            (FileFormat::Json, _) => Ok(File::text(super::json::answer(self.answer))),
+            (FileFormat::Goal | FileFormat::GoalBin, _) => self.goal(format),
+            (FileFormat::Mapping, Found::Stages { plan, costs, .. }) if costs.sight() == Sight::Hosts => {
+                Ok(File::text(mapping(&plan.job.layout)))
+            }
+            (_, Found::Tree { plan, costs, study }) => {
+                let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
+                place.file(&robust.shape, Some(costs.cost.as_ref()), format)
+            }
+            (_, Found::Leaves { plan, .. }) => place.file(&plan.best().shape, None, format),
+            (_, Found::TreeOnHosts { plan, hosts, .. }) => place.file_on_hosts(plan.best(), hosts, format),
+            _ => Err(none(format)),
+        }
+    }
+
+    fn goal(&self, format: FileFormat) -> Result<File, Refusal> {
+        let tick = self.answer.request.goal_tick;
+        if let Some((program, tick)) = self.program.get() {
+            let form = if format == FileFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
+            return Ok(File { contents: Contents::Goal(Rc::clone(program), form, *tick), notes: Vec::new() });
+        }
+        let file = File::goal(for_simulator(self.answer)?.ok_or_else(|| none(format))?, format, tick)?;
+        if let Contents::Goal(program, _, tick) = &file.contents {
+            let _ = self.program.set((Rc::clone(program), *tick));
+        }
+        Ok(file)
+    }
+}
+
+/// The schedule of the best candidate, or of the robust one, with what its simulator needs to know; `None` of answers without.
+fn for_simulator(answer: &Answer) -> Result<Option<ForSimulator>, Refusal> {
+    let Answer { machine, request, .. } = answer;
+    let clock = machine.clock;
+    let asked = request.semantics.and_then(Simulator::of).unwrap_or(Simulator::Loggopsim);
+    let of_messages = |schedule, model, predicted, simulator, kind| {
+        let network = network(machine, Some(model));
+        Some(ForSimulator { schedule, network, simulator, predicted, clock, kind })
+    };
+    Ok(match &answer.found {
+        Found::Tree { plan, study, .. } => {
+            let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
+            let waves = request.waves.unwrap_or(1);
+            let built = waves_of(&robust.shape, machine, request.into(), plan.job.collective, waves)?;
+            let later = robust.score.period.checked_mul(waves.saturating_sub(1));
+            let predicted = later.and_then(|later| robust.score.time.checked_add(later));
+            Some(ForSimulator::waves(built, predicted, clock))
+        }
+        Found::Leaves { plan, costs } => {
+            let schedule = plan.schedule(plan.best(), costs.timing.as_ref()).map_err(|error| Refusal::no(&error))?;
+            let time: Time = plan.best().score.time;
+            of_messages(schedule, costs.model, time, Simulator::Loggopsim, PlanKind::Other)
+        }
+        Found::Ranks { plan, costs, study } => {
+            let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
+            let schedule = plan.schedule(robust, costs.timing.as_ref()).map_err(|error| Refusal::no(&error))?;
+            plan.check_order_left_open(robust, &schedule).map_err(|fault| Refusal::fault(&fault))?;
+            of_messages(schedule, costs.model, robust.time, asked, PlanKind::Ranks)
+        }
+        Found::Stages { plan, costs, .. } => {
+            let view = costs.view();
+            let Some(timing) = view.cost().ports() else { return Ok(None) };
+            let schedule = plan.schedule(plan.best(), timing).map_err(|error| Refusal::no(&error))?;
+            let model = PortModel::ALL.into_iter().find(|model| model.name() == timing.name());
+            model.and_then(|model| of_messages(schedule, model, plan.best().time, asked, PlanKind::Ranks))
+        }
+        _ => None,
+    })
+}
+
+/// The schedule of waves over an overlay tree whose nodes have the costs.
+///
+/// # Errors
+/// [`Refusal`] if the machine has no such model, or the schedule is too large.
+pub fn waves_of(
+    shape: &Shape,
+    machine: &Machine,
+    choice: ModelChoice,
+    collective: Collective,
+    waves: u64,
+) -> Result<OverlaySchedule, Refusal> {
+    let way = |collective| choice.of_nodes(machine, collective);
+    let built = match collective {
+        Collective::Reduce => waves_over(shape, Waves::Reduce(way(Collective::Reduce)?.cost.as_ref()), waves),
+        Collective::Multicast => waves_over(shape, Waves::Multicast(way(Collective::Multicast)?.cost.as_ref()), waves),
+        Collective::Roundtrip => {
+            let (down, up) = (way(Collective::Multicast)?, way(Collective::Reduce)?);
+            let (multicast, reduction) = (down.cost.as_ref(), up.cost.as_ref());
+            waves_over(shape, Waves::Roundtrip { multicast, reduction }, waves)
+        }
+    };
+    built.map_err(|error| Refusal::no(&error))
+}
+
+/// A line for each rank with its host, as `--mapping` reads it.
+fn mapping(layout: &Layout) -> String {
+    let mut text = "# rank host\n".to_owned();
+    for rank in 0..layout.ranks() {
+        let _ = writeln!(text, "{rank} host{}", layout.host(rank));
+    }
+    text
+}

@@ -1,0 +1,175 @@
+//! Files of an overlay tree.
+
+use super::{Contents, File};
+use crate::answer::UnequalCandidate;
+use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
+use crate::format::{PlacementError, check_host_name, dot, place, place_on, rank_map};
+use crate::model::LevelCost;
+use crate::request::{
+    Allocation, Divided, FileFormat, Host, HostsChoice, No, Placement, Refusal, Request, Shortage, TooFewSlots, Word,
+};
+use crate::tree::{Shape, Spec, Tree, layers};
+
+/// Nodes of the largest picture: no one can look at more.
+const LARGEST_PICTURE: u64 = 1_000_000;
+
+/// Where the processes of a tree run.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    request: &'a Request,
+    /// The front end's host, if the request names none.
+    front_end: &'a str,
+}
+
+impl<'a> Place<'a> {
+    /// As a request says; the front end is on this host if it does not name one.
+    #[must_use]
+    pub const fn new(request: &'a Request, front_end: &'a str) -> Self {
+        Self { request, front_end }
+    }
+
+    /// A file of a tree; `cost` is that of its nodes, and `None` under a model of messages, where one child never takes longer
+    /// than two.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the format cannot hold the tree, or the hosts cannot run it.
+    pub fn file(self, shape: &Shape, cost: Option<&dyn LevelCost>, format: FileFormat) -> Result<File, Refusal> {
+        let no = |error: &dyn std::error::Error| Refusal::No(No::new(&error.to_string(), None));
+        let mut notes = Vec::new();
+        let text = match format {
+            FileFormat::G if shape.internal_nodes() == 0 => {
+                let why = "the tree is a single leaf, and a `g:` string has a front end with at least one child: g:1";
+                return Err(Refusal::No(No::new(&why, None)));
+            }
+            FileFormat::G => format!("{}\n", Spec::generic(shape).map_err(|error| no(&error))?),
+            FileFormat::Stat => format!("{}\n", layers::stat(shape).map_err(|error| no(&error))?),
+            FileFormat::Dot => self.dot(shape, cost, &mut notes)?,
+            FileFormat::Mrnet => mrnet::write(&self.placed(shape, cost, &mut notes)?).map_err(|error| no(&error))?,
+            FileFormat::RankMap => {
+                rank_map(&self.placed(shape, cost, &mut notes)?, self.mode()).map_err(|error| no(&error))?
+            }
+            _ => return Err(none(format)),
+        };
+        Ok(File { contents: Contents::Text(text), notes })
+    }
+
+    /// A file of a tree whose internal processes have their hosts: leaves are on the slots that are for them, in their order.
+    ///
+    /// # Errors
+    /// As for [`Self::file`].
+    pub fn file_on_hosts(self, best: &UnequalCandidate, hosts: &Divided, format: FileFormat) -> Result<File, Refusal> {
+        if self.mode() == Mode::Attach || self.request.placement.is_some() {
+            return Err(Refusal::invalid(
+                "on hosts with different factors files are in launch mode, and the tree says where its processes run: leave \
+                 --attach and --place out",
+            ));
+        }
+        let internal: Vec<&Host> = best.hosts.iter().map(|&host| &hosts.internal.hosts()[host]).collect();
+        let leaves = hosts.leaves.hosts().iter().flat_map(|host| (0..host.slots).map(move |_| host));
+        let leaves: Vec<&Host> = leaves.collect();
+        let placed = place_on(best.tree.clone(), &internal, &leaves, self.front_end()?).map_err(Refusal::invalid)?;
+        let topology = placed.ok_or_else(|| Refusal::invalid("a process has no host"))?;
+        let text = match format {
+            FileFormat::Mrnet => mrnet::write(&topology).map_err(|error| Refusal::no(&error))?,
+            FileFormat::RankMap => rank_map(&topology, Mode::Launch).map_err(|error| Refusal::no(&error))?,
+            FileFormat::Dot => dot(&topology.tree, Some(&topology.processes)),
+            _ => return Err(none(format)),
+        };
+        Ok(File { contents: Contents::Text(text), notes: Vec::new() })
+    }
+
+    /// Whether the processes of a tree fit on the hosts, if there are any.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the number of slots that they lack.
+    pub fn check_fits(self, shape: &Shape) -> Result<(), Refusal> {
+        let Some(HostsChoice::Known(hosts, origin)) = &self.request.hosts else { return Ok(()) };
+        let on = self.request.internal_hosts.unwrap_or_default();
+        ProcessTree::new(shape, self.mode()).check_fits(hosts, on).map_err(|error| too_few(error, origin))
+    }
+
+    fn mode(self) -> Mode {
+        self.request.mode.unwrap_or_default()
+    }
+
+    fn hosts(self) -> Result<(&'a Allocation, &'a str), Refusal> {
+        match &self.request.hosts {
+            Some(HostsChoice::Known(hosts, origin)) => Ok((hosts, origin)),
+            _ => Err(Refusal::invalid("a file that shows hosts needs them: give `hosts`")),
+        }
+    }
+
+    fn front_end(self) -> Result<&'a str, Refusal> {
+        let (name, way_out) = match &self.request.front_end {
+            Some(name) => (name.as_str(), "--fe"),
+            None => (self.front_end, "this host's name; give another with --fe"),
+        };
+        check_host_name(name)
+            .map_err(|error| Refusal::invalid(format!("`{name}` cannot be the front end ({way_out}): {error}")))?;
+        Ok(name)
+    }
+
+    /// The tree as a graph, with host names if the request says where processes run.
+    fn dot(self, shape: &Shape, cost: Option<&dyn LevelCost>, notes: &mut Vec<String>) -> Result<String, Refusal> {
+        if self.request.hosts.is_some() {
+            let topology = self.placed(shape, cost, notes)?;
+            return Ok(dot(&topology.tree, Some(&topology.processes)));
+        }
+        let nodes = shape.leaves().saturating_add(shape.internal_nodes());
+        if nodes > LARGEST_PICTURE {
+            let message = format!("the tree has {nodes} nodes; Graphviz is given at most {LARGEST_PICTURE}");
+            let constraint = "--emit dot".to_owned();
+            let shortage = Shortage { constraint, needed: nodes, available: LARGEST_PICTURE };
+            return Err(Refusal::No(No::new(&message, Some(shortage))));
+        }
+        let tree = Tree::from_shape(shape).map_err(|error| Refusal::no(&error))?;
+        Ok(dot(&tree, None))
+    }
+
+    /// The tree with each process placed on a host.
+    fn placed(self, shape: &Shape, cost: Option<&dyn LevelCost>, notes: &mut Vec<String>) -> Result<Topology, Refusal> {
+        let processes = ProcessTree::new(shape, self.mode());
+        let (limit, statements) = (mrnet::MAX_STATEMENTS as u64, processes.statements());
+        if statements > limit {
+            let way_out = if cost.is_some() { ": a smaller --max-height makes for fewer" } else { "" };
+            let message = format!(
+                "the file would have {statements} statements, one for each process with children, and MRNet loads at most \
+                 {limit}{way_out}"
+            );
+            let constraint = "--emit mrnet".to_owned();
+            let shortage = Shortage { constraint, needed: statements, available: limit };
+            return Err(Refusal::No(No::new(&message, Some(shortage))));
+        }
+        if let Some(warning) = processes.warning() {
+            notes.push(format!("warning: {warning}"));
+            notes.extend(single_children(warning, cost));
+        }
+        let (hosts, origin) = self.hosts()?;
+        let Request { placement, internal_hosts, .. } = self.request;
+        let placement =
+            Placement { policy: placement.unwrap_or_default(), internal_hosts: internal_hosts.unwrap_or_default() };
+        place(&processes, hosts, self.front_end()?, placement).map_err(|error| match error {
+            PlacementError::TooFewSlots(error) => too_few(error, origin),
+            error => Refusal::invalid(error),
+        })
+    }
+}
+
+fn too_few(error: TooFewSlots, origin: &str) -> Refusal {
+    let TooFewSlots { needed, available, .. } = error;
+    Refusal::short(&error, Shortage { constraint: origin.to_owned(), needed, available })
+}
+
+/// In attach mode some processes may have a single child, which is no slower only if one child costs no more than two.
+fn single_children(warning: Warning, cost: Option<&dyn LevelCost>) -> Option<String> {
+    let (one, two) = (cost?.level(1), cost?.level(2));
+    let may_be_slower = matches!(warning, Warning::AddedProcesses { .. }) && (one.is_none() || one > two);
+    may_be_slower.then(|| {
+        "warning: this machine gives a node with one child no cost, or more than with two: the time may rise".to_owned()
+    })
+}
+
+/// Refuses a format that the answer does not have.
+pub(super) fn none(format: FileFormat) -> Refusal {
+    Refusal::invalid(format!("this answer has no file of the format {}", format.word()))
+}

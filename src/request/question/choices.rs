@@ -1,0 +1,203 @@
+//! The choices that a request makes by a word.
+
+use crate::request::{Collective, InternalHosts, Mode, MpiCollective, Policy, TorusAllocation, Word};
+
+/// A quantity of which the least is wanted; the number of waves stands apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ObjectiveName {
+    /// The time of one wave.
+    Latency,
+    /// The steady-state time between waves.
+    Period,
+    /// The time of all waves.
+    Total,
+}
+
+impl Word for ObjectiveName {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Latency, "latency", "The time of one wave"),
+        (Self::Period, "period", "The steady-state time between waves"),
+        (Self::Total, "total", "The time of --waves waves"),
+    ];
+}
+
+/// A front: all trades of latency against something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Front {
+    /// Latency against period.
+    Period,
+    /// Latency against the number of internal processes.
+    Internals,
+}
+
+impl Word for Front {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Period, "period", "Latency against period"),
+        (Self::Internals, "internals", "Latency against the number of internal processes"),
+    ];
+}
+
+/// What is to be least over all machines within the ranges of a profile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Criterion {
+    /// The value where it is largest.
+    Worst,
+    /// The mean of the values.
+    Mean,
+}
+
+impl Criterion {
+    /// `worst` or `mean`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl Word for Criterion {
+    const WORDS: &'static [(Self, &'static str, &'static str)] =
+        &[(Self::Worst, "worst", "The time where it is longest"), (Self::Mean, "mean", "The mean time")];
+}
+
+/// Whose rules an execution follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Semantics {
+    /// Ranks perform their operations in listed order, and pay for a message when they receive it: this crate's own.
+    ProgramOrder,
+    /// Those of `LogGOPSim`.
+    Loggopsim,
+    /// Those of ATLAHS's copy of it.
+    Atlahs,
+}
+
+impl Semantics {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::ProgramOrder, Self::Loggopsim, Self::Atlahs];
+
+    /// The name, as options and JSON have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl Word for Semantics {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (
+            Self::ProgramOrder,
+            "program-order",
+            "Every rank does its operations in listed order, and pays for a message when it receives it; any model",
+        ),
+        (
+            Self::Loggopsim,
+            "loggopsim",
+            "The rules of LogGOPSim: what is ready runs, and a message is paid for when it arrives",
+        ),
+        (Self::Atlahs, "atlahs", "The rules of ATLAHS's copy of it"),
+    ];
+}
+
+/// How many messages a link carries at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Duplex {
+    /// One, of either direction.
+    #[default]
+    Half,
+    /// One in each direction.
+    Full,
+}
+
+impl Duplex {
+    /// The name, as options and JSON have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl Word for Duplex {
+    const WORDS: &'static [(Self, &'static str, &'static str)] =
+        &[(Self::Half, "half", "One, of either direction"), (Self::Full, "full", "One in each direction")];
+}
+
+/// On how many of its links a node that runs a process sends, and receives, at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ports {
+    /// On all of them.
+    #[default]
+    All,
+    /// It sends on one, and receives on one.
+    One,
+}
+
+impl Ports {
+    /// The name, as options and JSON have it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
+impl Word for Ports {
+    const WORDS: &'static [(Self, &'static str, &'static str)] =
+        &[(Self::All, "all", "On all of them"), (Self::One, "one", "It sends on one, and receives on one")];
+}
+
+impl Word for Policy {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Pack, "pack", "Fills the hosts in their order, internal processes first"),
+        (
+            Self::Spread,
+            "spread",
+            "Internal processes go to the hosts in turn, so that they stand on different hosts; leaves are spread evenly",
+        ),
+        (Self::Rack, "rack", "The processes of a subtree stay within one rack, or else one pod, as far as slots allow"),
+    ];
+}
+
+impl Word for InternalHosts {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Shared, "shared", "Only on hosts that also run a leaf"),
+        (Self::Exclusive, "exclusive", "Only on hosts that run no leaf"),
+    ];
+}
+
+impl Word for Mode {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Launch, "launch", "MRNet starts the back-ends"),
+        (Self::Attach, "attach", "Back-ends that run already attach to the leaves of the file"),
+    ];
+}
+
+impl Word for TorusAllocation {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Cubic, "cubic", "As many nodes along every dimension"),
+        (Self::NonCubic, "non-cubic", "Anything else"),
+    ];
+}
+
+impl Word for Collective {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Reduce, "reduce", "Data of the leaves combined on the way up"),
+        (Self::Multicast, "multicast", "One message from the root to all leaves"),
+        (Self::Roundtrip, "roundtrip", "A multicast followed by a reduction"),
+    ];
+}
+
+const fn mpi(collective: MpiCollective) -> (MpiCollective, &'static str, &'static str) {
+    (collective, collective.name(), collective.description())
+}
+
+impl Word for MpiCollective {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        mpi(Self::Bcast),
+        mpi(Self::Reduce),
+        mpi(Self::Scatter),
+        mpi(Self::Gather),
+        mpi(Self::Allgather),
+        mpi(Self::ReduceScatter),
+        mpi(Self::Allreduce),
+        mpi(Self::Alltoall),
+        mpi(Self::Barrier),
+    ];
+}

@@ -1,0 +1,71 @@
+//! The formats of files that are made of an answer.
+
+use crate::request::Word;
+
+/// A format of a file that is made of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FileFormat {
+    /// `MRNet`'s topology file.
+    Mrnet,
+    /// The `g:` string of `mrnet_topgen`.
+    G,
+    /// STAT's layer string.
+    Stat,
+    /// Graphviz.
+    Dot,
+    /// The answer as JSON.
+    Json,
+    /// Which `MRNet` rank each leaf gets.
+    RankMap,
+    /// The schedule as GOAL text.
+    Goal,
+    /// The schedule as packed GOAL.
+    GoalBin,
+    /// The host of every rank.
+    Mapping,
+}
+
+impl FileFormat {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Mrnet,
+        Self::G,
+        Self::Stat,
+        Self::Dot,
+        Self::Json,
+        Self::RankMap,
+        Self::Goal,
+        Self::GoalBin,
+        Self::Mapping,
+    ];
+
+    /// Whether only overlay trees have it.
+    #[must_use]
+    pub const fn is_of_trees(self) -> bool {
+        matches!(self, Self::Mrnet | Self::G | Self::Stat | Self::Dot | Self::RankMap)
+    }
+
+    /// Whether it says on which host a process runs.
+    #[must_use]
+    pub const fn shows_hosts(self) -> bool {
+        matches!(self, Self::Mrnet | Self::RankMap | Self::Dot)
+    }
+}
+
+impl Word for FileFormat {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Mrnet, "mrnet", "MRNet's topology file"),
+        (Self::G, "g", "The `g:` string of `mrnet_topgen`"),
+        (Self::Stat, "stat", "STAT's layer string"),
+        (Self::Dot, "dot", "Graphviz"),
+        (Self::Json, "json", "The report as JSON"),
+        (Self::RankMap, "rank-map", "Which MRNet rank each leaf gets"),
+        (Self::Goal, "goal", "The schedule as GOAL text, which the converter of LogGOPSim and `logpine simulate` read"),
+        (Self::GoalBin, "goal-bin", "The schedule as packed GOAL, which LogGOPSim and ATLAHS simulate"),
+        (
+            Self::Mapping,
+            "mapping",
+            "The host of every rank, a line each, as --mapping reads it (under `tau_lop` and loggph)",
+        ),
+    ];
+}

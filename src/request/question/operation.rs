@@ -1,0 +1,99 @@
+//! Operations, over an overlay tree or among ranks.
+
+use crate::request::{MpiCollective, Word};
+
+/// What is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// Over an overlay tree: one message from the root to all leaves.
+    Multicast,
+    /// Over an overlay tree: a multicast followed by a reduction.
+    Roundtrip,
+    /// Values added up, however they are spread among ranks.
+    Sum,
+    /// A message from one rank to another.
+    PointToPoint,
+    /// The transposes of a 3d FFT.
+    Fft,
+    /// A collective of MPI; a reduction also over an overlay tree.
+    Mpi(MpiCollective),
+}
+
+impl Operation {
+    /// The reduction, among ranks or over an overlay tree.
+    pub const REDUCE: Self = Self::Mpi(MpiCollective::Reduce);
+    /// The broadcast among ranks.
+    pub const BCAST: Self = Self::Mpi(MpiCollective::Bcast);
+
+    /// True if overlay trees have it.
+    #[must_use]
+    pub const fn is_over_trees(self) -> bool {
+        matches!(self, Self::REDUCE | Self::Multicast | Self::Roundtrip)
+    }
+
+    /// True if a schedule of it can be built.
+    #[must_use]
+    pub const fn has_schedule(self) -> bool {
+        !matches!(self, Self::Sum | Self::PointToPoint | Self::Fft)
+    }
+
+    /// True if all its messages may have one size.
+    #[must_use]
+    pub const fn has_one_size(self) -> bool {
+        matches!(self, Self::REDUCE | Self::BCAST | Self::Mpi(MpiCollective::Barrier) | Self::Sum)
+    }
+
+    /// The collective of MPI of that name.
+    #[must_use]
+    pub const fn of_mpi(self) -> Option<MpiCollective> {
+        match self {
+            Self::Mpi(collective) => Some(collective),
+            Self::Multicast | Self::Roundtrip | Self::Sum | Self::PointToPoint | Self::Fft => None,
+        }
+    }
+
+    /// The name in options, files and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.word()
+    }
+}
+
+const fn mpi(collective: MpiCollective, meaning: &'static str) -> (Operation, &'static str, &'static str) {
+    (Operation::Mpi(collective), collective.name(), meaning)
+}
+
+impl Word for Operation {
+    const WORDS: &'static [(Self, &'static str, &'static str)] = &[
+        mpi(MpiCollective::Reduce, "Data of the leaves, or of all ranks, combined on the way to the root"),
+        (Self::Multicast, "multicast", "Leaves: one message from the root to all leaves"),
+        (Self::Roundtrip, "roundtrip", "Leaves: a multicast followed by a reduction"),
+        mpi(MpiCollective::Bcast, "Ranks: one vector from rank 0 to all ranks"),
+        (Self::Sum, "sum", "Ranks: --values values added up, however they are spread (LogP)"),
+        mpi(MpiCollective::Scatter, "Ranks: a block of its own from rank 0 to every rank"),
+        mpi(MpiCollective::Gather, "Ranks: a block from every rank to rank 0"),
+        mpi(MpiCollective::Allgather, "Ranks: a block from every rank to all"),
+        mpi(MpiCollective::ReduceScatter, "Ranks: the vectors of all combined, a part of the result at each"),
+        mpi(MpiCollective::Allreduce, "Ranks: the vectors of all combined, the result at all"),
+        mpi(MpiCollective::Alltoall, "Ranks: a block of its own from every rank to every other"),
+        mpi(MpiCollective::Barrier, "Ranks: none leaves before all have come"),
+        (
+            Self::PointToPoint,
+            "point-to-point",
+            "Ranks: a message from one to another, among the messages of the others (bgp)",
+        ),
+        (Self::Fft, "fft", "Ranks: the transposes of a 3d FFT"),
+    ];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_collective_of_mpi_can_be_asked_for() {
+        for collective in MpiCollective::ALL {
+            assert_eq!(Operation::named(collective.name()), Some(Operation::Mpi(collective)));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Requests without an answer.
+
+use std::error::Error;
+use std::fmt;
+
+/// Why a request has no answer.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The request is not one that can be asked: a combination that does not go, a value out of range, a file that is none.
+    Invalid(Box<dyn Error + Send + Sync>),
+    /// The request is valid, and there is no such tree or algorithm.
+    No(No),
+    /// The checker found a fault in the answer: a bug of logpine.
+    Fault(String),
+}
+
+/// Why there is no such tree or algorithm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct No {
+    /// The reason.
+    pub reason: String,
+    /// The reason, and what to change.
+    pub message: String,
+    /// What is short, if something is.
+    pub shortage: Option<Shortage>,
+    /// The least height that would do, if a greater height does.
+    pub least_height: Option<u32>,
+    /// The fewest internal processes that would do, if more do.
+    pub least_internal: Option<u64>,
+}
+
+/// What a request needs more of than it allows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shortage {
+    /// The option, or what the hosts come from.
+    pub constraint: String,
+    /// How much is needed.
+    pub needed: u64,
+    /// How much there is.
+    pub available: u64,
+}
+
+impl No {
+    /// A refusal for a reason that says all.
+    pub fn new(reason: &impl fmt::Display, shortage: Option<Shortage>) -> Self {
+        let reason = reason.to_string();
+        Self { message: reason.clone(), reason, shortage, least_height: None, least_internal: None }
+    }
+}
+
+impl Refusal {
+    /// A request that cannot be asked.
+    pub fn invalid(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Invalid(error.into())
+    }
+
+    /// A valid request without an answer.
+    pub fn no(error: &impl Error) -> Self {
+        Self::No(No::new(error, None))
+    }
+
+    /// The same, if something is short.
+    pub fn short(error: &impl Error, shortage: Shortage) -> Self {
+        Self::No(No::new(error, Some(shortage)))
+    }
+
+    /// A fault that the checker found in an answer.
+    pub fn fault(fault: &impl Error) -> Self {
+        Self::Fault(fault.to_string())
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid(error) => write!(formatter, "{error}"),
+            Self::No(no) => formatter.write_str(&no.message),
+            Self::Fault(fault) => write!(formatter, "logpine's own answer fails its check: {fault}"),
+        }
+    }
+}
+
+impl Error for Refusal {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Invalid(error) => error.source(),
+            Self::No(_) | Self::Fault(_) => None,
+        }
+    }
+}

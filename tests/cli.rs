@@ -300,7 +300,7 @@ fn json_has_the_documented_fields() {
     let best = read("tree --machine cab --leaves 128 --format json");
     has(
         &best,
-        "schema unit job machine model objective best status class lower_bound bound_reason gap_percent candidates",
+        "schema unit request machine model objective best status class lower_bound bound_reason gap_percent candidates",
     );
     has(&best["best"], &format!("family parameters fanouts {tree}"));
     let candidates = best["candidates"].as_array().expect("a list");
@@ -312,7 +312,7 @@ fn json_has_the_documented_fields() {
     has(&total["best"], &format!("total {tree}"));
     has(
         &read("tree --machine cab --leaves 128 --pareto period --format json"),
-        "schema unit job machine model pareto front",
+        "schema unit request machine model pareto front",
     );
     has(
         &read("score --machine cab --tree b:16^2 --format json"),

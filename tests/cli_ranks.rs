@@ -79,16 +79,16 @@ fn check_candidate(candidate: &Value) {
 fn json_has_the_documented_fields_with_their_types() {
     for question in QUESTIONS {
         let answer = json(question);
-        let fields = "best bound_reason candidates class gap_percent job left_out lower_bound machine model objective schema \
-                      status unit";
+        let fields = "best bound_reason candidates class gap_percent left_out lower_bound machine model objective request \
+                      schema status unit";
         assert_eq!(names(&answer), fields.split_whitespace().collect::<Vec<_>>(), "{question}");
-        let job = answer["job"].as_object().expect("an object");
+        let job = answer["request"].as_object().expect("an object");
         assert_eq!(names(job), ["bytes", "collective", "operands", "ranks"]);
         assert!(job["ranks"].is_u64() && is_count_or_null(&job["bytes"]));
         assert!(["bcast", "reduce"].contains(&job["collective"].as_str().expect("text")));
         let in_order = question.contains("--non-commutative");
         assert_eq!(job["operands"], if in_order { "rank order" } else { "any order" }, "{question}");
-        assert_eq!((&answer["schema"], &answer["objective"]), (&Value::from(1), &Value::from("latency")));
+        assert_eq!((&answer["schema"], &answer["objective"]), (&Value::from(2), &Value::from("latency")));
         assert!(["machine", "model", "bound_reason", "unit"].iter().all(|field| answer[*field].is_string()));
         let candidates = answer["candidates"].as_array().expect("a list");
         assert_eq!(candidates[0], answer["best"], "{question}");

@@ -75,7 +75,7 @@ fn the_command_line_goes_first() {
     let latency = answer(&job("extrae_512.toml"), "--objective latency");
     assert!(latency["best"].get("total").is_none());
     let waves = answer(&job("extrae_512.toml"), "--waves 7");
-    assert_eq!(waves["job"]["waves"], 7);
+    assert_eq!(waves["request"]["waves"], 7);
     assert!(answer(&job("extrae_512.toml"), "--pareto period").get("front").is_some());
 }
 

@@ -34,7 +34,7 @@ fn every_family_of_a_ranking_is_executed() {
                 {
                     assert_eq!(found, expected, "{job}");
                 }
-                assert_eq!(simulated["job"]["collective"], collective.name());
+                assert_eq!(simulated["request"]["collective"], collective.name());
                 let times = list(simulated, "rank_times");
                 assert_eq!(times.len(), ranks, "{job}");
                 let last = times.iter().filter_map(Value::as_f64).fold(0.0, f64::max);

@@ -2,14 +2,15 @@
 
 use logpine::answer::{
     HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob, UnequalRankPlan,
-    UnequalRankPlanError,
+    UnequalRankPlanError, answer,
 };
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
-use logpine::report::json::Beside;
-use logpine::report::{Subject, json, text};
-use logpine::request::{Allocation, Collective, Host, RankCollective, Status};
-use logpine::units::{Clock, Factor, Time};
+use logpine::report::{json, text};
+use logpine::request::{
+    Allocation, Collective, Host, HostsChoice, Mode, Operation, RankCollective, Request, Status, Word,
+};
+use logpine::units::{Factor, Time};
 use proptest::prelude::*;
 
 fn host(name: String, slots: u64, tenths: u64, rack: Option<u64>, pod: Option<u64>) -> Host {
@@ -99,12 +100,19 @@ fn reports_name_every_host_that_is_used() {
     let hosts = hosts(6, &[10, 15, 20]);
     let job = UnequalJob { collective: Collective::Roundtrip, ..job(64) };
     let plan = UnequalPlan::new(&cost, job, &hosts).expect("a tree");
-    let subject = Subject { machine: "cab", clock: Clock::Second, model: "tan", cost: &cost };
-    let report = json::unequal(&plan, hosts.hosts(), &subject, &Beside::default());
+    let request = Request {
+        collective: Some(Operation::Roundtrip),
+        leaves: Some(64),
+        hosts: Some(HostsChoice::Known(hosts.clone(), "here".to_owned())),
+        mode: Some(Mode::Attach),
+        ..Request::default()
+    };
+    let answer = answer(&machine, &request).expect("a tree");
+    let report = json::answer(&answer);
     for &used in &plan.best().hosts {
         assert!(report.contains(&format!("\"host\": \"{}\"", hosts.hosts()[used].name)), "{report}");
     }
-    let report = text::unequal(&plan, hosts.hosts(), &subject);
+    let report = text::answer(&answer);
     assert!(report.contains("optimal over all trees") && report.contains("factor 1.5"), "{report}");
     assert!(report.contains("proof: no tree takes less than"), "{report}");
 }
@@ -118,9 +126,16 @@ fn ranks_are_told_whom_to_send_to() {
         let job = UnequalRankJob::packed(&ports, collective, 5, None).expect("5 slots");
         let plan = UnequalRankPlan::new(&ports, job).expect("a tree");
         assert_eq!((plan.check(&ports), plan.claim.status), (Ok(()), Status::Optimal));
-        let report = text::unequal_ranks(&plan, &ports, "m", Clock::Second);
+        let request = Request {
+            collective: Operation::named(collective.name()),
+            ranks: Some(5),
+            hosts: Some(HostsChoice::Known(hosts.clone(), "here".to_owned())),
+            ..Request::default()
+        };
+        let answer = answer(&machine, &request).expect("a tree");
+        let report = text::answer(&answer);
         assert!(report.contains("optimal over all trees") && report.contains("n4"), "{report}");
-        let report = json::unequal_ranks(&plan, &ports, "m", Clock::Second, &Beside::default());
+        let report = json::answer(&answer);
         assert!(report.contains("\"status\": \"optimal\"") && report.contains("\"host\": \"n3\""), "{report}");
     }
     assert_eq!(UnequalRankJob::packed(&ports, RankCollective::Bcast, 6, None), None);

@@ -8,7 +8,7 @@ use crate::format::network::{built_in, built_in_names};
 use crate::machine::Machine;
 use crate::model::Accuracy;
 use crate::network::Class;
-use crate::report::json::SCHEMA;
+use crate::report::json::{self, SCHEMA};
 use crate::request::{ModelName, Word};
 use crate::search::collective;
 use crate::tree::families;
@@ -18,7 +18,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The built-in machines, the cost models, the families of trees and of algorithms, the networks, or what goes with what.
+/// The built-in machines, the cost models, the families of trees and of algorithms, the networks, what goes with what, or the schema
+/// of answers.
 #[derive(Debug, Args)]
 pub struct List {
     /// What to list.
@@ -38,6 +39,8 @@ enum What {
     Networks,
     /// What a question may ask for: the subjects and models that have it, and what it does not go with.
     Features,
+    /// The JSON Schema of answers.
+    Schema,
 }
 
 /// What a model or a family is of.
@@ -105,6 +108,7 @@ impl List {
             What::Families => families(),
             What::Networks => networks(),
             What::Features => return features(format),
+            What::Schema => return Ok(Outcome::Done(json::schema())),
         };
         Ok(Outcome::Done(match format {
             Format::Text => accuracies(&entries) + &text(&entries),

@@ -1,7 +1,7 @@
 //! How much a performance model says.
 
 /// The hierarchy of models of Hoefler, Gropp, Thakur and Traeff (2010), section 2, from the least to the most exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Accuracy {
     /// The growth with sizes and ranks, constants unspecified.

@@ -86,7 +86,7 @@ fn json_has_every_estimate_with_its_interval() {
     let topologies = instance("cab-synthetic/topologies.csv");
     let topologies = topologies.to_str().expect("UTF-8");
     let fit = fitted(&instance("cab-synthetic"), &["--name", "mine", "--validate", topologies]);
-    assert_eq!((&fit["schema"], &fit["unit"], &fit["name"]), (&1.into(), &"s".into(), &"mine".into()));
+    assert_eq!((&fit["schema"], &fit["unit"], &fit["name"]), (&2.into(), &"s".into(), &"mine".into()));
     let estimates = [
         "/latency/latency",
         "/chain/startup",

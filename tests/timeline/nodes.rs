@@ -98,7 +98,7 @@ fn documents_say_which_plan_it_is() {
         let job = serde_json::json!({
             "collective": "roundtrip", "leaves": 128, "waves": 2, "max_fanout": null, "max_height": null
         });
-        assert_eq!((&document["job"], &document["schema"]), (&job, &Value::from(1)));
+        assert_eq!((&document["request"], &document["schema"]), (&job, &Value::from(2)));
         assert_eq!(document["family"], "non-uniform");
         assert_eq!(document["parameters"]["fanouts"], serde_json::json!([11, 12]));
         assert!(document.get("file").is_none() && document.get("goal_tick").is_none());

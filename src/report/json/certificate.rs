@@ -3,11 +3,13 @@
 use super::{Number, number};
 use crate::search::milp::{Certificate, Verdict};
 use crate::units::{Clock, Time};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 
 /// The field `certificate`; its fields are listed [above](super).
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Certificate")]
 pub(super) struct CertificateJson {
     method: &'static str,
     result: &'static str,

@@ -3,10 +3,12 @@
 use super::{Number, number};
 use crate::request::Claim;
 use crate::units::Clock;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The fields `status`, `class`, `lower_bound`, `bound_reason` and `gap_percent` of every answer.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Claim")]
 pub(super) struct ClaimJson {
     status: &'static str,
     class: Option<&'static str>,

@@ -3,10 +3,12 @@
 use super::{Number, number};
 use crate::answer::{Execution, Executions};
 use crate::units::Clock;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How a candidate was executed.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Execution")]
 pub(super) struct ExecutionJson {
     /// What the model says; `null` past the longest time.
     predicted: Option<Number>,
@@ -20,7 +22,8 @@ impl ExecutionJson {
 }
 
 /// How far a ranking by execution went.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Executions")]
 pub(super) struct ExecutionsJson {
     executed: u64,
     excluded: u64,

@@ -1,9 +1,11 @@
 //! Families and members that are not ranked, as JSON.
 
 use crate::tree::families::{LeftOut, Parameters};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "LeftOut")]
 pub(super) struct LeftOutJson<'a> {
     family: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]

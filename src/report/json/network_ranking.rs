@@ -5,10 +5,12 @@ use crate::answer::{Draws, NetworkEntry, NetworkLeftOut, NetworkWinner, RankMapp
 use crate::report::NetworkRankingReport;
 use crate::tree::families::Parameters;
 use crate::units::Clock;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The field `network`; its fields are listed [above](super).
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "OnNetwork")]
 pub(super) struct NetworkJson<'a> {
     network: &'a str,
     routing: String,
@@ -20,7 +22,8 @@ pub(super) struct NetworkJson<'a> {
     left_out: Vec<LeftOutJson<'a>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "OnNetworkCandidate")]
 struct EntryJson<'a> {
     family: &'static str,
     /// Other families whose best is the same.
@@ -33,14 +36,16 @@ struct EntryJson<'a> {
     random: DrawsJson,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Draws")]
 struct DrawsJson {
     median: Number,
     least: Number,
     greatest: Number,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "OnNetworkWinner")]
 struct WinnerJson<'a> {
     mapping: &'static str,
     family: &'static str,
@@ -52,7 +57,8 @@ struct WinnerJson<'a> {
     models_slower_percent: Option<f64>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "OnNetworkLeftOut")]
 struct LeftOutJson<'a> {
     family: &'static str,
     parameters: &'a Parameters,

@@ -7,11 +7,12 @@ use crate::report::Named;
 use crate::tree::RankShape;
 use crate::tree::families::Parameters;
 use crate::units::{Clock, Rate, Time};
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 /// The fields that an answer has besides its own.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[serde(rename = "Study")]
 pub(super) struct StudyJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     robust: Option<RobustJson<'a>>,
@@ -19,7 +20,8 @@ pub(super) struct StudyJson<'a> {
     break_points: Option<Vec<BreakPointJson<'a>>>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Robust")]
 struct RobustJson<'a> {
     criterion: &'static str,
     status: &'static str,
@@ -32,7 +34,8 @@ struct RobustJson<'a> {
     mean_scenarios: Option<usize>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Range")]
 struct RangeJson<'a> {
     parameter: &'a str,
     value: Number,
@@ -41,7 +44,8 @@ struct RangeJson<'a> {
     mean: Number,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Assessed")]
 struct AssessedJson<'a> {
     #[serde(flatten)]
     choice: ChoiceJson<'a>,
@@ -51,7 +55,8 @@ struct AssessedJson<'a> {
     mean: Option<Number>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "BreakPoint")]
 struct BreakPointJson<'a> {
     parameter: &'a str,
     value: Number,
@@ -64,7 +69,8 @@ struct BreakPointJson<'a> {
 }
 
 /// A tree or an algorithm.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Choice")]
 struct ChoiceJson<'a> {
     family: &'a str,
     parameters: &'a Parameters,
@@ -89,7 +95,8 @@ impl<'a> ChoiceJson<'a> {
     }
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "End")]
 struct EndJson {
     at: Number,
     best: Option<Number>,
@@ -178,5 +185,5 @@ fn scenarios(over: Over) -> Option<usize> {
 
 /// A parameter's value as an exact decimal number in the clock's unit, where it has one.
 fn rate(parameter: &Parameter, value: Rate, clock: Clock) -> Number {
-    RawValue::from_string(parameter.decimal(value, clock)).expect("a decimal number is JSON")
+    Number::decimal(parameter.decimal(value, clock))
 }

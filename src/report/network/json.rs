@@ -5,7 +5,6 @@ use crate::network::{Certainty, Degrees, Link, LinkKind};
 use crate::report::json::{Number, SCHEMA, document, number};
 use crate::units::{Clock, Rate};
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 #[derive(Serialize)]
 struct NetworkJson<'a> {
@@ -88,9 +87,9 @@ fn latencies(links: &[Link], clock: Clock) -> Option<RangeJson> {
 }
 
 fn rates(links: &[Link], clock: Clock) -> Option<RangeJson> {
-    let rate = |rate: Rate| RawValue::from_string(rate.decimal(clock)).ok();
+    let rate = |rate: Rate| Number::decimal(rate.decimal(clock));
     let by_size = |one: &Rate, other: &Rate| one.to_f64().total_cmp(&other.to_f64());
     let least = links.iter().map(|link| link.per_byte).min_by(by_size)?;
     let most = links.iter().map(|link| link.per_byte).max_by(by_size)?;
-    Some(RangeJson { least: rate(least)?, most: rate(most)? })
+    Some(RangeJson { least: rate(least), most: rate(most) })
 }

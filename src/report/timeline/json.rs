@@ -2,7 +2,7 @@
 
 use super::{NodeParts, Origin, SimulationReport, operation_name, reason_name};
 use crate::model::stage::Sight;
-use crate::report::json::{JobJson, LeafJobJson, MpiJobJson, Number, OverheadJson, RankJobJson, SCHEMA, number};
+use crate::report::json::{Number, OverheadJson, RequestJson, SCHEMA, number};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Activity, Part, Share, Step};
 use crate::tree::families::Parameters;
@@ -43,27 +43,17 @@ struct OriginJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     goal_tick: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    job: Option<AnyJobJson<'a>>,
+    request: Option<RequestJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     family: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     parameters: Option<&'a Parameters>,
 }
 
-/// What was asked, as `tree` and `collective` have it.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum AnyJobJson<'a> {
-    Ranks(RankJobJson),
-    Mpi(MpiJobJson<'a>),
-    Leaves(LeafJobJson),
-    Waves(JobJson),
-}
-
 impl<'a> OriginJson<'a> {
     fn new(origin: Origin<'a>, clock: Clock) -> Self {
-        let plan = |job, family, parameters| Self {
-            job: Some(job),
+        let plan = |request, family, parameters| Self {
+            request: Some(request),
             family: Some(family),
             parameters: Some(parameters),
             ..Self::default()
@@ -73,19 +63,17 @@ impl<'a> OriginJson<'a> {
             Origin::Goal { file, tick } => {
                 Self { file: Some(file), goal_tick: Some(number(tick, clock)), ..Self::default() }
             }
-            Origin::Ranks { job, candidate } => {
-                plan(AnyJobJson::Ranks(RankJobJson::new(job)), candidate.family, &candidate.parameters)
-            }
+            Origin::Ranks { job, candidate } => plan(RequestJson::ranks(job), candidate.family, &candidate.parameters),
             Origin::Mpi { job, candidate } => {
                 // A model of single messages does not see where ranks run.
-                let job = AnyJobJson::Mpi(MpiJobJson::new(job, Sight::Blind));
+                let job = RequestJson::mpi(job, Sight::Blind);
                 plan(job, candidate.family, &candidate.parameters)
             }
             Origin::Leaves { job, candidate } => {
-                plan(AnyJobJson::Leaves(LeafJobJson::new(job)), candidate.family, &candidate.parameters)
+                plan(RequestJson::leaves(job), candidate.family, &candidate.parameters)
             }
             Origin::Waves { job, candidate, waves, .. } => {
-                plan(AnyJobJson::Waves(JobJson::of_waves(job, waves)), candidate.family, &candidate.parameters)
+                plan(RequestJson::waves(job, waves), candidate.family, &candidate.parameters)
             }
         }
     }

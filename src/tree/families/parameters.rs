@@ -1,6 +1,8 @@
 //! What tells the members of a family apart.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The value of a parameter.
@@ -86,6 +88,27 @@ impl Serialize for Parameters {
             map.serialize_entry(name, value)?;
         }
         map.end()
+    }
+}
+
+/// An object whose values are numbers, words or lists of numbers.
+impl JsonSchema for Parameters {
+    fn schema_name() -> Cow<'static, str> {
+        "Parameters".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "object",
+            "description": "What tells a candidate from the others of its family.",
+            "additionalProperties": {
+                "anyOf": [
+                    { "type": "integer", "minimum": 0 },
+                    { "type": "string" },
+                    { "type": "array", "items": { "type": "integer", "minimum": 0 } },
+                ],
+            },
+        })
     }
 }
 

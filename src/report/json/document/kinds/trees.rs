@@ -1,0 +1,113 @@
+//! Overlay trees.
+
+use super::LATENCY;
+use crate::answer::{Answer, Found, TwoLevelPlan, UnequalPlan};
+use crate::report::Subject;
+use crate::report::json::budget::WithinJson;
+use crate::report::json::claim::ClaimJson;
+use crate::report::json::document::{AnswerJson, CandidateJson, ProcessJson, RequestJson, TreeJson};
+use crate::report::json::left_out::LeftOutJson;
+use crate::report::json::levels::levels;
+use crate::report::json::number;
+use crate::report::json::uncertain::StudyJson;
+use crate::request::{Front, Host, Objective, Word};
+
+/// Trees on hosts that are alike, with one process each.
+pub(super) fn document(answer: &Answer) -> AnswerJson<'_> {
+    let clock = answer.machine.clock;
+    match &answer.found {
+        Found::Tree { plan, costs, study } => {
+            let objective = plan.job.objective;
+            let subject = Subject::of(&answer.machine.name, clock, costs);
+            let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree(&plan.job), Some(objective));
+            let candidate = |candidate| CandidateJson::tree(candidate, objective, clock);
+            AnswerJson {
+                within: plan.within.as_ref().map(|within| WithinJson::new(within, clock)),
+                startup: Some(number(costs.cost.startup(), clock)),
+                levels: Some(levels(&plan.best().shape, &subject)),
+                left_out: Some(LeftOutJson::members(&plan.left_out)),
+                study: StudyJson::new(study, clock),
+                ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
+            }
+        }
+        Found::Leaves { plan, costs } => {
+            let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::leaves(&plan.job), LATENCY);
+            let candidate = |candidate| CandidateJson::tree(candidate, Objective::Latency, clock);
+            AnswerJson {
+                gap: Some(number(plan.port.send_gap, clock)),
+                delivery: Some(number(plan.port.delivery, clock)),
+                left_out: Some(LeftOutJson::members(&plan.left_out)),
+                ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
+            }
+        }
+        Found::Front { front, trees, job, costs } => {
+            let point = |tree| match front {
+                Front::Period => CandidateJson::point(tree, clock),
+                Front::Internals => CandidateJson::bounded_point(tree, clock),
+            };
+            AnswerJson {
+                pareto: Some(front.word()),
+                front: Some(trees.iter().map(point).collect()),
+                ..AnswerJson::begun(answer, costs.model, RequestJson::tree(job), None)
+            }
+        }
+        _ => AnswerJson::default(),
+    }
+}
+
+/// Trees on hosts that are not alike, or that run several processes.
+pub(super) fn document_on_hosts(answer: &Answer) -> AnswerJson<'_> {
+    let clock = answer.machine.clock;
+    match &answer.found {
+        Found::TreeOnHosts { plan, costs, hosts } => {
+            let hosts = hosts.internal.hosts();
+            let request = RequestJson::tree_on_hosts(plan, hosts);
+            let begun = AnswerJson::begun(answer, costs.model, request, LATENCY);
+            let candidate = |candidate| CandidateJson::tree_on_hosts(candidate, clock);
+            AnswerJson {
+                processes: Some(processes(plan, hosts)),
+                left_out: Some(LeftOutJson::members(&plan.left_out)),
+                ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
+            }
+        }
+        Found::LeavesPerHost { plan, costs } => {
+            let begun = AnswerJson::begun(answer, costs.model, RequestJson::leaves_per_host(plan), LATENCY);
+            let candidate = |composition| CandidateJson::composition(composition, clock);
+            let one_level = plan.one_level.as_ref();
+            AnswerJson {
+                class_bound: Some(number(plan.class_bound, clock)),
+                one_level: Some(one_level.map(|(shape, score)| TreeJson::new(shape, *score, None, clock))),
+                ..begun.ranked(&plan.claim, plan.compositions(), candidate, clock)
+            }
+            .of_class(ClaimJson::new(&plan.claim, clock).with_class(TwoLevelPlan::CLASS))
+        }
+        _ => AnswerJson::default(),
+    }
+}
+
+impl AnswerJson<'_> {
+    /// The same with another claim.
+    fn of_class(self, claim: ClaimJson) -> Self {
+        Self { claim: Some(claim), ..self }
+    }
+}
+
+/// The internal processes of the best tree in breadth-first order; `parent` counts them from 0.
+fn processes<'a>(plan: &UnequalPlan, hosts: &'a [Host]) -> Vec<ProcessJson<'a>> {
+    let (tree, placed) = (&plan.best().tree, &plan.best().hosts);
+    let mut index = vec![0; tree.len()];
+    let mut processes = Vec::new();
+    for node in tree.internal_nodes() {
+        let host = processes.len().checked_sub(1).and_then(|at: usize| hosts.get(*placed.get(at)?));
+        index[node as usize] = processes.len();
+        let leaves = tree.children(node).filter(|&child| tree.is_leaf(child)).count();
+        processes.push(ProcessJson {
+            host: host.map(|host| host.name.as_str()),
+            factor: host.map_or(plan.job.front_end, |host| host.factor).to_string(),
+            parent: tree.parent(node).map(|parent| index[parent as usize]),
+            fanout: tree.fanout(node),
+            leaves: u32::try_from(leaves).unwrap_or(u32::MAX),
+        });
+    }
+    processes
+}

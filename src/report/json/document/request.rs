@@ -1,0 +1,198 @@
+//! What was asked, as JSON.
+
+use super::Nullable;
+use crate::answer::{FftPlan, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan, UnequalRankPlan};
+use crate::model::stage::Sight;
+use crate::request::{
+    BgpJob, BgpOperation, Collective, Contents, Host, Job, LeafJob, Limits, Mapping, MpiJob, Objective, RankJob, Word,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What was asked, as far as an answer depends on it.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[serde(rename = "Request")]
+pub(in crate::report) struct RequestJson<'a> {
+    /// The operation.
+    collective: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaves: Option<u64>,
+    /// Number of values of a sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<u64>,
+    /// Elements along each side of the box of an FFT.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fft_size: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    element_bytes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranks: Option<u64>,
+    /// Of the vector, or of a block; `null` if the model's messages have no size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Nullable<u64>,
+    /// `any order` or `rank order`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operands: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waves: Nullable<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_fanout: Nullable<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_height: Nullable<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_internal: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaves_per_host: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranks_per_host: Option<u64>,
+    /// Of unequal hosts, how many times slower the front end is than the profile's host.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    front_end_factor: Option<String>,
+    /// How many hosts there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hosts: Option<u64>,
+    /// How many internal processes they take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slots: Option<u64>,
+    /// `sequential`, `round-robin` or `listed`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mapping: Option<&'static str>,
+    /// Of a listed mapping.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host_of_rank: Option<&'a [u32]>,
+    /// `cubic` or `non-cubic`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allocation: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queue: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hops: Nullable<u64>,
+    /// `null` for all links.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    streams: Nullable<u64>,
+    /// `contiguous` or `strided`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contents: Option<&'static str>,
+}
+
+impl<'a> RequestJson<'a> {
+    /// An overlay tree.
+    pub(in crate::report) fn tree(job: &Job) -> Self {
+        let waves = match job.objective {
+            Objective::Total { waves } => Some(waves),
+            Objective::Latency | Objective::Period => None,
+        };
+        let Limits { max_fanout, max_height, max_internal } = job.limits;
+        Self {
+            collective: job.collective.word(),
+            leaves: Some(job.leaves()),
+            waves: Some(waves),
+            max_fanout: Some(max_fanout),
+            max_height: Some(max_height),
+            max_internal,
+            ..Self::default()
+        }
+    }
+
+    /// The same for so many waves, whatever the objective.
+    pub(in crate::report) fn waves(job: &Job, waves: u64) -> Self {
+        Self { waves: Some(Some(waves)), ..Self::tree(job) }
+    }
+
+    /// An overlay tree under a model of messages.
+    pub(in crate::report) fn leaves(job: &LeafJob) -> Self {
+        let (collective, leaves) = (job.collective().word(), Some(job.leaves()));
+        Self { collective, leaves, bytes: Some(job.bytes()), ..Self::default() }
+    }
+
+    /// A broadcast or a reduction.
+    pub(in crate::report) fn ranks(job: &RankJob) -> Self {
+        let operands = Some(job.operands.name());
+        Self { operands, ..Self::message(job.collective.name(), job.ranks(), job.bytes()) }
+    }
+
+    fn message(collective: &'static str, ranks: u64, bytes: Option<u64>) -> Self {
+        Self { collective, ranks: Some(ranks), bytes: Some(bytes), ..Self::default() }
+    }
+
+    /// A collective of MPI, with its hosts if the model sees them.
+    pub(in crate::report) fn mpi(job: &'a MpiJob, sight: Sight) -> Self {
+        let layout = &job.layout;
+        let alike = Self::message(job.collective.name(), layout.ranks(), job.bytes());
+        if sight == Sight::Blind {
+            return alike;
+        }
+        let host_of_rank = match layout.mapping() {
+            Mapping::Listed(hosts) => Some(&hosts[..]),
+            Mapping::Sequential | Mapping::RoundRobin => None,
+        };
+        Self {
+            ranks_per_host: Some(layout.ranks_per_host()),
+            hosts: Some(layout.hosts()),
+            mapping: Some(layout.mapping().name()),
+            host_of_rank,
+            ..alike
+        }
+    }
+
+    /// A sum.
+    pub(super) fn sum(plan: &SumPlan) -> Self {
+        let (values, ranks) = (Some(plan.job.values()), Some(plan.job.ranks()));
+        Self { collective: "sum", values, ranks, ..Self::default() }
+    }
+
+    /// An overlay tree on unequal hosts.
+    pub(super) fn tree_on_hosts(plan: &UnequalPlan, hosts: &[Host]) -> Self {
+        let collective: Collective = plan.job.collective;
+        Self {
+            collective: collective.word(),
+            leaves: Some(plan.job.leaves),
+            front_end_factor: Some(plan.job.front_end.to_string()),
+            hosts: Some(hosts.len() as u64),
+            slots: Some(hosts.iter().fold(0, |slots, host| slots.saturating_add(host.slots))),
+            ..Self::default()
+        }
+    }
+
+    /// A tree among hosts over trees inside them.
+    pub(super) fn leaves_per_host(plan: &TwoLevelPlan) -> Self {
+        let (leaves_per_host, hosts) = (Some(plan.leaves_per_host), Some(plan.hosts()));
+        Self { leaves_per_host, hosts, ..Self::tree(&plan.job) }
+    }
+
+    /// A broadcast or a reduction on unequal hosts.
+    pub(super) fn ranks_on_hosts(plan: &UnequalRankPlan) -> Self {
+        Self::message(plan.job.collective.name(), plan.job.hosts.len() as u64, plan.job.bytes)
+    }
+
+    /// A broadcast or a reduction among ranks that share hosts.
+    pub(super) fn ranks_per_host(plan: &TwoLevelRankPlan) -> Self {
+        let (ranks_per_host, hosts) = (Some(plan.ranks_per_host), Some(plan.hosts()));
+        Self { ranks_per_host, hosts, ..Self::ranks(&plan.job) }
+    }
+
+    /// A message or a collective of the machine's own library.
+    pub(super) fn library(job: &BgpJob) -> Self {
+        let allocation = Some(job.allocation().name());
+        let asked = Self { allocation, ..Self::message(job.operation().name(), job.ranks(), job.bytes()) };
+        let BgpOperation::PointToPoint(conditions) = job.operation() else { return asked };
+        let contents = match conditions.contents {
+            Contents::Contiguous => "contiguous",
+            Contents::Strided => "strided",
+        };
+        let (queue, hops, streams) = (Some(conditions.queue), Some(conditions.hops), Some(conditions.streams));
+        Self { queue, hops, streams, contents: Some(contents), ..asked }
+    }
+
+    /// The transposes of an FFT.
+    pub(super) fn fft(plan: &FftPlan) -> Self {
+        let job = &plan.job;
+        Self {
+            collective: "fft",
+            fft_size: Some(job.size()),
+            element_bytes: Some(job.element_bytes()),
+            ranks: Some(job.ranks()),
+            ..Self::default()
+        }
+    }
+}

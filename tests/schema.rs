@@ -1,0 +1,86 @@
+//! Every document that answers a request is as the generated schema says, and has no field that the schema lacks.
+
+use jsonschema::Validator;
+use logpine::report::json;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let files = fs::read_dir(folder).expect("a folder").map(|file| file.expect("a file").path());
+    files.filter(|path| path.extension().is_some_and(|of| of == extension)).collect()
+}
+
+/// The documents of a transcript: what begins with a brace alone and ends with one.
+fn documents(transcript: &str) -> Vec<Value> {
+    let mut documents = Vec::new();
+    let mut lines = transcript.lines();
+    while let Some(line) = lines.next() {
+        if line == "{" {
+            let inner = lines.by_ref().take_while(|line| *line != "}").collect::<Vec<_>>().join("\n");
+            documents.extend(serde_json::from_str::<Value>(&format!("{{\n{inner}\n}}")));
+        }
+    }
+    documents
+}
+
+/// An answer, not a refusal, a map, or what another subcommand writes.
+fn is_answer(document: &Value) -> bool {
+    document.get("request").is_some() && (document.get("best").is_some() || document.get("front").is_some())
+}
+
+fn validated(schema: &Value, validator: &Validator, document: &Value) {
+    let errors: Vec<String> = validator.iter_errors(document).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{document:#}");
+    known(schema, "", document);
+    known(schema, "Request", &document["request"]);
+    let candidates = document["candidates"].as_array().into_iter().flatten();
+    for candidate in candidates.chain(document["front"].as_array().into_iter().flatten()) {
+        known(schema, "Candidate", candidate);
+    }
+}
+
+/// Refuses a field that is not in the schema's definition of that name, or at its root.
+fn known(schema: &Value, definition: &str, object: &Value) {
+    let of = if definition.is_empty() { schema } else { &schema["$defs"][definition] };
+    let fields = of["properties"].as_object().expect("a definition with properties");
+    for key in object.as_object().expect("an object").keys() {
+        assert!(fields.contains_key(key), "`{key}` is not in the schema of {definition}\n{object:#}");
+    }
+}
+
+#[test]
+fn documents_are_as_the_schema_says() {
+    let schema: Value = serde_json::from_str(&json::schema()).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let mut frozen = 0;
+    for file in files("tests/frozen", "json") {
+        let text = fs::read_to_string(file).expect("a file");
+        let documents: BTreeMap<String, Value> = serde_json::from_str(&text).expect("JSON");
+        for document in documents.values().filter(|document| is_answer(document)) {
+            validated(&schema, &validator, document);
+            frozen += 1;
+        }
+    }
+    let mut shown = 0;
+    for file in files("tests/cli", "trycmd").into_iter().chain(files("tests/frozen", "trycmd")) {
+        let text = fs::read_to_string(file).expect("a file");
+        for document in documents(&text).iter().filter(|document| is_answer(document)) {
+            validated(&schema, &validator, document);
+            shown += 1;
+        }
+    }
+    assert!(frozen > 500 && shown > 20, "{frozen} and {shown} documents");
+}
+
+/// The schema refuses what is no answer.
+#[test]
+fn the_schema_says_something() {
+    let schema: Value = serde_json::from_str(&json::schema()).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    for wrong in ["{}", "{\"schema\": \"2\"}", "[]", "{\"schema\": 2, \"unit\": \"s\", \"machine\": 1}"] {
+        assert!(!validator.is_valid(&serde_json::from_str(wrong).expect("JSON")), "{wrong}");
+    }
+}

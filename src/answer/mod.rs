@@ -35,8 +35,7 @@ pub use map::{
 };
 pub use mpi::{MpiCandidate, MpiPlan, MpiPlanError, Rival};
 pub use network::{
-    Contender, Draws, NetworkEntry, NetworkLeftOut, NetworkQuestion, NetworkRanking, NetworkRankingError,
-    NetworkWinner, NotRunReason, RankMapping,
+    Contender, Draws, NetworkEntry, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };
 pub use overlay::{Candidate, NON_UNIFORM, Plan};
 pub use rank::{RankCandidate, RankPlan, RankPlanError};

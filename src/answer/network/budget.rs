@@ -1,7 +1,9 @@
 //! Which candidates run on a network, and how often: as many hops as some seconds allow.
 
-use super::{Contender, NetworkRanking, NotRunReason};
+use super::ranking::not_run;
+use super::{Contender, NetworkRanking};
 use crate::network::{MappingError, Network, Routes};
+use crate::tree::families::LeftOutReason;
 
 /// Mappings that are not drawn.
 pub(super) const FIXED: usize = 2;
@@ -25,11 +27,11 @@ pub(super) fn draws(contenders: &[Contender], routes: &Routes) -> u64 {
 }
 
 /// Which candidates run under so many mappings, the fastest by the model first, with their numbers of ranks.
-pub(super) fn admitted(contenders: &[Contender], routes: &Routes, mappings: u64) -> Vec<Result<u32, NotRunReason>> {
+pub(super) fn admitted(contenders: &[Contender], routes: &Routes, mappings: u64) -> Vec<Result<u32, LeftOutReason>> {
     let mut left = NetworkRanking::MOST_HOPS;
     let mut mean = None;
     let admit = |contender: &Contender| {
-        let ranks = ranks(routes.network(), contender.ranks)?;
+        let ranks = ranks(routes.network(), contender.ranks).map_err(not_run)?;
         let of_message = match mean {
             Some((of, hops)) if of == ranks => hops,
             _ => mean_hops(routes, ranks),
@@ -38,7 +40,7 @@ pub(super) fn admitted(contenders: &[Contender], routes: &Routes, mappings: u64)
         let messages = contender.messages;
         let hops = messages.saturating_mul(of_message).saturating_mul(mappings);
         if hops > left || messages > NetworkRanking::MOST_MESSAGES {
-            return Err(NotRunReason::TooLong { messages, hops, left });
+            return Err(LeftOutReason::TooManyHops { messages, hops, left, most: NetworkRanking::MOST_HOPS });
         }
         left -= hops;
         Ok(ranks)

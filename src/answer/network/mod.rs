@@ -7,8 +7,7 @@ mod ranking;
 
 pub use contender::Contender;
 pub use ranking::{
-    Draws, NetworkEntry, NetworkLeftOut, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner,
-    NotRunReason, RankMapping,
+    Draws, NetworkEntry, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use super::Contender;
 use super::budget::{FIXED, admitted, draws, ranks};
-use crate::answer::ScheduleError;
-use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanError, PlanOptions, Ports, Routes, execute};
-use crate::tree::families::Parameters;
+
+use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanOptions, Ports, Routes, execute};
+use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::units::{Clock, Time};
 use rayon::prelude::*;
+use std::error::Error;
 
 /// How candidates are to run on a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,47 +94,6 @@ impl NetworkEntry {
             RankMapping::Random => self.random.median,
         }
     }
-}
-
-/// Why a candidate did not run.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NotRunReason {
-    /// It, or those before it together with it, would take too long.
-    #[error(
-        "its {messages} messages would take about {hops} hops, and {left} are left of {}",
-        NetworkRanking::MOST_HOPS
-    )]
-    TooLong {
-        /// Messages, at the most.
-        messages: u64,
-        /// Hops over all mappings, estimated.
-        hops: u64,
-        /// Those that are left after the candidates before it.
-        left: u64,
-    },
-    /// Its processes do not fit.
-    #[error(transparent)]
-    Mapping(#[from] MappingError),
-    /// It has no schedule.
-    #[error(transparent)]
-    Schedule(#[from] ScheduleError),
-    /// It does not end on the network.
-    #[error(transparent)]
-    Run(#[from] PlanError),
-}
-
-/// A candidate that did not run.
-#[derive(Clone, Debug)]
-pub struct NetworkLeftOut {
-    /// The family's name.
-    pub family: &'static str,
-    /// What tells it from the others of its family.
-    pub parameters: Parameters,
-    /// Its place in the ranking of the model, from 1.
-    pub place: usize,
-    /// Why it did not run.
-    pub reason: NotRunReason,
 }
 
 /// Networks on which the candidates cannot run.
@@ -224,8 +184,8 @@ pub struct NetworkRanking {
     pub seeds: Vec<u64>,
     /// Those that ran: by their time with rank i on node i, then in the order of the model.
     entries: Vec<NetworkEntry>,
-    /// Those that did not, in the order of the model.
-    pub left_out: Vec<NetworkLeftOut>,
+    /// Candidates that did not run, each with its place in the ranking of the model, from 1.
+    pub left_out: Vec<(usize, LeftOut)>,
 }
 
 impl NetworkRanking {
@@ -290,7 +250,7 @@ impl NetworkRanking {
         }
         let options = PlanOptions { duplex: question.duplex, ports: question.ports, ..PlanOptions::default() };
         let stage = Stage { routes, rules, root: question.root, options };
-        let run = |(contender, admitted): (&Contender, Result<u32, NotRunReason>)| {
+        let run = |(contender, admitted): (&Contender, Result<u32, LeftOutReason>)| {
             admitted.and_then(|ranks| stage.times(contender, ranks))
         };
         let admitted = admitted(contenders, routes, stage.rules.len() as u64);
@@ -313,7 +273,7 @@ impl NetworkRanking {
                         random,
                     });
                 }
-                Err(reason) => left_out.push(NetworkLeftOut { family, parameters, place, reason }),
+                Err(reason) => left_out.push((place, LeftOut { family, parameters, reason })),
             }
         }
         entries.sort_by_key(|entry| (entry.identity, entry.place));
@@ -367,11 +327,11 @@ struct Stage<'r, 'n> {
 
 impl Stage<'_, '_> {
     /// When a candidate is done under each mapping.
-    fn times(&self, contender: &Contender, ranks: u32) -> Result<Times, NotRunReason> {
-        let program = contender.program()?;
-        let run = |&rule: &MappingRule| -> Result<Time, NotRunReason> {
-            let mapping = self.mapping(ranks, rule)?;
-            Ok(execute(&program, self.routes, &mapping, &self.options)?.finish)
+    fn times(&self, contender: &Contender, ranks: u32) -> Result<Times, LeftOutReason> {
+        let program = contender.program().map_err(not_run)?;
+        let run = |&rule: &MappingRule| -> Result<Time, LeftOutReason> {
+            let mapping = self.mapping(ranks, rule).map_err(not_run)?;
+            Ok(execute(&program, self.routes, &mapping, &self.options).map_err(not_run)?.finish)
         };
         self.rules.par_iter().map(run).collect::<Result<Vec<_>, _>>().map(Times::new)
     }
@@ -388,4 +348,8 @@ impl Stage<'_, '_> {
         nodes.rotate_left(self.root as usize % count);
         NodeMapping::listed(network, nodes)
     }
+}
+
+pub(super) fn not_run(error: impl Error) -> LeftOutReason {
+    LeftOutReason::NotRun(error.to_string())
 }

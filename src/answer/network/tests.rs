@@ -10,6 +10,7 @@ use crate::request::{Job, Layout, Mapping, MpiCollective, MpiJob, RankCollective
 use crate::schedule::Operation;
 use crate::schedule::build::Waves;
 use crate::schedule::operations::Record;
+use crate::tree::families::LeftOutReason;
 use crate::units::{Clock, Time};
 use std::error::Error;
 
@@ -177,7 +178,7 @@ fn what_would_take_too_long_is_left_out() -> Test {
     let ranking = ranked("ring:8192", &plan.contenders(timing.as_ref()), &CYCLES)?;
     assert!(ranking.entries().is_empty() && ranking.winner(RankMapping::Linear).is_none());
     assert_eq!(ranking.left_out.len(), plan.candidates().len());
-    assert!(ranking.left_out.iter().all(|out| matches!(out.reason, NotRunReason::TooLong { .. })));
+    assert!(ranking.left_out.iter().all(|(_, out)| matches!(out.reason, LeftOutReason::TooManyHops { .. })));
     Ok(())
 }
 

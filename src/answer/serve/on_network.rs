@@ -2,13 +2,12 @@
 
 use super::Asked;
 use crate::answer::costs::{ModelChoice, NodeCosts};
-use crate::answer::{
-    Answer, Contender, Found, NetworkQuestion, NetworkRanking, NetworkRankingError, NotRunReason, Plan,
-};
+use crate::answer::{Answer, Contender, Found, NetworkQuestion, NetworkRanking, NetworkRankingError, Plan};
 use crate::format;
 use crate::network::{MappingError, Network, Routes, RoutingRule};
 use crate::request::{Collective, No, Refusal, Request, Shortage};
 use crate::schedule::build::Waves;
+use crate::tree::families::LeftOutReason;
 
 /// The candidates of an answer on a network.
 #[derive(Debug)]
@@ -98,9 +97,9 @@ impl Asked<'_> {
 
 /// Refuses a ranking without entries: why the model's winner did not run, and a way out.
 fn nothing_ran(ranking: &NetworkRanking, network: &Network) -> Result<(), Refusal> {
-    let Some(first) = ranking.left_out.first().filter(|_| ranking.entries().is_empty()) else { return Ok(()) };
+    let Some((_, first)) = ranking.left_out.first().filter(|_| ranking.entries().is_empty()) else { return Ok(()) };
     let way_out = match first.reason {
-        NotRunReason::TooLong { .. } => "take fewer ranks, or a network on which they are fewer hops apart",
+        LeftOutReason::TooManyHops { .. } => "take fewer ranks, or a network on which they are fewer hops apart",
         _ => "take another network",
     };
     let message = format!(
@@ -110,7 +109,7 @@ fn nothing_ran(ranking: &NetworkRanking, network: &Network) -> Result<(), Refusa
         first.reason
     );
     let shortage = match first.reason {
-        NotRunReason::TooLong { hops, left, .. } => {
+        LeftOutReason::TooManyHops { hops, left, .. } => {
             Some(Shortage { constraint: "hops".to_owned(), needed: hops, available: left })
         }
         _ => None,

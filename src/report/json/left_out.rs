@@ -10,22 +10,30 @@ pub(super) struct LeftOutJson<'a> {
     family: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     parameters: Option<&'a Parameters>,
+    /// On a network, the place in the ranking of the model, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<usize>,
     reason: String,
 }
 
 impl<'a> LeftOutJson<'a> {
+    /// A member of a family.
+    pub(super) fn member(LeftOut { family, parameters, reason }: &'a LeftOut) -> Self {
+        Self { family, parameters: Some(parameters), place: None, reason: reason.to_string() }
+    }
+
+    /// The same at a place in the ranking of the model.
+    pub(super) fn at(self, place: usize) -> Self {
+        Self { place: Some(place), ..self }
+    }
+
     /// Members of families.
     pub(super) fn members(left_out: &'a [LeftOut]) -> Vec<Self> {
-        let member = |LeftOut { family, parameters, reason }: &'a LeftOut| Self {
-            family,
-            parameters: Some(parameters),
-            reason: reason.to_string(),
-        };
-        left_out.iter().map(member).collect()
+        left_out.iter().map(Self::member).collect()
     }
 
     /// Whole families, which have no parameters.
     pub(super) fn families(left_out: &'a [LeftOut]) -> Vec<Self> {
-        Self::members(left_out).into_iter().map(|out| Self { parameters: None, ..out }).collect()
+        left_out.iter().map(|out| Self { parameters: None, ..Self::member(out) }).collect()
     }
 }

@@ -1,7 +1,8 @@
 //! Candidates on a network as JSON.
 
+use super::left_out::LeftOutJson;
 use super::{Number, number};
-use crate::answer::{Draws, NetworkEntry, NetworkLeftOut, NetworkWinner, RankMapping};
+use crate::answer::{Draws, NetworkEntry, NetworkWinner, RankMapping};
 use crate::report::NetworkRankingReport;
 use crate::tree::families::Parameters;
 use crate::units::Clock;
@@ -57,15 +58,6 @@ struct WinnerJson<'a> {
     models_slower_percent: Option<f64>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename = "OnNetworkLeftOut")]
-struct LeftOutJson<'a> {
-    family: &'static str,
-    parameters: &'a Parameters,
-    place: usize,
-    reason: String,
-}
-
 impl<'a> EntryJson<'a> {
     fn new(entry: &'a NetworkEntry, clock: Clock) -> Self {
         let NetworkEntry { family, also, parameters, place, model, identity, linear, random, .. } = entry;
@@ -104,9 +96,7 @@ impl<'a> NetworkJson<'a> {
     pub(super) fn new(report: &NetworkRankingReport<'a>) -> Self {
         let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
         let clock = question.clock;
-        let left_out = ranking.left_out.iter().map(|NetworkLeftOut { family, parameters, place, reason }| {
-            LeftOutJson { family, parameters, place: *place, reason: reason.to_string() }
-        });
+        let left_out = ranking.left_out.iter().map(|(place, out)| LeftOutJson::member(out).at(*place));
         let winners = RankMapping::ALL.into_iter().filter_map(|mapping| ranking.winner(mapping));
         Self {
             network: network.name(),

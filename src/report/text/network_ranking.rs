@@ -61,7 +61,7 @@ fn table(ranking: &NetworkRanking, winners: &[NetworkWinner], unit: TimeUnit) ->
 
 fn left_out(ranking: &NetworkRanking) -> String {
     let mut text = String::new();
-    for out in &ranking.left_out {
+    for (_, out) in &ranking.left_out {
         let _ = writeln!(text, "  left out: {}: {}", named(out.family, &out.parameters), out.reason);
     }
     text

@@ -80,6 +80,21 @@ pub enum LeftOutReason {
     /// Its schedules are too large to be executed.
     #[error("its schedules have too many operations to be executed")]
     NotExecuted,
+    /// On a network it, or those before it together with it, would take too long.
+    #[error("its {messages} messages would take about {hops} hops, and {left} are left of {most}")]
+    TooManyHops {
+        /// Messages, at the most.
+        messages: u64,
+        /// Hops over all mappings, estimated.
+        hops: u64,
+        /// Those that are left after the candidates before it.
+        left: u64,
+        /// Those of all candidates.
+        most: u64,
+    },
+    /// It does not run on a network: it has no schedule, does not fit, or does not end.
+    #[error("{0}")]
+    NotRun(String),
     /// The engine that makes its tree has none.
     #[error("{0}")]
     NoTree(String),

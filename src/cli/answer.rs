@@ -131,58 +131,22 @@ fn subcommand(job: &Request, given: &[OsString]) -> Option<&'static str> {
 
 /// The request of a file with the options after it in place of its keys: --leaves and --ranks in place of either of the two,
 /// --objective and --pareto in place of waves too.
-fn replaced(job: Request, given: Request) -> Request {
-    let by_throughput = given.objective.is_some() || given.pareto.is_some();
-    let is_limited = given.within.is_some() || given.max_internal.is_some();
-    Request {
-        description: job.description,
-        source: job.source,
-        machine: given.machine.or(job.machine),
-        model: given.model.or(job.model),
-        logp_reading: given.logp_reading.or(job.logp_reading),
-        // The subcommand has one of the two.
-        leaves: given.leaves,
-        ranks: given.ranks,
-        collective: given.collective.or(job.collective),
-        bytes: given.bytes.or(job.bytes),
-        values: given.values.or(job.values),
-        root: given.root.or(job.root),
-        non_commutative: given.non_commutative || job.non_commutative,
-        leaves_per_host: given.leaves_per_host.or(job.leaves_per_host),
-        lanes: given.lanes.or(job.lanes),
-        ranks_per_host: given.ranks_per_host.or(job.ranks_per_host),
-        mapping: given.mapping.or(job.mapping),
-        fft_size: given.fft_size.or(job.fft_size),
-        element_bytes: given.element_bytes.or(job.element_bytes),
-        allocation: given.allocation.or(job.allocation),
-        queue: given.queue.or(job.queue),
-        hops: given.hops.or(job.hops),
-        streams: given.streams.or(job.streams),
-        strided: given.strided || job.strided,
-        objective: given.objective.or(job.objective.filter(|_| !by_throughput)),
-        waves: given.waves.or(job.waves.filter(|_| !by_throughput)),
-        pareto: given.pareto.or(job.pareto.filter(|_| given.objective.is_none() && given.waves.is_none())),
-        within: given.within.or(job.within.filter(|_| !is_limited)),
-        max_fanout: given.max_fanout.or(job.max_fanout),
-        max_height: given.max_height.or(job.max_height),
-        max_internal: given.max_internal.or(job.max_internal.filter(|_| !is_limited)),
-        robust: given.robust.or(job.robust),
-        explain: given.explain || job.explain,
-        certify: given.certify.or(job.certify),
-        semantics: given.semantics.or(job.semantics),
-        network: given.network.or(job.network),
-        duplex: given.duplex.or(job.duplex),
-        ports: given.ports.or(job.ports),
-        routing: given.routing.or(job.routing),
-        mapping_seed: given.mapping_seed.or(job.mapping_seed),
-        hosts: given.hosts.or(job.hosts),
-        placement: given.placement.or(job.placement),
-        internal_hosts: given.internal_hosts.or(job.internal_hosts.filter(|_| given.mode != Some(Mode::Attach))),
-        front_end: given.front_end.or(job.front_end),
-        mode: given.mode.or(job.mode),
-        formats: given.formats,
-        goal_tick: given.goal_tick,
+fn replaced(mut job: Request, given: Request) -> Request {
+    // The subcommand has one of the two.
+    (job.leaves, job.ranks) = (None, None);
+    if given.objective.is_some() || given.pareto.is_some() {
+        (job.objective, job.waves) = (None, None);
     }
+    if given.objective.is_some() || given.waves.is_some() {
+        job.pareto = None;
+    }
+    if given.within.is_some() || given.max_internal.is_some() {
+        (job.within, job.max_internal) = (None, None);
+    }
+    if given.mode == Some(Mode::Attach) {
+        job.internal_hosts = None;
+    }
+    given.or(job)
 }
 
 #[cfg(test)]

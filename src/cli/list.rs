@@ -123,7 +123,7 @@ impl List {
 /// A feature, and what goes with it.
 #[derive(Serialize)]
 struct FeatureJson {
-    name: String,
+    name: &'static str,
     goes_with: &'static str,
     /// Subjects, each with the kinds of models under which it has the feature.
     subjects: BTreeMap<&'static str, Vec<&'static str>>,
@@ -136,7 +136,7 @@ struct FeatureJson {
 /// A feature that another does not go with.
 #[derive(Serialize)]
 struct ExclusionJson {
-    name: String,
+    name: &'static str,
     reason: &'static str,
 }
 
@@ -159,10 +159,10 @@ impl FeatureJson {
                 feature if feature == exclusion.other => exclusion.feature,
                 _ => return None,
             };
-            Some(ExclusionJson { name: other.name(), reason: exclusion.reason })
+            Some(ExclusionJson { name: Row::of(other).name, reason: exclusion.reason })
         });
         Self {
-            name: row.feature.name(),
+            name: row.name,
             goes_with: row.with,
             subjects: subjects.filter(|(_, models)| !models.is_empty()).collect(),
             needs: need.map(|need| format!("{}{}", need.reason, under(need))),

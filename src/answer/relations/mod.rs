@@ -1,13 +1,13 @@
 //! What goes with what: features of a request by subject and model, and by each other. Refusals, the list of features and
 //! the tests are made from these tables.
 
-mod feature;
+mod exclusions;
+mod rows;
 mod subject;
-mod table;
 
-pub use feature::{Feature, Features};
+pub use exclusions::{EXCLUSIONS, Exclusion, NEEDS, Need};
+pub use rows::{Feature, Features, ROWS, Row};
 pub use subject::{ModelKind, Subject};
-pub use table::{EXCLUSIONS, Exclusion, NEEDS, Need, ROWS, Row};
 
 use crate::request::Refusal;
 
@@ -21,8 +21,8 @@ pub fn check(subject: Subject, model: ModelKind, features: &Features) -> Result<
 
 /// Why a feature does not go with a subject, a model, and the other features; `None` if it does.
 fn refusal(subject: Subject, model: ModelKind, feature: Feature, features: &Features) -> Option<Refusal> {
-    let name = feature.name();
     let row = Row::of(feature);
+    let name = row.name;
     if !row.has(subject, model) {
         return Some(Refusal::invalid(format!("{name} goes with {}", row.with)));
     }
@@ -32,6 +32,6 @@ fn refusal(subject: Subject, model: ModelKind, feature: Feature, features: &Feat
     }
     let beside = |exclusion: &&Exclusion| exclusion.feature == feature && features.has(exclusion.other);
     let exclusion = EXCLUSIONS.iter().find(beside)?;
-    let other = exclusion.other.name();
+    let other = Row::of(exclusion.other).name;
     Some(Refusal::invalid(format!("{name} does not go with {other}: {}", exclusion.reason)))
 }

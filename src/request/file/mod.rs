@@ -1,63 +1,19 @@
 //! Requests as TOML files.
 
-use super::overlay::Tolerance;
+mod values;
+
+pub(super) use values::{
+    Field, bytes, count, flag, height, hosts, line, machine, mapping, network, positive, read, tolerance, word, words,
+};
+
+use super::Request;
 use super::placement::Mode;
-use super::{HostsChoice, Mapping, MappingChoice, Request, Word};
-use crate::excerpt::short;
-use crate::machine::reader::{Read, Section, Source, Value};
-use crate::machine::{Fault, InvalidProfile, Machine};
-use crate::units::{self, Clock};
-use std::path::{Path, PathBuf};
+use crate::machine::reader::{Read, Section, Source};
+use crate::machine::{Fault, InvalidProfile};
+use crate::units::Clock;
+use std::path::Path;
 
 impl Request {
-    /// Every key there is: `description`, `source`, `mode`, and those of the options of `tree`, `collective` and `fft`.
-    pub const KEYS: &[&str] = &[
-        "description",
-        "source",
-        "machine",
-        "model",
-        "logp_reading",
-        "collective",
-        "leaves",
-        "ranks",
-        "bytes",
-        "values",
-        "root",
-        "non_commutative",
-        "leaves_per_host",
-        "lanes",
-        "ranks_per_host",
-        "mapping",
-        "fft_size",
-        "element_bytes",
-        "allocation",
-        "queue",
-        "hops",
-        "streams",
-        "strided",
-        "objective",
-        "waves",
-        "pareto",
-        "within",
-        "max_fanout",
-        "max_height",
-        "max_internal",
-        "robust",
-        "explain",
-        "certify",
-        "semantics",
-        "network",
-        "duplex",
-        "ports",
-        "routing",
-        "mapping_seed",
-        "hosts",
-        "placement",
-        "internal_hosts",
-        "front_end",
-        "mode",
-    ];
-
     /// Reads a file; `path` is what messages call it, and the paths in it begin at its folder.
     ///
     /// ```
@@ -84,66 +40,10 @@ impl Request {
     /// Reads a table that has [these keys](Self::KEYS); the paths in it begin at the folder.
     pub(crate) fn read(job: &Section<'_>, folder: &Path) -> Read<Self> {
         excluded(job, "ranks", job.optional("leaves").is_some(), "leaves")?;
-        let mode = optional(job, "mode", word)?;
-        excluded(job, "internal_hosts", mode == Some(Mode::Attach), "mode = \"attach\"")?;
-        Ok(Self {
-            description: optional(job, "description", words)?.unwrap_or_default(),
-            source: optional(job, "source", words)?.unwrap_or_default(),
-            machine: optional(job, "machine", line)?.map(|name| machine(folder, name)),
-            model: optional(job, "model", word)?,
-            logp_reading: optional(job, "logp_reading", word)?,
-            collective: optional(job, "collective", word)?,
-            leaves: optional(job, "leaves", positive)?,
-            ranks: optional(job, "ranks", positive)?,
-            bytes: optional(job, "bytes", Value::bytes_or_count)?.map(|bytes| bytes.0),
-            values: optional(job, "values", positive)?,
-            root: optional(job, "root", count)?,
-            non_commutative: flag(job, "non_commutative")?,
-            leaves_per_host: optional(job, "leaves_per_host", positive)?,
-            lanes: optional(job, "lanes", positive)?,
-            fft_size: optional(job, "fft_size", positive)?,
-            ranks_per_host: optional(job, "ranks_per_host", positive)?,
-            mapping: optional(job, "mapping", line)?.map(|name| mapping(folder, name)),
-            element_bytes: optional(job, "element_bytes", positive)?,
-            allocation: optional(job, "allocation", word)?,
-            queue: optional(job, "queue", count)?,
-            hops: optional(job, "hops", count)?,
-            streams: optional(job, "streams", count)?,
-            strided: flag(job, "strided")?,
-            objective: optional(job, "objective", word)?,
-            waves: optional(job, "waves", positive)?,
-            pareto: optional(job, "pareto", word)?,
-            within: optional(job, "within", tolerance)?,
-            max_fanout: optional(job, "max_fanout", count)?,
-            max_height: optional(job, "max_height", height)?,
-            max_internal: optional(job, "max_internal", count)?,
-            robust: optional(job, "robust", word)?,
-            explain: flag(job, "explain")?,
-            certify: optional(job, "certify", positive)?,
-            semantics: optional(job, "semantics", word)?,
-            network: optional(job, "network", line)?.map(|name| network(folder, name)),
-            duplex: optional(job, "duplex", word)?,
-            ports: optional(job, "ports", word)?,
-            routing: optional(job, "routing", line)?,
-            mapping_seed: optional(job, "mapping_seed", positive)?,
-            hosts: optional(job, "hosts", |value| hosts(folder, value))?,
-            placement: optional(job, "placement", word)?,
-            internal_hosts: optional(job, "internal_hosts", word)?,
-            front_end: optional(job, "front_end", line)?,
-            mode,
-            formats: Vec::new(),
-            goal_tick: None,
-        })
+        let request = Self::of_section(job, folder)?;
+        excluded(job, "internal_hosts", request.mode == Some(Mode::Attach), "mode = \"attach\"")?;
+        Ok(request)
     }
-}
-
-fn optional<'a, T>(job: &Section<'a>, key: &'static str, read: impl Fn(&Value<'a>) -> Read<T>) -> Read<Option<T>> {
-    job.optional(key).map(|value| read(&value)).transpose()
-}
-
-/// True if a key is there and true.
-fn flag(job: &Section<'_>, key: &'static str) -> Read<bool> {
-    optional(job, key, Value::boolean).map(|value| value == Some(true))
 }
 
 /// Refuses `key` where it contradicts another.
@@ -154,95 +54,6 @@ fn excluded(job: &Section<'_>, key: &'static str, contradicts: bool, other: &'st
     }
 }
 
-fn words(value: &Value<'_>) -> Read<String> {
-    value.text().map(str::to_owned)
-}
-
-fn line(value: &Value<'_>) -> Read<String> {
-    value.line().map(str::to_owned)
-}
-
-/// A whole number, or a text that names one, like "10^6".
-fn count(value: &Value<'_>) -> Read<u64> {
-    if !value.is_text() {
-        return value.count();
-    }
-    let number = units::count(value.text()?);
-    number.map_err(|error| value.fault(Fault::Count { key: value.key.to_owned(), error }))
-}
-
-/// The same, at least 1.
-fn positive(value: &Value<'_>) -> Read<u64> {
-    match count(value)? {
-        0 => {
-            let (key, found) = (value.key.to_owned(), "0".to_owned());
-            Err(value.fault(Fault::OutOfRange { key, found, expected: "at least 1" }))
-        }
-        count => Ok(count),
-    }
-}
-
-fn height(value: &Value<'_>) -> Read<u32> {
-    let height = count(value)?;
-    u32::try_from(height).map_err(|_| {
-        let (key, found) = (value.key.to_owned(), height.to_string());
-        value.fault(Fault::OutOfRange { key, found, expected: "at most 2^32 - 1" })
-    })
-}
-
-/// A share of the time, like "5%".
-fn tolerance(value: &Value<'_>) -> Read<Tolerance> {
-    let text = value.line()?;
-    text.parse().map_err(|_| {
-        let found = format!("`{}`", short(text));
-        value.fault(Fault::OutOfRange {
-            key: value.key.to_owned(),
-            found,
-            expected: "a share of the time, like 5% or 0.5%",
-        })
-    })
-}
-
-/// One of the words of a choice.
-fn word<T: Word>(value: &Value<'_>) -> Read<T> {
-    let words: Vec<_> = T::WORDS.iter().map(|&(choice, word, _)| (word, choice)).collect();
-    value.choice(&words)
-}
-
-/// A path, or a list of entries.
-fn hosts(folder: &Path, value: &Value<'_>) -> Read<HostsChoice> {
-    if !value.is_array() {
-        return line(value).map(|path| HostsChoice::Path(folder.join(path)));
-    }
-    let entries = value.elements("a path, or a list like [\"n[1-4]:2\"]")?;
-    entries.iter().map(line).collect::<Read<_>>().map(HostsChoice::List)
-}
-
-/// A built-in machine by its name, a profile by its path.
-fn machine(folder: &Path, name: String) -> PathBuf {
-    if is_path(&name) && !Machine::built_in_names().contains(&name.as_str()) { folder.join(name) } else { name.into() }
-}
-
-/// A spec or a built-in network as it is, a file by its path.
-fn network(folder: &Path, name: String) -> PathBuf {
-    if is_path(&name) && !name.contains(':') { folder.join(name) } else { name.into() }
-}
-
-fn is_path(name: &str) -> bool {
-    let path = Path::new(name);
-    path.extension().is_some() || path.components().count() > 1
-}
-
-/// A mapping by its name, or by its path.
-fn mapping(folder: &Path, name: String) -> MappingChoice {
-    match name.as_str() {
-        "sequential" => MappingChoice::Known(Mapping::Sequential),
-        "round-robin" => MappingChoice::Known(Mapping::RoundRobin),
-        "best" => MappingChoice::Best,
-        _ => MappingChoice::Path(folder.join(name)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,7 +61,7 @@ mod tests {
         Criterion, Duplex, InternalHosts, LogpReading, ModelName, ObjectiveName, Operation, Policy, Ports, Semantics,
         TorusAllocation,
     };
-    use crate::request::{Front, MpiCollective};
+    use crate::request::{Front, HostsChoice, MappingChoice, MpiCollective};
     use proptest::prelude::*;
 
     fn error(text: &str) -> String {

@@ -10,114 +10,151 @@ pub use file_format::FileFormat;
 pub use model_name::{LogpReading, ModelName};
 pub use operation::Operation;
 
+use super::file::{
+    Field, bytes, count, flag, height, hosts, line, machine, mapping, network, positive, read, tolerance, word, words,
+};
 use super::{Allocation, InternalHosts, Mapping, Mode, Policy, Tolerance, TorusAllocation};
+use crate::machine::reader::{Read, Section};
 use crate::units::Time;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// What is asked: a file, or a command line, or a program says it, and `answer` answers it.
-///
-/// A key of a file ([`Request::from_toml`]) and an option of the command line have the name of the field.
-///
-/// ```
-/// use logpine::request::{Operation, Request};
-/// let tree = Request { leaves: Some(128), ..Request::default() };
-/// let bcast = Request { collective: Some(Operation::BCAST), ranks: Some(64), bytes: Some(1024), ..Request::default() };
-/// assert_eq!((tree.operation(), bcast.operation()), (Operation::REDUCE, Operation::BCAST));
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Request {
+/// Defines the request by its fields: what each is, and how a file has it.
+macro_rules! request {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $read:path,)*) => {
+        /// What is asked: a file, or a command line, or a program says it, and `answer` answers it.
+        ///
+        /// A key of a file ([`Request::from_toml`]) and an option of the command line have the name of the field.
+        ///
+        /// ```
+        /// use logpine::request::{Operation, Request};
+        /// let tree = Request { leaves: Some(128), ..Request::default() };
+        /// let bcast = Request { collective: Some(Operation::BCAST), ranks: Some(64), bytes: Some(1024), ..Request::default() };
+        /// assert_eq!((tree.operation(), bcast.operation()), (Operation::REDUCE, Operation::BCAST));
+        /// ```
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct Request {
+            $($(#[$doc])* pub $name: $type,)*
+            /// The formats in which files of the answer are wanted.
+            pub formats: Vec<FileFormat>,
+            /// The length of a tick of GOAL schedules; by default 1 ns, or 1 cycle.
+            pub goal_tick: Option<Time>,
+        }
+
+        impl Request {
+            /// Every key of a file: the fields, without those that say which files are wanted.
+            pub const KEYS: &[&str] = &[$(stringify!($name)),*];
+
+            /// Reads the fields of a table; the paths in it begin at the folder.
+            pub(super) fn of_section(job: &Section<'_>, folder: &Path) -> Read<Self> {
+                Ok(Self {
+                    $($name: Field::of(read(job, stringify!($name), folder, $read)?),)*
+                    formats: Vec::new(),
+                    goal_tick: None,
+                })
+            }
+
+            /// The same, with what another request says wherever this one says nothing.
+            #[must_use]
+            pub fn or(self, other: Self) -> Self {
+                Self {
+                    $($name: Field::or(self.$name, other.$name),)*
+                    formats: self.formats,
+                    goal_tick: self.goal_tick.or(other.goal_tick),
+                }
+            }
+        }
+    };
+}
+
+request! {
     /// What it is, in a line; empty if it does not say.
-    pub description: String,
+    description: String = words,
     /// Where it comes from; empty if it does not say.
-    pub source: String,
+    source: String = words,
     /// A built-in machine, or the path of a profile: what a file is to be answered for.
-    pub machine: Option<PathBuf>,
+    machine: Option<PathBuf> = machine,
     /// The cost model; by default `tan` for overlay trees, and among ranks the first of the others that the machine has.
-    pub model: Option<ModelName>,
+    model: Option<ModelName> = word,
     /// How the model `logp` is read for overlay trees.
-    pub logp_reading: Option<LogpReading>,
+    logp_reading: Option<LogpReading> = word,
     /// The operation; by default a reduction over leaves, a broadcast among ranks.
-    pub collective: Option<Operation>,
+    collective: Option<Operation> = word,
     /// Number of leaves of an overlay tree. Not beside `ranks`.
-    pub leaves: Option<u64>,
+    leaves: Option<u64> = positive,
     /// Number of ranks, all of which hold data.
-    pub ranks: Option<u64>,
+    ranks: Option<u64> = positive,
     /// Size of the message in bytes.
-    pub bytes: Option<u64>,
+    bytes: Option<u64> = bytes,
     /// Number of values to add up, for a sum.
-    pub values: Option<u64>,
+    values: Option<u64> = positive,
     /// The rank that holds the message, or gets the result.
-    pub root: Option<u64>,
+    root: Option<u64> = count,
     /// Only reductions that combine the operands in the order of the ranks.
-    pub non_commutative: bool,
+    non_commutative: bool = flag,
     /// Leaves that a host runs.
-    pub leaves_per_host: Option<u64>,
+    leaves_per_host: Option<u64> = positive,
     /// Processes of a host that may have children on other hosts side by side.
-    pub lanes: Option<u64>,
+    lanes: Option<u64> = positive,
     /// Ranks that a host runs.
-    pub ranks_per_host: Option<u64>,
+    ranks_per_host: Option<u64> = positive,
     /// How ranks are given to hosts.
-    pub mapping: Option<MappingChoice>,
+    mapping: Option<MappingChoice> = mapping,
     /// Elements along each side of the box of a 3d FFT.
-    pub fft_size: Option<u64>,
+    fft_size: Option<u64> = positive,
     /// Bytes of an element of an FFT; 16 by default.
-    pub element_bytes: Option<u64>,
+    element_bytes: Option<u64> = positive,
     /// Shape of the nodes of the model `bgp`.
-    pub allocation: Option<TorusAllocation>,
+    allocation: Option<TorusAllocation> = word,
     /// Requests in the receiver's queue before the one that matches, for point-to-point messages.
-    pub queue: Option<u64>,
+    queue: Option<u64> = count,
     /// Hops to the receiver, for point-to-point messages.
-    pub hops: Option<u64>,
+    hops: Option<u64> = count,
     /// Links that every node drives at a time, for point-to-point messages.
-    pub streams: Option<u64>,
+    streams: Option<u64> = count,
     /// The bytes of a point-to-point message do not lie one behind the other.
-    pub strided: bool,
+    strided: bool = flag,
     /// What is to be least.
-    pub objective: Option<ObjectiveName>,
+    objective: Option<ObjectiveName> = word,
     /// Number of waves, for the total.
-    pub waves: Option<u64>,
+    waves: Option<u64> = positive,
     /// All trades of latency against something else instead of one tree.
-    pub pareto: Option<Front>,
+    pareto: Option<Front> = word,
     /// The fewest internal processes with which a tree is at most this much slower than the fastest.
-    pub within: Option<Tolerance>,
+    within: Option<Tolerance> = tolerance,
     /// No node has more children.
-    pub max_fanout: Option<u64>,
+    max_fanout: Option<u64> = count,
     /// No leaf is further from the root, in edges.
-    pub max_height: Option<u32>,
+    max_height: Option<u32> = height,
     /// No more internal processes, the root included.
-    pub max_internal: Option<u64>,
+    max_internal: Option<u64> = count,
     /// The choice that is best over the ranges of the profile, by this criterion.
-    pub robust: Option<Criterion>,
+    robust: Option<Criterion> = word,
     /// How far each parameter may move before another choice wins.
-    pub explain: bool,
+    explain: bool = flag,
     /// Seconds for a second opinion by integer programs.
-    pub certify: Option<u64>,
+    certify: Option<u64> = positive,
     /// Rules by which candidates are ranked.
-    pub semantics: Option<Semantics>,
+    semantics: Option<Semantics> = word,
     /// The network to replay the candidates on: a spec, a built-in network, or the path of a file.
-    pub network: Option<PathBuf>,
+    network: Option<PathBuf> = network,
     /// How many messages a link of the network carries at a time.
-    pub duplex: Option<Duplex>,
+    duplex: Option<Duplex> = word,
     /// On how many of its links a node of the network sends, and receives, at a time.
-    pub ports: Option<Ports>,
+    ports: Option<Ports> = word,
     /// Which of the shortest paths messages take on the network.
-    pub routing: Option<String>,
+    routing: Option<String> = line,
     /// The first seed of the random mappings to nodes of the network.
-    pub mapping_seed: Option<u64>,
+    mapping_seed: Option<u64> = positive,
     /// The hosts there are.
-    pub hosts: Option<HostsChoice>,
+    hosts: Option<HostsChoice> = hosts,
     /// The order in which hosts get processes.
-    pub placement: Option<Policy>,
+    placement: Option<Policy> = word,
     /// Whether internal processes run where leaves do.
-    pub internal_hosts: Option<InternalHosts>,
+    internal_hosts: Option<InternalHosts> = word,
     /// The front end's host.
-    pub front_end: Option<String>,
+    front_end: Option<String> = line,
     /// How the topology will be used.
-    pub mode: Option<Mode>,
-    /// The formats in which files of the answer are wanted.
-    pub formats: Vec<FileFormat>,
-    /// The length of a tick of GOAL schedules; by default 1 ns, or 1 cycle.
-    pub goal_tick: Option<Time>,
+    mode: Option<Mode> = word,
 }
 
 /// Hosts, or where they are listed.

@@ -1,25 +1,12 @@
-//! The tables: where a feature goes, what it needs, and what it does not stand beside.
+//! What features need, and what they do not stand beside.
 
-use super::feature::Feature;
-use super::feature::Feature::{
-    Allocation, Attach, BestMapping, Bytes, Certify, Duplex, ElementBytes, Explain, FftSize, File, FrontEnd, GoalTick,
-    Hops, Hosts, InternalHosts, InternalsFront, Lanes, LeavesPerHost, LogpReading, Mapping, MappingSeed, MaxFanout,
-    MaxHeight, MaxInternal, Network, NonCommutative, Objective, PeriodFront, Place, Ports, Queue, RanksPerHost, Robust,
-    Root, Routing, Semantics, Simulator, Streams, Strided, Throughput, UnequalHosts, Values, Waves, Within,
+use super::rows::Feature::{
+    self, Certify, Duplex, Explain, File, GoalTick, Hosts, InternalHosts, InternalsFront, Lanes, LeavesPerHost,
+    MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, PeriodFront, Ports,
+    RanksPerHost, Robust, Root, Routing, Simulator, Throughput, UnequalHosts, Within,
 };
-use super::subject::{ModelKind, Subject};
+use super::subject::ModelKind;
 use crate::request::FileFormat;
-
-/// Where a feature goes.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// The feature.
-    pub feature: Feature,
-    /// Subjects, each group with the kinds of models under which it has the feature.
-    pub goes: &'static [(&'static [Subject], &'static [ModelKind])],
-    /// The same in words, after "goes with".
-    pub with: &'static str,
-}
 
 /// A feature that only goes with one of some others.
 #[derive(Clone, Copy, Debug)]
@@ -46,136 +33,6 @@ pub struct Exclusion {
 }
 
 const ANY: &[ModelKind] = &ModelKind::ALL;
-const NODES: &[ModelKind] = &[ModelKind::Tan, ModelKind::LogpOfTrees];
-const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
-const CHANNELS: &[ModelKind] = &[ModelKind::Channels];
-const LIBRARY: &[ModelKind] = &[ModelKind::Library];
-const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
-
-const TREE: &[Subject] = &[Subject::Tree];
-const ONE_MESSAGE: &[Subject] = &[Subject::Bcast, Subject::Reduce];
-const MPI: &[Subject] = &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric, Subject::Barrier];
-const RANKS: &[Subject] = &[
-    Subject::Bcast,
-    Subject::Reduce,
-    Subject::Rooted,
-    Subject::Symmetric,
-    Subject::Barrier,
-    Subject::Sum,
-    Subject::PointToPoint,
-];
-const ALL: &[Subject] = &Subject::ALL;
-
-const OF_TREES: &str = "overlay trees under a model of nodes: `logpine tree` with --model tan or logp";
-const OF_PLACEMENT: &str = "overlay trees: `logpine tree`";
-const OF_STUDIES: &str = "--model tan for overlay trees, and with bcast and reduce under a model of messages";
-const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
-const OF_FFT: &str = "the transposes of an FFT: `logpine fft`";
-const OF_NETWORKS: &str =
-    "overlay trees, and with the collectives of MPI under a model of single messages, such as loggp";
-
-const fn row(feature: Feature, goes: &'static [(&'static [Subject], &'static [ModelKind])], with: &'static str) -> Row {
-    Row { feature, goes, with }
-}
-
-const fn file(
-    format: FileFormat,
-    goes: &'static [(&'static [Subject], &'static [ModelKind])],
-    with: &'static str,
-) -> Row {
-    row(File(format), goes, with)
-}
-
-/// Where each feature goes.
-pub const ROWS: &[Row] = &[
-    row(LogpReading, &[(TREE, &[ModelKind::LogpOfTrees])], "`logpine tree` and --model logp"),
-    row(
-        Bytes,
-        &[
-            (&[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric], SIZED),
-            (&[Subject::PointToPoint], LIBRARY),
-        ],
-        "messages that have a size; choose another --model, or leave --bytes out",
-    ),
-    row(Values, &[(&[Subject::Sum], ANY)], "a sum"),
-    row(
-        Root,
-        &[(&[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Sum], MESSAGES)],
-        "bcast, reduce, scatter and gather under a model of single messages, and with a sum",
-    ),
-    row(NonCommutative, &[(&[Subject::Reduce], MESSAGES)], "reduce under a model of single messages"),
-    row(LeavesPerHost, &[(TREE, NODES)], OF_TREES),
-    row(Lanes, &[(TREE, NODES)], OF_TREES),
-    row(
-        RanksPerHost,
-        &[(ONE_MESSAGE, MESSAGES), (MPI, CHANNELS)],
-        "bcast and reduce, and with the models that see where ranks run: --model tau_lop and loggph",
-    ),
-    row(Mapping, &[(MPI, CHANNELS)], "--model tau_lop and loggph, which see where ranks run"),
-    row(BestMapping, &[(MPI, CHANNELS)], "--model tau_lop and loggph, which see where ranks run"),
-    row(FftSize, &[(&[Subject::Fft], ANY)], OF_FFT),
-    row(ElementBytes, &[(&[Subject::Fft], ANY)], OF_FFT),
-    row(Allocation, &[(RANKS, LIBRARY)], "--model bgp"),
-    row(Queue, &[(&[Subject::PointToPoint], LIBRARY)], OF_POINT_TO_POINT),
-    row(Hops, &[(&[Subject::PointToPoint], LIBRARY)], OF_POINT_TO_POINT),
-    row(Streams, &[(&[Subject::PointToPoint], LIBRARY)], OF_POINT_TO_POINT),
-    row(Strided, &[(&[Subject::PointToPoint], LIBRARY)], OF_POINT_TO_POINT),
-    row(Objective, &[(TREE, NODES)], OF_TREES),
-    row(Throughput, &[(TREE, NODES)], OF_TREES),
-    row(Waves, &[(TREE, NODES)], OF_TREES),
-    row(PeriodFront, &[(TREE, NODES)], OF_TREES),
-    row(InternalsFront, &[(TREE, NODES)], OF_TREES),
-    row(Within, &[(TREE, NODES)], OF_TREES),
-    row(MaxFanout, &[(TREE, NODES)], OF_TREES),
-    row(MaxHeight, &[(TREE, NODES)], OF_TREES),
-    row(MaxInternal, &[(TREE, NODES)], OF_TREES),
-    row(Robust, &[(TREE, &[ModelKind::Tan]), (ONE_MESSAGE, MESSAGES)], OF_STUDIES),
-    row(Explain, &[(TREE, &[ModelKind::Tan]), (ONE_MESSAGE, MESSAGES)], OF_STUDIES),
-    row(
-        Certify,
-        &[(TREE, NODES), (ONE_MESSAGE, MESSAGES)],
-        "overlay trees under a model of nodes, and with bcast and reduce under a model of messages",
-    ),
-    row(Semantics, &[(RANKS, ANY)], "collectives among ranks"),
-    row(Simulator, &[(MPI, MESSAGES)], "the collectives of MPI under a model of messages"),
-    row(Network, &[(TREE, ANY), (MPI, MESSAGES)], OF_NETWORKS),
-    row(Duplex, &[(TREE, ANY), (MPI, MESSAGES)], OF_NETWORKS),
-    row(Ports, &[(TREE, ANY), (MPI, MESSAGES)], OF_NETWORKS),
-    row(Routing, &[(TREE, ANY), (MPI, MESSAGES)], OF_NETWORKS),
-    row(MappingSeed, &[(TREE, ANY), (MPI, MESSAGES)], OF_NETWORKS),
-    row(
-        Hosts,
-        &[(TREE, ANY), (ONE_MESSAGE, MESSAGES)],
-        "overlay trees, and with bcast and reduce under a model of single messages",
-    ),
-    row(
-        UnequalHosts,
-        &[(TREE, NODES), (ONE_MESSAGE, MESSAGES)],
-        "--model tan for overlay trees, and with bcast and reduce under a model of messages",
-    ),
-    row(FrontEnd, &[(TREE, ANY)], OF_PLACEMENT),
-    row(Place, &[(TREE, ANY)], OF_PLACEMENT),
-    row(InternalHosts, &[(TREE, ANY)], OF_PLACEMENT),
-    row(Attach, &[(TREE, ANY)], OF_PLACEMENT),
-    row(GoalTick, &[(TREE, ANY), (MPI, MESSAGES)], "--emit goal or goal-bin, and --semantics loggopsim or atlahs"),
-    file(FileFormat::Mrnet, &[(TREE, ANY)], OF_PLACEMENT),
-    file(FileFormat::G, &[(TREE, ANY)], OF_PLACEMENT),
-    file(FileFormat::Stat, &[(TREE, ANY)], OF_PLACEMENT),
-    file(FileFormat::Dot, &[(TREE, ANY)], OF_PLACEMENT),
-    file(FileFormat::Json, &[(ALL, ANY)], "every answer"),
-    file(FileFormat::RankMap, &[(TREE, ANY)], OF_PLACEMENT),
-    file(
-        FileFormat::Goal,
-        &[(TREE, ANY), (MPI, MESSAGES)],
-        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
-    ),
-    file(
-        FileFormat::GoalBin,
-        &[(TREE, ANY), (MPI, MESSAGES)],
-        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
-    ),
-    file(FileFormat::Mapping, &[(MPI, CHANNELS)], "--model tau_lop and loggph, which see where ranks run"),
-];
 
 /// What features need.
 pub const NEEDS: &[Need] = &[
@@ -302,20 +159,6 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(File(FileFormat::Goal), UnequalHosts, "the simulators know hosts of one speed"),
     not(File(FileFormat::GoalBin), UnequalHosts, "the simulators know hosts of one speed"),
 ];
-
-impl Row {
-    /// The row of a feature; every feature has one.
-    #[must_use]
-    pub fn of(feature: Feature) -> &'static Self {
-        ROWS.iter().find(|row| row.feature == feature).expect("every feature has a row")
-    }
-
-    /// Whether a subject has the feature under a kind of models.
-    #[must_use]
-    pub fn has(&self, subject: Subject, model: ModelKind) -> bool {
-        self.goes.iter().any(|(subjects, models)| subjects.contains(&subject) && models.contains(&model))
-    }
-}
 
 impl Need {
     /// Whether the feature needs the others under a kind of models.

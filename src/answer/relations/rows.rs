@@ -1,0 +1,431 @@
+//! Where each feature goes: its row says its name, whether a request has it, and the subjects and models that have it.
+
+use super::subject::{ModelKind, Subject};
+use crate::request::{FileFormat, Front, MappingChoice, ObjectiveName, Request, Semantics};
+
+/// Something that a request asks for beside its subject, its machine and its model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Feature {
+    LogpReading,
+    Bytes,
+    Values,
+    Root,
+    NonCommutative,
+    LeavesPerHost,
+    Lanes,
+    RanksPerHost,
+    Mapping,
+    BestMapping,
+    FftSize,
+    ElementBytes,
+    Allocation,
+    Queue,
+    Hops,
+    Streams,
+    Strided,
+    Objective,
+    Throughput,
+    Waves,
+    PeriodFront,
+    InternalsFront,
+    Within,
+    MaxFanout,
+    MaxHeight,
+    MaxInternal,
+    Robust,
+    Explain,
+    Certify,
+    Semantics,
+    Simulator,
+    Network,
+    Duplex,
+    Ports,
+    Routing,
+    MappingSeed,
+    Hosts,
+    UnequalHosts,
+    FrontEnd,
+    Place,
+    InternalHosts,
+    Attach,
+    GoalTick,
+    File(FileFormat),
+}
+
+/// Where a feature goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The feature.
+    pub feature: Feature,
+    /// What refusals and lists call it: the option.
+    pub name: &'static str,
+    /// Whether a request has it; whether hosts are unequal shows when they are read.
+    given: fn(&Request) -> bool,
+    /// Subjects, each group with the kinds of models under which it has the feature.
+    goes: &'static [(&'static [Subject], &'static [ModelKind])],
+    /// The same in words, after "goes with".
+    pub with: &'static str,
+}
+
+const ANY: &[ModelKind] = &ModelKind::ALL;
+const NODES: &[ModelKind] = &[ModelKind::Tan, ModelKind::LogpOfTrees];
+const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
+const CHANNELS: &[ModelKind] = &[ModelKind::Channels];
+const LIBRARY: &[ModelKind] = &[ModelKind::Library];
+const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
+
+const TREE: &[Subject] = &[Subject::Tree];
+const ONE_MESSAGE: &[Subject] = &[Subject::Bcast, Subject::Reduce];
+const MPI: &[Subject] = &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric, Subject::Barrier];
+const RANKS: &[Subject] = &[
+    Subject::Bcast,
+    Subject::Reduce,
+    Subject::Rooted,
+    Subject::Symmetric,
+    Subject::Barrier,
+    Subject::Sum,
+    Subject::PointToPoint,
+];
+const ALL: &[Subject] = &Subject::ALL;
+
+const OF_TREES: &str = "overlay trees under a model of nodes: `logpine tree` with --model tan or logp";
+const OF_PLACEMENT: &str = "overlay trees: `logpine tree`";
+const OF_STUDIES: &str = "--model tan for overlay trees, and with bcast and reduce under a model of messages";
+const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
+const OF_FFT: &str = "the transposes of an FFT: `logpine fft`";
+const OF_NETWORKS: &str =
+    "overlay trees, and with the collectives of MPI under a model of single messages, such as loggp";
+
+const fn row(
+    feature: Feature,
+    name: &'static str,
+    given: fn(&Request) -> bool,
+    goes: &'static [(&'static [Subject], &'static [ModelKind])],
+    with: &'static str,
+) -> Row {
+    Row { feature, name, given, goes, with }
+}
+
+/// Where each feature goes.
+pub const ROWS: &[Row] = &[
+    row(
+        Feature::LogpReading,
+        "--logp-reading",
+        |request| request.logp_reading.is_some(),
+        &[(TREE, &[ModelKind::LogpOfTrees])],
+        "`logpine tree` and --model logp",
+    ),
+    row(
+        Feature::Bytes,
+        "--bytes",
+        |request| request.bytes.is_some(),
+        &[
+            (&[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric], SIZED),
+            (&[Subject::PointToPoint], LIBRARY),
+        ],
+        "messages that have a size; choose another --model, or leave --bytes out",
+    ),
+    row(Feature::Values, "--values", |request| request.values.is_some(), &[(&[Subject::Sum], ANY)], "a sum"),
+    row(
+        Feature::Root,
+        "--root",
+        |request| request.root.is_some_and(|root| root > 0),
+        &[(&[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Sum], MESSAGES)],
+        "bcast, reduce, scatter and gather under a model of single messages, and with a sum",
+    ),
+    row(
+        Feature::NonCommutative,
+        "--non-commutative",
+        |request| request.non_commutative,
+        &[(&[Subject::Reduce], MESSAGES)],
+        "reduce under a model of single messages",
+    ),
+    row(
+        Feature::LeavesPerHost,
+        "--leaves-per-host",
+        |request| request.leaves_per_host.is_some(),
+        &[(TREE, NODES)],
+        OF_TREES,
+    ),
+    row(Feature::Lanes, "--lanes", |request| request.lanes.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(
+        Feature::RanksPerHost,
+        "--ranks-per-host",
+        |request| request.ranks_per_host.is_some(),
+        &[(ONE_MESSAGE, MESSAGES), (MPI, CHANNELS)],
+        "bcast and reduce, and with the models that see where ranks run: --model tau_lop and loggph",
+    ),
+    row(
+        Feature::Mapping,
+        "--mapping",
+        |request| request.mapping.is_some(),
+        &[(MPI, CHANNELS)],
+        "--model tau_lop and loggph, which see where ranks run",
+    ),
+    row(
+        Feature::BestMapping,
+        "--mapping best",
+        |request| request.mapping == Some(MappingChoice::Best),
+        &[(MPI, CHANNELS)],
+        "--model tau_lop and loggph, which see where ranks run",
+    ),
+    row(Feature::FftSize, "--fft-size", |request| request.fft_size.is_some(), &[(&[Subject::Fft], ANY)], OF_FFT),
+    row(
+        Feature::ElementBytes,
+        "--element-bytes",
+        |request| request.element_bytes.is_some(),
+        &[(&[Subject::Fft], ANY)],
+        OF_FFT,
+    ),
+    row(
+        Feature::Allocation,
+        "--allocation",
+        |request| request.allocation.is_some(),
+        &[(RANKS, LIBRARY)],
+        "--model bgp",
+    ),
+    row(
+        Feature::Queue,
+        "--queue",
+        |request| request.queue.is_some(),
+        &[(&[Subject::PointToPoint], LIBRARY)],
+        OF_POINT_TO_POINT,
+    ),
+    row(
+        Feature::Hops,
+        "--hops",
+        |request| request.hops.is_some(),
+        &[(&[Subject::PointToPoint], LIBRARY)],
+        OF_POINT_TO_POINT,
+    ),
+    row(
+        Feature::Streams,
+        "--streams",
+        |request| request.streams.is_some(),
+        &[(&[Subject::PointToPoint], LIBRARY)],
+        OF_POINT_TO_POINT,
+    ),
+    row(
+        Feature::Strided,
+        "--strided",
+        |request| request.strided,
+        &[(&[Subject::PointToPoint], LIBRARY)],
+        OF_POINT_TO_POINT,
+    ),
+    row(Feature::Objective, "--objective", |request| request.objective.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::Throughput, "--objective period or total", throughput, &[(TREE, NODES)], OF_TREES),
+    row(Feature::Waves, "--waves", |request| request.waves.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(
+        Feature::PeriodFront,
+        "--pareto period",
+        |request| request.pareto == Some(Front::Period),
+        &[(TREE, NODES)],
+        OF_TREES,
+    ),
+    row(
+        Feature::InternalsFront,
+        "--pareto internals",
+        |request| request.pareto == Some(Front::Internals),
+        &[(TREE, NODES)],
+        OF_TREES,
+    ),
+    row(Feature::Within, "--within", |request| request.within.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::MaxFanout, "--max-fanout", |request| request.max_fanout.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::MaxHeight, "--max-height", |request| request.max_height.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::MaxInternal, "--max-internal", |request| request.max_internal.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(
+        Feature::Robust,
+        "--robust",
+        |request| request.robust.is_some(),
+        &[(TREE, &[ModelKind::Tan]), (ONE_MESSAGE, MESSAGES)],
+        OF_STUDIES,
+    ),
+    row(
+        Feature::Explain,
+        "--explain",
+        |request| request.explain,
+        &[(TREE, &[ModelKind::Tan]), (ONE_MESSAGE, MESSAGES)],
+        OF_STUDIES,
+    ),
+    row(
+        Feature::Certify,
+        "--certify",
+        |request| request.certify.is_some(),
+        &[(TREE, NODES), (ONE_MESSAGE, MESSAGES)],
+        "overlay trees under a model of nodes, and with bcast and reduce under a model of messages",
+    ),
+    row(
+        Feature::Semantics,
+        "--semantics",
+        |request| request.semantics.is_some(),
+        &[(RANKS, ANY)],
+        "collectives among ranks",
+    ),
+    row(
+        Feature::Simulator,
+        "--semantics loggopsim or atlahs",
+        |request| matches!(request.semantics, Some(Semantics::Loggopsim | Semantics::Atlahs)),
+        &[(MPI, MESSAGES)],
+        "the collectives of MPI under a model of messages",
+    ),
+    row(
+        Feature::Network,
+        "--network",
+        |request| request.network.is_some(),
+        &[(TREE, ANY), (MPI, MESSAGES)],
+        OF_NETWORKS,
+    ),
+    row(Feature::Duplex, "--duplex", |request| request.duplex.is_some(), &[(TREE, ANY), (MPI, MESSAGES)], OF_NETWORKS),
+    row(Feature::Ports, "--ports", |request| request.ports.is_some(), &[(TREE, ANY), (MPI, MESSAGES)], OF_NETWORKS),
+    row(
+        Feature::Routing,
+        "--routing",
+        |request| request.routing.is_some(),
+        &[(TREE, ANY), (MPI, MESSAGES)],
+        OF_NETWORKS,
+    ),
+    row(
+        Feature::MappingSeed,
+        "--mapping-seed",
+        |request| request.mapping_seed.is_some(),
+        &[(TREE, ANY), (MPI, MESSAGES)],
+        OF_NETWORKS,
+    ),
+    row(
+        Feature::Hosts,
+        "--hosts",
+        |request| request.hosts.is_some(),
+        &[(TREE, ANY), (ONE_MESSAGE, MESSAGES)],
+        "overlay trees, and with bcast and reduce under a model of single messages",
+    ),
+    row(
+        Feature::UnequalHosts,
+        "--hosts of different speeds",
+        |_| false,
+        &[(TREE, NODES), (ONE_MESSAGE, MESSAGES)],
+        "--model tan for overlay trees, and with bcast and reduce under a model of messages",
+    ),
+    row(Feature::FrontEnd, "--fe", |request| request.front_end.is_some(), &[(TREE, ANY)], OF_PLACEMENT),
+    row(Feature::Place, "--place", |request| request.placement.is_some(), &[(TREE, ANY)], OF_PLACEMENT),
+    row(
+        Feature::InternalHosts,
+        "--internal-hosts",
+        |request| request.internal_hosts.is_some(),
+        &[(TREE, ANY)],
+        OF_PLACEMENT,
+    ),
+    row(Feature::Attach, "--attach or --launch", |request| request.mode.is_some(), &[(TREE, ANY)], OF_PLACEMENT),
+    row(
+        Feature::GoalTick,
+        "--goal-tick",
+        |request| request.goal_tick.is_some(),
+        &[(TREE, ANY), (MPI, MESSAGES)],
+        "--emit goal or goal-bin, and --semantics loggopsim or atlahs",
+    ),
+    row(
+        Feature::File(FileFormat::Mrnet),
+        "--emit mrnet",
+        |request| request.formats.contains(&FileFormat::Mrnet),
+        &[(TREE, ANY)],
+        OF_PLACEMENT,
+    ),
+    row(
+        Feature::File(FileFormat::G),
+        "--emit g",
+        |request| request.formats.contains(&FileFormat::G),
+        &[(TREE, ANY)],
+        OF_PLACEMENT,
+    ),
+    row(
+        Feature::File(FileFormat::Stat),
+        "--emit stat",
+        |request| request.formats.contains(&FileFormat::Stat),
+        &[(TREE, ANY)],
+        OF_PLACEMENT,
+    ),
+    row(
+        Feature::File(FileFormat::Dot),
+        "--emit dot",
+        |request| request.formats.contains(&FileFormat::Dot),
+        &[(TREE, ANY)],
+        OF_PLACEMENT,
+    ),
+    row(
+        Feature::File(FileFormat::Json),
+        "--emit json",
+        |request| request.formats.contains(&FileFormat::Json),
+        &[(ALL, ANY)],
+        "every answer",
+    ),
+    row(
+        Feature::File(FileFormat::RankMap),
+        "--emit rank-map",
+        |request| request.formats.contains(&FileFormat::RankMap),
+        &[(TREE, ANY)],
+        OF_PLACEMENT,
+    ),
+    row(
+        Feature::File(FileFormat::Goal),
+        "--emit goal",
+        |request| request.formats.contains(&FileFormat::Goal),
+        &[(TREE, ANY), (MPI, MESSAGES)],
+        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
+    ),
+    row(
+        Feature::File(FileFormat::GoalBin),
+        "--emit goal-bin",
+        |request| request.formats.contains(&FileFormat::GoalBin),
+        &[(TREE, ANY), (MPI, MESSAGES)],
+        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
+    ),
+    row(
+        Feature::File(FileFormat::Mapping),
+        "--emit mapping",
+        |request| request.formats.contains(&FileFormat::Mapping),
+        &[(MPI, CHANNELS)],
+        "--model tau_lop and loggph, which see where ranks run",
+    ),
+];
+
+fn throughput(request: &Request) -> bool {
+    request.waves.is_some() || matches!(request.objective, Some(ObjectiveName::Period | ObjectiveName::Total))
+}
+
+impl Row {
+    /// The row of a feature; every feature has one.
+    #[must_use]
+    pub fn of(feature: Feature) -> &'static Self {
+        ROWS.iter().find(|row| row.feature == feature).expect("every feature has a row")
+    }
+
+    /// Whether a subject has the feature under a kind of models.
+    #[must_use]
+    pub fn has(&self, subject: Subject, model: ModelKind) -> bool {
+        self.goes.iter().any(|(subjects, models)| subjects.contains(&subject) && models.contains(&model))
+    }
+}
+
+/// The features that a request has.
+#[derive(Clone, Debug, Default)]
+pub struct Features(Vec<Feature>);
+
+impl Features {
+    /// Those of a request, on hosts that are alike or not.
+    #[must_use]
+    pub fn new(request: &Request, hosts_are_unequal: bool) -> Self {
+        let has = |row: &&Row| (row.given)(request) || (row.feature == Feature::UnequalHosts && hosts_are_unequal);
+        Self(ROWS.iter().filter(has).map(|row| row.feature).collect())
+    }
+
+    /// Whether a feature is among them.
+    #[must_use]
+    pub fn has(&self, feature: Feature) -> bool {
+        self.0.contains(&feature)
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> impl Iterator<Item = Feature> {
+        self.0.iter().copied()
+    }
+}

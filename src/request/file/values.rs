@@ -1,0 +1,172 @@
+//! The values of a request's keys.
+
+use crate::excerpt::short;
+use crate::machine::reader::{Read, Section, Value};
+use crate::machine::{Fault, Machine};
+use crate::request::{HostsChoice, Mapping, MappingChoice, Tolerance, Word};
+use crate::units;
+use std::path::{Path, PathBuf};
+
+/// A field of a request, which may say nothing.
+pub(in crate::request) trait Field {
+    /// What a key has.
+    type Value;
+
+    /// The field by its key, if it is there.
+    fn of(value: Option<Self::Value>) -> Self;
+
+    /// The same, or another if it says nothing.
+    fn or(self, other: Self) -> Self;
+}
+
+impl<T> Field for Option<T> {
+    type Value = T;
+
+    fn of(value: Option<T>) -> Self {
+        value
+    }
+
+    fn or(self, other: Self) -> Self {
+        Option::or(self, other)
+    }
+}
+
+impl Field for bool {
+    type Value = Self;
+
+    fn of(value: Option<Self>) -> Self {
+        value == Some(true)
+    }
+
+    fn or(self, other: Self) -> Self {
+        self || other
+    }
+}
+
+impl Field for String {
+    type Value = Self;
+
+    fn of(value: Option<Self>) -> Self {
+        value.unwrap_or_default()
+    }
+
+    fn or(self, other: Self) -> Self {
+        if self.is_empty() { other } else { self }
+    }
+}
+
+/// The value of a key, if it is there.
+pub(in crate::request) fn read<T>(
+    job: &Section<'_>,
+    key: &'static str,
+    folder: &Path,
+    read: impl Fn(&Value<'_>, &Path) -> Read<T>,
+) -> Read<Option<T>> {
+    job.optional(key).map(|value| read(&value, folder)).transpose()
+}
+
+/// True or false.
+pub(in crate::request) fn flag(value: &Value<'_>, _: &Path) -> Read<bool> {
+    value.boolean()
+}
+
+/// A size in bytes.
+pub(in crate::request) fn bytes(value: &Value<'_>, _: &Path) -> Read<u64> {
+    value.bytes_or_count().map(|bytes| bytes.0)
+}
+
+/// A text.
+pub(in crate::request) fn words(value: &Value<'_>, _: &Path) -> Read<String> {
+    value.text().map(str::to_owned)
+}
+
+/// A text of one line.
+pub(in crate::request) fn line(value: &Value<'_>, _: &Path) -> Read<String> {
+    value.line().map(str::to_owned)
+}
+
+/// A whole number, or a text that names one, like "10^6".
+pub(in crate::request) fn count(value: &Value<'_>, _: &Path) -> Read<u64> {
+    if !value.is_text() {
+        return value.count();
+    }
+    let number = units::count(value.text()?);
+    number.map_err(|error| value.fault(Fault::Count { key: value.key.to_owned(), error }))
+}
+
+/// The same, at least 1.
+pub(in crate::request) fn positive(value: &Value<'_>, folder: &Path) -> Read<u64> {
+    match count(value, folder)? {
+        0 => {
+            let (key, found) = (value.key.to_owned(), "0".to_owned());
+            Err(value.fault(Fault::OutOfRange { key, found, expected: "at least 1" }))
+        }
+        count => Ok(count),
+    }
+}
+
+/// A height in edges.
+pub(in crate::request) fn height(value: &Value<'_>, folder: &Path) -> Read<u32> {
+    let height = count(value, folder)?;
+    u32::try_from(height).map_err(|_| {
+        let (key, found) = (value.key.to_owned(), height.to_string());
+        value.fault(Fault::OutOfRange { key, found, expected: "at most 2^32 - 1" })
+    })
+}
+
+/// A share of the time, like "5%".
+pub(in crate::request) fn tolerance(value: &Value<'_>, _: &Path) -> Read<Tolerance> {
+    let text = value.line()?;
+    text.parse().map_err(|_| {
+        let found = format!("`{}`", short(text));
+        value.fault(Fault::OutOfRange {
+            key: value.key.to_owned(),
+            found,
+            expected: "a share of the time, like 5% or 0.5%",
+        })
+    })
+}
+
+/// One of the words of a choice.
+pub(in crate::request) fn word<T: Word>(value: &Value<'_>, _: &Path) -> Read<T> {
+    let words: Vec<_> = T::WORDS.iter().map(|&(choice, word, _)| (word, choice)).collect();
+    value.choice(&words)
+}
+
+/// A path, or a list of entries.
+pub(in crate::request) fn hosts(value: &Value<'_>, folder: &Path) -> Read<HostsChoice> {
+    if !value.is_array() {
+        return line(value, folder).map(|path| HostsChoice::Path(folder.join(path)));
+    }
+    let entries = value.elements("a path, or a list like [\"n[1-4]:2\"]")?;
+    entries.iter().map(|entry| line(entry, folder)).collect::<Read<_>>().map(HostsChoice::List)
+}
+
+/// A built-in machine by its name, a profile by its path.
+pub(in crate::request) fn machine(value: &Value<'_>, folder: &Path) -> Read<PathBuf> {
+    let name = line(value, folder)?;
+    let is_file = is_path(&name) && !Machine::built_in_names().contains(&name.as_str());
+    Ok(if is_file { folder.join(name) } else { name.into() })
+}
+
+/// A spec or a built-in network as it is, a file by its path.
+pub(in crate::request) fn network(value: &Value<'_>, folder: &Path) -> Read<PathBuf> {
+    let name = line(value, folder)?;
+    Ok(if is_path(&name) && !name.contains(':') { folder.join(name) } else { name.into() })
+}
+
+fn is_path(name: &str) -> bool {
+    let path = Path::new(name);
+    path.extension().is_some() || path.components().count() > 1
+}
+
+/// A mapping by its name, or by its path.
+pub(in crate::request) fn mapping(value: &Value<'_>, folder: &Path) -> Read<MappingChoice> {
+    let name = line(value, folder)?;
+    Ok(match name.as_str() {
+        "sequential" => MappingChoice::Known(Mapping::Sequential),
+        "round-robin" => MappingChoice::Known(Mapping::RoundRobin),
+        "best" => MappingChoice::Best,
+        _ => MappingChoice::Path(folder.join(name)),
+    })
+}

@@ -76,7 +76,7 @@
 //! | to | start at |
 //! |---|---|
 //! | ask anything, as the command line does | [`answer::answer`], [`request::Request`] |
-//! | know what goes with what | [`answer::relations`] |
+//! | know what goes with what | [`guide::features`], [`answer::relations`] |
 //! | write the files of an answer | [`report::file`] |
 //! | find the best tree and rank it against what people use | [`answer::Plan::new`] |
 //! | only find it | [`search::overlay::optimum`] |

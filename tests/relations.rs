@@ -249,3 +249,23 @@ fn options_refuse_no_combination() {
         assert!(!text.contains("conflicts_with") && !text.contains("bad_input"), "{name}");
     }
 }
+
+/// `TRYCMD=overwrite cargo test --test relations` writes the page.
+#[test]
+fn the_guide_is_made_of_the_tables() {
+    let mut list = std::process::Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let list = list.args(["list", "features"]).output().expect("the binary runs").stdout;
+    let page = format!("{PAGE}\n```text\n{}```\n", String::from_utf8(list).expect("UTF-8"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/features.md");
+    if std::env::var_os("TRYCMD").is_some_and(|how| how == "overwrite") {
+        std::fs::write(&path, &page).expect("it is written");
+    }
+    assert!(std::fs::read_to_string(path).is_ok_and(|found| found == page), "src/guide/features.md is another");
+}
+
+const PAGE: &str = "# What goes with what
+
+What a question may ask for beside its subject, its machine and its model: the subjects that have it, each with the kinds of
+models under which they do, and what it does not go with. `logpine list features` prints this list, and refusals are made of
+the same tables.
+";

@@ -3,7 +3,7 @@
 use super::args::{count, size};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
-use super::more::{CertifyArgs, NetworkArgs, UncertainArgs};
+use super::more::{CertifyArgs, NetworkArgs, UncertainArgs, with_relations};
 use super::mpi::MappingArgs;
 use super::named::Named;
 use super::outcome::Step;
@@ -65,7 +65,7 @@ fn without_trees(argument: Arg) -> Arg {
     match argument.get_id().as_str() {
         "fe" | "attach" | "launch" | "place" | "internal_hosts" => argument.hide(true),
         "emit" => argument.value_parser(Named::hiding(FileFormat::is_of_trees)),
-        _ => argument,
+        _ => with_relations(argument),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::args::{count, narrow_count, size};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
-use super::more::{CertifyArgs, NetworkArgs, UncertainArgs};
+use super::more::{CertifyArgs, NetworkArgs, UncertainArgs, with_relations};
 use super::named::Named;
 use super::outcome::Step;
 use super::timings::TimingsArgs;
@@ -13,6 +13,7 @@ use clap::Args;
 /// The fastest overlay tree for a number of leaves, in which only the leaves hold data, with proof, ranked against what people
 /// use.
 #[derive(Debug, Args)]
+#[command(mut_args(with_relations))]
 #[command(after_help = "\
 Examples:
   logpine tree --machine cab --leaves 128

@@ -214,8 +214,8 @@ pub const ROWS: &[Row] = &[
         OF_POINT_TO_POINT,
     ),
     row(Feature::Objective, "--objective", |request| request.objective.is_some(), &[(TREE, NODES)], OF_TREES),
-    row(Feature::Throughput, "--objective period or total", throughput, &[(TREE, NODES)], OF_TREES),
     row(Feature::Waves, "--waves", |request| request.waves.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(Feature::Throughput, "--objective period or total", throughput, &[(TREE, NODES)], OF_TREES),
     row(
         Feature::PeriodFront,
         "--pareto period",

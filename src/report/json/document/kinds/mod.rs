@@ -18,10 +18,18 @@ impl<'a> AnswerJson<'a> {
     /// The document of an answer.
     pub(in crate::report::json) fn new(answer: &'a Answer) -> Self {
         let document = match &answer.found {
-            Found::Tree { .. } | Found::Front { .. } | Found::Leaves { .. } => trees::document(answer),
-            Found::TreeOnHosts { .. } | Found::LeavesPerHost { .. } => trees::document_on_hosts(answer),
-            Found::Library { .. } | Found::Fft { .. } => torus::document(answer),
-            _ => ranks::document(answer),
+            Found::Tree { plan, costs, study } => trees::tree(answer, plan, costs, study),
+            Found::Leaves { plan, costs } => trees::leaves(answer, plan, costs),
+            Found::Front { front, trees, job, costs } => trees::front(answer, *front, trees, (job, costs)),
+            Found::TreeOnHosts { plan, costs, hosts } => trees::on_hosts(answer, plan, costs, hosts.internal.hosts()),
+            Found::LeavesPerHost { plan, costs } => trees::per_host(answer, plan, costs),
+            Found::Ranks { plan, costs, study } => ranks::ranks(answer, plan, costs, study),
+            Found::RanksOnHosts { plan, model, hosts } => ranks::on_hosts(answer, plan, *model, hosts),
+            Found::RanksPerHost { plan, costs } => ranks::per_host(answer, plan, costs),
+            Found::Stages { plan, costs, rivals } => ranks::stages(answer, plan, costs, rivals),
+            Found::Sum { plan, costs } => ranks::sum(answer, plan, costs),
+            Found::Library { job, cost, bgp } => torus::library(answer, job, cost, bgp),
+            Found::Fft { plan, model } => torus::fft(answer, plan, model),
         };
         Self { beside: BesideJson::new(answer), ..document }
     }

@@ -1,9 +1,12 @@
 //! Collectives among ranks.
 
 use super::LATENCY;
-use crate::answer::{Answer, Found, MpiPlan, RankPlan, Rival, Study, SumPlan, UnequalRankPlan};
+use crate::answer::costs::{MessageCosts, StageCosts};
+use crate::answer::{
+    Answer, MpiPlan, RankCandidate, RankPlan, Rival, Study, SumPlan, TwoLevelRankPlan, UnequalRankPlan,
+};
 use crate::closed_form::ClosedForm;
-use crate::model::stage::StageCost;
+use crate::model::PortModel;
 use crate::report::json::document::{
     AnswerJson, CandidateJson, ClosedFormJson, RankJson, RequestJson, RivalJson, StageJson,
 };
@@ -16,100 +19,92 @@ use crate::report::{Explained, RankSubject, explained};
 use crate::request::Allocation;
 use crate::units::{Clock, Time};
 
-/// A broadcast, a reduction, any other collective of MPI, or a sum.
-pub(super) fn document(answer: &Answer) -> AnswerJson<'_> {
-    let clock = answer.machine.clock;
-    match &answer.found {
-        Found::Ranks { plan, costs, study } => {
-            let subject = RankSubject::of(&answer.machine, costs);
-            let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks(&plan.job), LATENCY);
-            begun.with_ranks(plan, study, &subject)
-        }
-        Found::RanksOnHosts { plan, model, hosts } => {
-            let begun = AnswerJson::begun(answer, model.name(), RequestJson::ranks_on_hosts(plan), LATENCY);
-            let candidate = |candidate| CandidateJson::ranks_on_hosts(candidate, clock);
-            AnswerJson {
-                tree: Some(ranks(plan, hosts)),
-                ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
-            }
-        }
-        Found::RanksPerHost { plan, costs } => {
-            let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks_per_host(plan), LATENCY);
-            let candidate = |candidate| CandidateJson::ranks_per_host(candidate, clock);
-            begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
-        }
-        Found::Stages { plan, costs, rivals } => {
-            let view = costs.view();
-            let cost = view.cost();
-            let request = RequestJson::mpi(&plan.job, cost.sight());
-            AnswerJson::begun(answer, cost.name(), request, LATENCY).with_stages(plan, cost, rivals, clock)
-        }
-        Found::Sum { plan, costs } => {
-            AnswerJson::begun(answer, costs.model.name(), RequestJson::sum(plan), LATENCY).with_sum(plan, clock)
-        }
-        _ => AnswerJson::default(),
+/// A broadcast or a reduction.
+pub(super) fn ranks<'a>(
+    answer: &'a Answer,
+    plan: &'a RankPlan,
+    costs: &'a MessageCosts,
+    study: &'a Study<RankCandidate>,
+) -> AnswerJson<'a> {
+    let (subject, clock) = (RankSubject::of(&answer.machine, costs), answer.machine.clock);
+    let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks(&plan.job), LATENCY);
+    let forms = study.sensitivity.as_ref().map(|_| explained(plan, &subject).unwrap_or_default());
+    let candidate = |candidate| CandidateJson::ranks(candidate, plan.job.ranks(), clock);
+    AnswerJson {
+        semantics: plan.simulator().map(|simulator| simulator.semantics().name()),
+        executions: plan.executions.map(ExecutionsJson::from),
+        left_out: Some(LeftOutJson::members(&plan.left_out)),
+        closed_forms: forms.map(|forms| forms.iter().map(|form| ClosedFormJson::new(form, clock)).collect()),
+        study: StudyJson::new(study, clock),
+        ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
     }
 }
 
-impl<'a> AnswerJson<'a> {
-    fn with_ranks(
-        self,
-        plan: &'a RankPlan,
-        study: &'a Study<crate::answer::RankCandidate>,
-        subject: &RankSubject<'a>,
-    ) -> Self {
-        let clock = subject.clock;
-        let forms = study.sensitivity.as_ref().map(|_| explained(plan, subject).unwrap_or_default());
-        let forms = forms.map(|forms| forms.iter().map(|form| ClosedFormJson::new(form, clock)).collect());
-        let candidate = |candidate| CandidateJson::ranks(candidate, plan.job.ranks(), clock);
-        Self {
-            semantics: plan.simulator().map(|simulator| simulator.semantics().name()),
-            executions: plan.executions.map(ExecutionsJson::from),
-            left_out: Some(LeftOutJson::members(&plan.left_out)),
-            closed_forms: forms,
-            study: StudyJson::new(study, clock),
-            ..self.ranked(&plan.claim, plan.candidates(), candidate, clock)
-        }
-    }
+/// The same on hosts that are not alike.
+pub(super) fn on_hosts<'a>(
+    answer: &'a Answer,
+    plan: &'a UnequalRankPlan,
+    model: PortModel,
+    hosts: &'a Allocation,
+) -> AnswerJson<'a> {
+    let clock = answer.machine.clock;
+    let begun = AnswerJson::begun(answer, model.name(), RequestJson::ranks_on_hosts(plan), LATENCY);
+    let candidate = |candidate| CandidateJson::ranks_on_hosts(candidate, clock);
+    AnswerJson { tree: Some(tree(plan, hosts)), ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock) }
+}
 
-    fn with_sum(self, plan: &'a SumPlan, clock: Clock) -> Self {
-        Self {
-            addition: Some(number(plan.addition, clock)),
-            left_out: Some(LeftOutJson::families(&plan.left_out)),
-            ..self.ranked(&plan.claim, plan.candidates(), |of| CandidateJson::sum(of, clock), clock)
-        }
-        .with_best(CandidateJson::summation(plan, clock))
-    }
+/// The same among ranks that share hosts.
+pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelRankPlan, costs: &'a MessageCosts) -> AnswerJson<'a> {
+    let clock = answer.machine.clock;
+    let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks_per_host(plan), LATENCY);
+    begun.ranked(&plan.claim, plan.candidates(), |of| CandidateJson::ranks_per_host(of, clock), clock)
+}
 
-    fn with_best(self, best: CandidateJson<'a>) -> Self {
-        Self { best: Some(best), ..self }
+/// A collective of MPI, stage by stage.
+pub(super) fn stages<'a>(
+    answer: &'a Answer,
+    plan: &'a MpiPlan,
+    costs: &'a StageCosts,
+    rivals: &'a [Rival],
+) -> AnswerJson<'a> {
+    let (view, clock) = (costs.view(), answer.machine.clock);
+    let cost = view.cost();
+    let begun = AnswerJson::begun(answer, cost.name(), RequestJson::mpi(&plan.job, cost.sight()), LATENCY);
+    let (best, layout) = (plan.best(), &plan.job.layout);
+    let decimal = |time: Option<Time>| time.map(|time| number(time, clock));
+    let stages = best.stages.iter().map(|stage| StageJson {
+        stages: stage.stages(layout.ranks()),
+        bytes: stage.bytes,
+        time: decimal(cost.time(stage, layout)),
+        who: who(stage, layout.ranks()),
+    });
+    let per_time = |bytes: u64| bytes as f64 * clock.ticks_per_unit() as f64 / best.time.ticks() as f64;
+    let bandwidth = plan.job.bytes().map(|_| per_time(plan.job.busiest_bytes())).filter(|rate| rate.is_finite());
+    let rival = |rival: &'a Rival| RivalJson {
+        model: rival.model,
+        choice: CandidateJson::stages(&rival.choice, clock),
+        time_here: decimal(rival.time),
+    };
+    AnswerJson {
+        semantics: plan.simulator().map(|simulator| simulator.semantics().name()),
+        executions: plan.executions.map(ExecutionsJson::from),
+        stages: Some(stages.collect()),
+        bandwidth: Some(bandwidth),
+        left_out: Some(LeftOutJson::families(&plan.left_out)),
+        other_models: Some(rivals.iter().map(rival).collect()),
+        ..begun.ranked(&plan.claim, plan.candidates(), |of| CandidateJson::stages(of, clock), clock)
     }
+}
 
-    fn with_stages(self, plan: &'a MpiPlan, cost: &dyn StageCost, rivals: &'a [Rival], clock: Clock) -> Self {
-        let (best, layout) = (plan.best(), &plan.job.layout);
-        let decimal = |time: Option<Time>| time.map(|time| number(time, clock));
-        let stages = best.stages.iter().map(|stage| StageJson {
-            stages: stage.stages(layout.ranks()),
-            bytes: stage.bytes,
-            time: decimal(cost.time(stage, layout)),
-            who: who(stage, layout.ranks()),
-        });
-        let per_time = |bytes: u64| bytes as f64 * clock.ticks_per_unit() as f64 / best.time.ticks() as f64;
-        let bandwidth = plan.job.bytes().map(|_| per_time(plan.job.busiest_bytes())).filter(|rate| rate.is_finite());
-        let rival = |rival: &'a Rival| RivalJson {
-            model: rival.model,
-            choice: CandidateJson::stages(&rival.choice, clock),
-            time_here: decimal(rival.time),
-        };
-        Self {
-            semantics: plan.simulator().map(|simulator| simulator.semantics().name()),
-            executions: plan.executions.map(ExecutionsJson::from),
-            stages: Some(stages.collect()),
-            bandwidth: Some(bandwidth),
-            left_out: Some(LeftOutJson::families(&plan.left_out)),
-            other_models: Some(rivals.iter().map(rival).collect()),
-            ..self.ranked(&plan.claim, plan.candidates(), |of| CandidateJson::stages(of, clock), clock)
-        }
+/// A sum of values.
+pub(super) fn sum<'a>(answer: &'a Answer, plan: &'a SumPlan, costs: &'a MessageCosts) -> AnswerJson<'a> {
+    let clock = answer.machine.clock;
+    let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::sum(plan), LATENCY);
+    AnswerJson {
+        addition: Some(number(plan.addition, clock)),
+        best: Some(CandidateJson::summation(plan, clock)),
+        left_out: Some(LeftOutJson::families(&plan.left_out)),
+        ..begun.ranked(&plan.claim, plan.candidates(), |of| CandidateJson::sum(of, clock), clock)
     }
 }
 
@@ -124,7 +119,7 @@ impl<'a> ClosedFormJson<'a> {
 }
 
 /// The ranks of the best tree, breadth-first: the children of a node are then neighbours.
-fn ranks<'a>(plan: &'a UnequalRankPlan, hosts: &'a Allocation) -> Vec<RankJson<'a>> {
+fn tree<'a>(plan: &'a UnequalRankPlan, hosts: &'a Allocation) -> Vec<RankJson<'a>> {
     let best = plan.best();
     let rank = |(node, &rank): (u32, &u32)| {
         let children = best.tree.children(node);

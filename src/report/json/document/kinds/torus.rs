@@ -1,68 +1,54 @@
 //! What a machine's own library takes, and the transposes of an FFT.
 
 use super::LATENCY;
-use crate::answer::{Answer, Decomposition, FftCandidate, FftPlan, Found};
+use crate::answer::{Answer, Decomposition, FftCandidate, FftPlan};
 use crate::model::{Bgp, BgpCost};
 use crate::report::json::bgp::{BisectionJson, DurationJson, TermJson};
 use crate::report::json::document::{AnswerJson, ByRanksJson, CandidateJson, RequestJson};
 use crate::report::json::number;
 use crate::request::{BgpJob, BgpOperation, MpiCollective};
-use crate::units::Clock;
 
-/// A library's message or collective, or an FFT.
-pub(super) fn document(answer: &Answer) -> AnswerJson<'_> {
+/// A library's message or collective.
+pub(super) fn library<'a>(answer: &'a Answer, job: &BgpJob, cost: &'a BgpCost, bgp: &Bgp) -> AnswerJson<'a> {
     let clock = answer.machine.clock;
-    match &answer.found {
-        Found::Library { job, cost, bgp } => {
-            let begun = AnswerJson::begun(answer, Bgp::NAME, RequestJson::library(job), LATENCY);
-            begun.with_library(job, cost, bgp, clock)
-        }
-        Found::Fft { plan, model } => {
-            AnswerJson::begun(answer, model, RequestJson::fft(plan), LATENCY).with_fft(plan, clock)
-        }
-        _ => AnswerJson::default(),
+    let bisection = match job.operation() {
+        BgpOperation::PointToPoint(_) => bgp.bisection(job.ranks()).ok().map(BisectionJson::from),
+        BgpOperation::Collective(_) => None,
+    };
+    let is_bcast = job.operation() == BgpOperation::Collective(MpiCollective::Bcast);
+    let network = || bgp.collective_network(job.bytes().unwrap_or(0)).ok().map(|time| number(time, clock));
+    AnswerJson {
+        accuracy: Some(cost.accuracy),
+        best: Some(CandidateJson::library(DurationJson::new(cost.time, clock))),
+        terms: Some(cost.terms.iter().map(|term| TermJson::new(term, clock)).collect()),
+        bisection,
+        collective_network: if is_bcast { network() } else { None },
+        ..AnswerJson::begun(answer, Bgp::NAME, RequestJson::library(job), LATENCY)
     }
 }
 
-impl<'a> AnswerJson<'a> {
-    fn with_library(self, job: &BgpJob, cost: &'a BgpCost, bgp: &Bgp, clock: Clock) -> Self {
-        let bisection = match job.operation() {
-            BgpOperation::PointToPoint(_) => bgp.bisection(job.ranks()).ok().map(BisectionJson::from),
-            BgpOperation::Collective(_) => None,
-        };
-        let is_bcast = job.operation() == BgpOperation::Collective(MpiCollective::Bcast);
-        let network = || bgp.collective_network(job.bytes().unwrap_or(0)).ok().map(|time| number(time, clock));
-        Self {
-            accuracy: Some(cost.accuracy),
-            best: Some(CandidateJson::library(DurationJson::new(cost.time, clock))),
-            terms: Some(cost.terms.iter().map(|term| TermJson::new(term, clock)).collect()),
-            bisection,
-            collective_network: if is_bcast { network() } else { None },
-            ..self
-        }
-    }
-
-    fn with_fft(self, plan: &'a FftPlan, clock: Clock) -> Self {
-        let contenders: Vec<Decomposition> = plan.contenders().map(|candidate| candidate.decomposition).collect();
-        let candidate = |candidate: &FftCandidate| {
-            CandidateJson::fft(candidate, Some(contenders.contains(&candidate.decomposition)), clock)
-        };
-        let alone = |candidate: &Option<FftCandidate>| {
-            candidate.as_ref().map(|candidate| CandidateJson::fft(candidate, None, clock))
-        };
-        let by_ranks = plan.by_ranks.iter().map(|at| ByRanksJson {
-            ranks: at.ranks,
-            verdict: at.verdict.name(),
-            planes: alone(&at.planes),
-            pencils: alone(&at.pencils),
-        });
-        Self {
-            accuracy: Some(plan.accuracy()),
-            verdict: Some(plan.verdict().name()),
-            best: Some(candidate(plan.safest())),
-            candidates: Some(plan.candidates().iter().map(candidate).collect()),
-            by_ranks: Some(by_ranks.collect()),
-            ..self
-        }
+/// The transposes of an FFT.
+pub(super) fn fft<'a>(answer: &'a Answer, plan: &'a FftPlan, model: &'a str) -> AnswerJson<'a> {
+    let clock = answer.machine.clock;
+    let contenders: Vec<Decomposition> = plan.contenders().map(|candidate| candidate.decomposition).collect();
+    let candidate = |candidate: &FftCandidate| {
+        CandidateJson::fft(candidate, Some(contenders.contains(&candidate.decomposition)), clock)
+    };
+    let alone = |candidate: &Option<FftCandidate>| {
+        candidate.as_ref().map(|candidate| CandidateJson::fft(candidate, None, clock))
+    };
+    let by_ranks = plan.by_ranks.iter().map(|at| ByRanksJson {
+        ranks: at.ranks,
+        verdict: at.verdict.name(),
+        planes: alone(&at.planes),
+        pencils: alone(&at.pencils),
+    });
+    AnswerJson {
+        accuracy: Some(plan.accuracy()),
+        verdict: Some(plan.verdict().name()),
+        best: Some(candidate(plan.safest())),
+        candidates: Some(plan.candidates().iter().map(candidate).collect()),
+        by_ranks: Some(by_ranks.collect()),
+        ..AnswerJson::begun(answer, model, RequestJson::fft(plan), LATENCY)
     }
 }

@@ -1,7 +1,8 @@
 //! Overlay trees.
 
 use super::LATENCY;
-use crate::answer::{Answer, Found, TwoLevelPlan, UnequalPlan};
+use crate::answer::costs::{MessageCosts, NodeCosts};
+use crate::answer::{Answer, Candidate, LeafPlan, Plan, Study, TwoLevelPlan, UnequalPlan};
 use crate::report::Subject;
 use crate::report::json::budget::WithinJson;
 use crate::report::json::claim::ClaimJson;
@@ -10,85 +11,90 @@ use crate::report::json::left_out::LeftOutJson;
 use crate::report::json::levels::levels;
 use crate::report::json::number;
 use crate::report::json::uncertain::StudyJson;
-use crate::request::{Front, Host, Objective, Word};
+use crate::request::{Front, Host, Job, Objective, Word};
+use crate::search::overlay::Optimum;
 
-/// Trees on hosts that are alike, with one process each.
-pub(super) fn document(answer: &Answer) -> AnswerJson<'_> {
-    let clock = answer.machine.clock;
-    match &answer.found {
-        Found::Tree { plan, costs, study } => {
-            let objective = plan.job.objective;
-            let subject = Subject::of(&answer.machine.name, clock, costs);
-            let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree(&plan.job), Some(objective));
-            let candidate = |candidate| CandidateJson::tree(candidate, objective, clock);
-            AnswerJson {
-                within: plan.within.as_ref().map(|within| WithinJson::new(within, clock)),
-                startup: Some(number(costs.cost.startup(), clock)),
-                levels: Some(levels(&plan.best().shape, &subject)),
-                left_out: Some(LeftOutJson::members(&plan.left_out)),
-                study: StudyJson::new(study, clock),
-                ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
-            }
-        }
-        Found::Leaves { plan, costs } => {
-            let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::leaves(&plan.job), LATENCY);
-            let candidate = |candidate| CandidateJson::tree(candidate, Objective::Latency, clock);
-            AnswerJson {
-                gap: Some(number(plan.port.send_gap, clock)),
-                delivery: Some(number(plan.port.delivery, clock)),
-                left_out: Some(LeftOutJson::members(&plan.left_out)),
-                ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
-            }
-        }
-        Found::Front { front, trees, job, costs } => {
-            let point = |tree| match front {
-                Front::Period => CandidateJson::point(tree, clock),
-                Front::Internals => CandidateJson::bounded_point(tree, clock),
-            };
-            AnswerJson {
-                pareto: Some(front.word()),
-                front: Some(trees.iter().map(point).collect()),
-                ..AnswerJson::begun(answer, costs.model, RequestJson::tree(job), None)
-            }
-        }
-        _ => AnswerJson::default(),
+/// A tree on hosts that are alike, with one process each.
+pub(super) fn tree<'a>(
+    answer: &'a Answer,
+    plan: &'a Plan,
+    costs: &'a NodeCosts,
+    study: &'a Study<Candidate>,
+) -> AnswerJson<'a> {
+    let (clock, objective) = (answer.machine.clock, plan.job.objective);
+    let subject = Subject::of(&answer.machine.name, clock, costs);
+    let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree(&plan.job), Some(objective));
+    let candidate = |candidate| CandidateJson::tree(candidate, objective, clock);
+    AnswerJson {
+        within: plan.within.as_ref().map(|within| WithinJson::new(within, clock)),
+        startup: Some(number(costs.cost.startup(), clock)),
+        levels: Some(levels(&plan.best().shape, &subject)),
+        left_out: Some(LeftOutJson::members(&plan.left_out)),
+        study: StudyJson::new(study, clock),
+        ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
     }
 }
 
-/// Trees on hosts that are not alike, or that run several processes.
-pub(super) fn document_on_hosts(answer: &Answer) -> AnswerJson<'_> {
+/// A tree under a model of messages.
+pub(super) fn leaves<'a>(answer: &'a Answer, plan: &'a LeafPlan, costs: &'a MessageCosts) -> AnswerJson<'a> {
     let clock = answer.machine.clock;
-    match &answer.found {
-        Found::TreeOnHosts { plan, costs, hosts } => {
-            let hosts = hosts.internal.hosts();
-            let request = RequestJson::tree_on_hosts(plan, hosts);
-            let begun = AnswerJson::begun(answer, costs.model, request, LATENCY);
-            let candidate = |candidate| CandidateJson::tree_on_hosts(candidate, clock);
-            AnswerJson {
-                processes: Some(processes(plan, hosts)),
-                left_out: Some(LeftOutJson::members(&plan.left_out)),
-                ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
-            }
-        }
-        Found::LeavesPerHost { plan, costs } => {
-            let begun = AnswerJson::begun(answer, costs.model, RequestJson::leaves_per_host(plan), LATENCY);
-            let candidate = |composition| CandidateJson::composition(composition, clock);
-            let one_level = plan.one_level.as_ref();
-            AnswerJson {
-                class_bound: Some(number(plan.class_bound, clock)),
-                one_level: Some(one_level.map(|(shape, score)| TreeJson::new(shape, *score, None, clock))),
-                ..begun.ranked(&plan.claim, plan.compositions(), candidate, clock)
-            }
-            .of_class(ClaimJson::new(&plan.claim, clock).with_class(TwoLevelPlan::CLASS))
-        }
-        _ => AnswerJson::default(),
+    let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::leaves(&plan.job), LATENCY);
+    let candidate = |candidate| CandidateJson::tree(candidate, Objective::Latency, clock);
+    AnswerJson {
+        gap: Some(number(plan.port.send_gap, clock)),
+        delivery: Some(number(plan.port.delivery, clock)),
+        left_out: Some(LeftOutJson::members(&plan.left_out)),
+        ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
     }
 }
 
-impl AnswerJson<'_> {
-    /// The same with another claim.
-    fn of_class(self, claim: ClaimJson) -> Self {
-        Self { claim: Some(claim), ..self }
+/// All trades of latency against something else.
+pub(super) fn front<'a>(
+    answer: &'a Answer,
+    front: Front,
+    trees: &'a [Optimum],
+    (job, costs): (&Job, &'a NodeCosts),
+) -> AnswerJson<'a> {
+    let clock = answer.machine.clock;
+    let point = |tree| match front {
+        Front::Period => CandidateJson::point(tree, clock),
+        Front::Internals => CandidateJson::bounded_point(tree, clock),
+    };
+    AnswerJson {
+        pareto: Some(front.word()),
+        front: Some(trees.iter().map(point).collect()),
+        ..AnswerJson::begun(answer, costs.model, RequestJson::tree(job), None)
+    }
+}
+
+/// A tree on hosts that are not alike.
+pub(super) fn on_hosts<'a>(
+    answer: &'a Answer,
+    plan: &'a UnequalPlan,
+    costs: &'a NodeCosts,
+    hosts: &'a [Host],
+) -> AnswerJson<'a> {
+    let clock = answer.machine.clock;
+    let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree_on_hosts(plan, hosts), LATENCY);
+    let candidate = |candidate| CandidateJson::tree_on_hosts(candidate, clock);
+    AnswerJson {
+        processes: Some(processes(plan, hosts)),
+        left_out: Some(LeftOutJson::members(&plan.left_out)),
+        ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
+    }
+}
+
+/// A tree among hosts over trees inside them; its class is that of its bound on a class, whatever the status.
+pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelPlan, costs: &'a NodeCosts) -> AnswerJson<'a> {
+    let clock = answer.machine.clock;
+    let begun = AnswerJson::begun(answer, costs.model, RequestJson::leaves_per_host(plan), LATENCY);
+    let candidate = |composition| CandidateJson::composition(composition, clock);
+    let one_level = plan.one_level.as_ref();
+    AnswerJson {
+        claim: Some(ClaimJson::new(&plan.claim, clock).with_class(TwoLevelPlan::CLASS)),
+        class_bound: Some(number(plan.class_bound, clock)),
+        one_level: Some(one_level.map(|(shape, score)| TreeJson::new(shape, *score, None, clock))),
+        ..begun.ranked(&plan.claim, plan.compositions(), candidate, clock)
     }
 }
 

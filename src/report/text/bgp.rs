@@ -10,8 +10,7 @@ use crate::units::{Bytes, Clock, Time};
 use std::fmt::Write as _;
 
 /// The answer for a message or a collective of the machine's own library: its time or the bounds of it, and their terms.
-#[must_use]
-pub fn library(job: &BgpJob, cost: &BgpCost, bgp: &Bgp, subject: LibrarySubject<'_>) -> String {
+pub(super) fn library(job: &BgpJob, cost: &BgpCost, bgp: &Bgp, subject: LibrarySubject<'_>) -> String {
     let (machine, model, clock) = (subject.machine, subject.model, subject.clock);
     let time = interval(cost.time, clock);
     let mut text = format!("{} on {machine} ({model}): {time} ({})\n", operation(job), cost.accuracy.name());

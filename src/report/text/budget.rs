@@ -25,8 +25,7 @@ pub fn within(within: &Within, unit: TimeUnit) -> String {
 }
 
 /// The trades of latency against the number of internal processes, the fewest first.
-#[must_use]
-pub fn internals(front: &[Optimum], job: &Job, subject: &Subject) -> String {
+pub(super) fn internals(front: &[Optimum], job: &Job, subject: &Subject) -> String {
     let Some(fastest) = front.last() else { return String::new() };
     let unit = unit_for(fastest.score, subject);
     let is_exact = front.iter().all(|tree| tree.bound == tree.score.time);

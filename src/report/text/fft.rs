@@ -15,8 +15,7 @@ use std::fmt::Write as _;
 const SHOWN: usize = 10;
 
 /// The answer for the decompositions of a 3d FFT: which wins, what each takes, where the winner changes, and why.
-#[must_use]
-pub fn fft(plan: &FftPlan, subject: LibrarySubject<'_>) -> String {
+pub(super) fn fft(plan: &FftPlan, subject: LibrarySubject<'_>) -> String {
     let (job, clock) = (&plan.job, subject.clock);
     let ranks = counted(job.ranks(), "rank", "ranks");
     let mut text = format!(

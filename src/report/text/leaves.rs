@@ -10,8 +10,7 @@ use itertools::Itertools;
 use std::fmt::Write as _;
 
 /// The answer of `tree` under a port model: the winner, the ranking, the bound.
-#[must_use]
-pub fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
+pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
     let best = plan.best();
     let unit = plan.port.delivery.max(plan.port.send_gap).natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);

@@ -31,27 +31,17 @@ mod unequal;
 mod validation;
 
 pub use answer::answer;
-pub use bgp::library;
-pub use budget::internals;
 pub use causal::causal;
-#[cfg(feature = "milp")]
-pub use certificate::certificate;
 pub use combinations::combinations;
 pub use factors::factors;
-pub use fft::fft;
 pub use fit::fit;
-pub use leaves::leaves;
-pub use mpi::{mpi, mpi_title};
-pub use network_ranking::network_ranking;
+pub use mpi::mpi_title;
 pub use port_fit::port_fit;
 pub use rank_times::rank_times;
-pub use ranks::{rank_title, ranks, ranks_studied};
+pub use ranks::rank_title;
 pub use regression::regression;
 pub use simulation::{overlay_title, simulation};
 pub use study::study;
-pub use sum::sum;
-pub use two_level::{two_level, two_level_ranks};
-pub use unequal::{unequal, unequal_ranks};
 pub use validation::validation;
 
 use super::{Subject, counted::counted, drawing};
@@ -92,16 +82,9 @@ fn operation(collective: Collective) -> &'static str {
     }
 }
 
-/// The answer of `tree`.
-#[must_use]
-pub fn best(plan: &Plan, subject: &Subject) -> String {
-    best_studied(plan, subject, &Study::NONE)
-}
-
 /// The answer of `tree --robust` and `--explain`: the tree that bears with uncertain parameters first, then the answer
 /// for the profile's values, with how far each parameter may move.
-#[must_use]
-pub fn best_studied(plan: &Plan, subject: &Subject, study: &Study<Candidate>) -> String {
+fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate>) -> String {
     let best = plan.best();
     let unit = unit_for(best.score, subject);
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, subject.clock, unit));
@@ -199,8 +182,7 @@ fn proof(plan: &Plan, unit: TimeUnit) -> String {
 }
 
 /// The trades of latency against period.
-#[must_use]
-pub fn front(front: &[Optimum], subject: &Subject) -> String {
+fn front(front: &[Optimum], subject: &Subject) -> String {
     let Some(first) = front.first() else { return String::new() };
     let unit = unit_for(first.score, subject);
     let mut table = Table::new(["time", "period", "processes", "height", "fanouts", "best for waves"]);

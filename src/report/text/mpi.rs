@@ -18,8 +18,7 @@ use std::fmt::Write as _;
 const LISTED_STAGES: usize = 12;
 
 /// The answer: the winner, its stages, the ranking, what other models would have chosen, the bound.
-#[must_use]
-pub fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
+pub(super) fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);

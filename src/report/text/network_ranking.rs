@@ -13,8 +13,7 @@ use std::fmt::Write as _;
 
 /// The candidates on a network: how long they take under each mapping, and whether the model's winner is the
 /// network's winner.
-#[must_use]
-pub fn network_ranking(report: &NetworkRankingReport) -> String {
+pub(super) fn network_ranking(report: &NetworkRankingReport) -> String {
     let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
     let mut text = format!(
         "\non {} ({} duplex, {} routing{}):\n",

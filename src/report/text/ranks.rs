@@ -19,17 +19,10 @@ use std::fmt::Write as _;
 /// Trees of at most so many ranks are listed send by send.
 const LISTED_RANKS: u64 = 16;
 
-/// The answer of `collective`: the winner, the ranking, the bound.
-#[must_use]
-pub fn ranks(plan: &RankPlan, subject: &RankSubject) -> String {
-    ranks_studied(plan, subject, &Study::NONE)
-}
-
 /// The answer of `collective --robust` and `--explain`: the algorithm that bears with uncertain parameters first,
 /// then the answer for the profile's values, with how far each parameter may move and the closed forms of its families
 /// beside the exact times.
-#[must_use]
-pub fn ranks_studied(plan: &RankPlan, subject: &RankSubject, study: &Study<RankCandidate>) -> String {
+pub(super) fn ranks(plan: &RankPlan, subject: &RankSubject, study: &Study<RankCandidate>) -> String {
     let (clock, unit) = (subject.clock, plan.best().time.natural_unit(subject.clock));
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
     text += &answer(plan, subject);

@@ -16,8 +16,7 @@ const LISTED_RANKS: u64 = 16;
 const SHOWN_BUDGETS: usize = 12;
 
 /// The answer of `collective sum`: what the ranks do, the ranking, the bound.
-#[must_use]
-pub fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
+pub(super) fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
     let unit = plan.best.time.natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);
     text += "\n";

@@ -14,8 +14,7 @@ use itertools::Itertools;
 use std::fmt::Write as _;
 
 /// The answer of `tree --leaves-per-host`.
-#[must_use]
-pub fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
+pub(super) fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let mut text = format!(
@@ -86,8 +85,7 @@ fn compositions(plan: &TwoLevelPlan, unit: TimeUnit) -> String {
 }
 
 /// The answer of `collective --ranks-per-host`.
-#[must_use]
-pub fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String {
+pub(super) fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) -> String {
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
     let mut text = format!(

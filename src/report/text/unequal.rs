@@ -4,10 +4,9 @@ use super::ranking::slower_by;
 use super::table::Table;
 use super::{DIGITS, claim, operation, with_unit};
 use crate::answer::{UnequalPlan, UnequalRankPlan};
-use crate::model::{PortTiming as _, UnequalPorts};
 use crate::report::Subject;
 use crate::report::counted::counted;
-use crate::request::{Host, RankCollective};
+use crate::request::{Allocation, Host, RankCollective};
 use crate::units::{Bytes, Clock, Factor, Time};
 use itertools::Itertools;
 use std::collections::BTreeMap;
@@ -17,8 +16,7 @@ use std::fmt::Write as _;
 const LISTED_RANKS: usize = 32;
 
 /// The answer of `tree` on unequal hosts: what runs where, the ranking, the bound.
-#[must_use]
-pub fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
+pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
     let best = plan.best();
     let unit = if best.period > Time::ZERO { best.period } else { best.time }.natural_unit(subject.clock);
     let slots = hosts.iter().fold(0, |slots: u64, host| slots.saturating_add(host.slots));
@@ -113,8 +111,12 @@ fn placed(plan: &UnequalPlan, hosts: &[Host]) -> String {
 }
 
 /// The answer of `collective` on unequal hosts: the tree, the ranking, the bound.
-#[must_use]
-pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str, clock: Clock) -> String {
+pub(super) fn unequal_ranks(
+    plan: &UnequalRankPlan,
+    hosts: &Allocation,
+    model: &str,
+    (machine, clock): (&str, Clock),
+) -> String {
     let (best, job) = (plan.best(), &plan.job);
     let unit = best.time.natural_unit(clock);
     let what = match job.collective {
@@ -125,7 +127,7 @@ pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str
     let mut text = format!(
         "fastest {what}{size}, uncut, among {} on the hosts given, on {machine} ({}): {}, {}\n\n",
         counted(job.hosts.len() as u64, "rank", "ranks"),
-        ports.name(),
+        model,
         with_unit(best.time, unit),
         claim::status_in(&plan.claim, plan.claim.class.unwrap_or("all trees")),
     );
@@ -133,7 +135,7 @@ pub fn unequal_ranks(plan: &UnequalRankPlan, ports: &UnequalPorts, machine: &str
         let verb = if job.collective == RankCollective::Bcast { "sends to" } else { "receives from, the last first" };
         let mut table = Table::new(["rank", "host", "factor", verb]);
         for (node, &rank) in best.tree.nodes().zip(&best.ranks) {
-            let host = job.hosts.get(rank as usize).and_then(|host| ports.hosts().get(usize::from(host.0)));
+            let host = job.hosts.get(rank as usize).and_then(|host| hosts.hosts().get(usize::from(host.0)));
             let children = best.tree.children(node);
             let children = best.ranks[children.start as usize..children.end as usize].iter().join(" ");
             let (name, factor) =

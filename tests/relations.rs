@@ -161,9 +161,7 @@ fn has(feature: Feature, subject: Subject, model: ModelKind) -> bool {
 
 fn features(request: &Request) -> Features {
     let unequal = matches!(&request.hosts, Some(HostsChoice::Known(hosts, _)) if !hosts.is_alike());
-    let is_tree_or_message = request.leaves.is_some()
-        || matches!(request.operation(), Operation::Mpi(MpiCollective::Bcast | MpiCollective::Reduce));
-    Features::new(request, unequal && is_tree_or_message)
+    Features::new(request, unequal)
 }
 
 /// Asks, and compares with the tables: true if there is an answer.

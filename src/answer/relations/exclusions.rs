@@ -2,7 +2,7 @@
 
 use super::rows::Feature::{
     self, Certify, Duplex, Explain, File, GoalTick, Hosts, InternalHosts, InternalsFront, Lanes, LeavesPerHost,
-    MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, PeriodFront, Ports,
+    Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, PeriodFront, Ports,
     RanksPerHost, Robust, Root, Routing, Simulator, Throughput, UnequalHosts, Within,
 };
 use super::subject::ModelKind;
@@ -119,6 +119,7 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(MaxInternal, LeavesPerHost, "only the time of the trees inside hosts and among them is searched"),
     not(Within, LeavesPerHost, "only the time of the trees inside hosts and among them is searched"),
     not(LeavesPerHost, Hosts, "it says how many processes each host runs: leave --hosts out"),
+    not(Mapping, Hosts, "the hosts say where ranks run: one host after the other, as many as it has slots"),
     not(RanksPerHost, Hosts, "it says how many processes each host runs: leave --hosts out"),
     not(Simulator, Hosts, "ranks are executed on hosts that are alike with one rank each"),
     not(Simulator, RanksPerHost, "ranks are executed on hosts that are alike with one rank each"),

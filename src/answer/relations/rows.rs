@@ -296,8 +296,8 @@ pub const ROWS: &[Row] = &[
         Feature::Hosts,
         "--hosts",
         |request| request.hosts.is_some(),
-        &[(TREE, ANY), (ONE_MESSAGE, MESSAGES)],
-        "overlay trees, and with bcast and reduce under a model of single messages",
+        &[(TREE, ANY), (ONE_MESSAGE, MESSAGES), (MPI, CHANNELS)],
+        "overlay trees, with bcast and reduce under a model of single messages, and with --model tau_lop and loggph",
     ),
     row(
         Feature::UnequalHosts,

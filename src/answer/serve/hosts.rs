@@ -31,7 +31,7 @@ impl Asked<'_> {
             // A single leaf has no process that a host would slow down.
             Subject::Tree => !hosts.is_alike() && self.request.leaves != Some(1),
             Subject::Bcast | Subject::Reduce => !hosts.is_alike() || self.machine.within != Within::default(),
-            _ => false,
+            _ => !hosts.is_alike(),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::answer::{Answer, Found, MpiPlan, MpiPlanError, Rival};
 use crate::format;
 use crate::model::PortModel;
 use crate::model::stage::Sight;
-use crate::request::{Layout, Mapping, MappingChoice, MpiCollective, MpiJob, Refusal, Request};
+use crate::request::{Allocation, Layout, Mapping, MappingChoice, MpiCollective, MpiJob, Refusal, Request};
 
 impl Asked<'_> {
     /// The fastest algorithm for a collective of MPI.
@@ -41,6 +41,10 @@ impl Asked<'_> {
         let ranks = ranks.unwrap_or(0);
         let layout = if costs.sight() == Sight::Blind {
             Layout::one_host(ranks)
+        } else if let Some(hosts) = self.allocation() {
+            self.check_slots(ranks)?;
+            let (ranks_per_host, mapping) = on_slots(hosts, ranks)?;
+            Layout::new(ranks, ranks_per_host, mapping)
         } else {
             match mapping {
                 // The file says itself how many ranks a host runs.
@@ -63,4 +67,25 @@ impl Asked<'_> {
         let collective = self.request.operation().of_mpi().unwrap_or(MpiCollective::Bcast);
         MpiJob::new(collective, layout, bytes).map_err(Refusal::invalid)
     }
+}
+
+/// The most ranks whose hosts are listed one by one.
+const MOST_LISTED: u64 = 1 << 22;
+
+/// Where ranks run: hosts in their order, each with as many ranks as it has slots. Hosts with equal slots need no list.
+fn on_slots(hosts: &Allocation, ranks: u64) -> Result<(u64, Mapping), Refusal> {
+    let merged = hosts.merged();
+    let (hosts, mut of_ranks) = (merged.hosts(), Vec::new());
+    let first = hosts.first().map_or(1, |host| host.slots);
+    if hosts.iter().all(|host| host.slots == first) {
+        return Ok((first, Mapping::Sequential));
+    }
+    let count = usize::try_from(ranks).ok().filter(|_| ranks <= MOST_LISTED).ok_or_else(|| {
+        Refusal::invalid(format!("on hosts with unlike numbers of slots --ranks is at most {MOST_LISTED}, not {ranks}"))
+    })?;
+    for (index, host) in (0u32..).zip(hosts) {
+        let slots = usize::try_from(host.slots).unwrap_or(usize::MAX).min(count - of_ranks.len());
+        of_ranks.extend(std::iter::repeat_n(index, slots));
+    }
+    Ok((1, Mapping::Listed(of_ranks.into())))
 }

@@ -96,11 +96,18 @@ fn with(feature: Feature, mut request: Request, (subject, model): (Subject, Mode
         Feature::LeavesPerHost => request.leaves_per_host = Some(4),
         Feature::Lanes => request.lanes = Some(2),
         Feature::RanksPerHost => request.ranks_per_host = Some(4),
-        Feature::Mapping => request.mapping = Some(MappingChoice::Known(Mapping::RoundRobin)),
+        Feature::Mapping => {
+            request.mapping = request.mapping.or(Some(MappingChoice::Known(Mapping::RoundRobin)));
+        }
+        Feature::ListedMapping => {
+            let hosts: Vec<u32> = (0..8).map(|rank| rank / 2).collect();
+            request.mapping = Some(MappingChoice::Known(Mapping::Listed(hosts.into())));
+        }
         Feature::BestMapping => request.mapping = Some(MappingChoice::Best),
         Feature::FftSize => request.fft_size = Some(128),
         Feature::ElementBytes => request.element_bytes = Some(8),
-        Feature::Allocation => request.allocation = Some(TorusAllocation::Cubic),
+        Feature::Allocation => request.allocation = request.allocation.or(Some(TorusAllocation::Cubic)),
+        Feature::NonCubic => request.allocation = Some(TorusAllocation::NonCubic),
         Feature::Queue => request.queue = Some(2),
         Feature::Hops => request.hops = Some(2),
         Feature::Streams => request.streams = Some(2),
@@ -135,7 +142,8 @@ fn with(feature: Feature, mut request: Request, (subject, model): (Subject, Mode
         Feature::FrontEnd => request.front_end = Some("login".to_owned()),
         Feature::Place => request.placement = Some(Policy::Spread),
         Feature::InternalHosts => request.internal_hosts = Some(InternalHosts::Shared),
-        Feature::Attach => request.mode = Some(Mode::Launch),
+        Feature::Attach => request.mode = Some(Mode::Attach),
+        Feature::Launch => request.mode = Some(Mode::Launch),
         Feature::GoalTick => request.goal_tick = Some(Time::from_ticks(1_000)),
         Feature::File(format) => {
             request.formats.push(format);

@@ -11,6 +11,7 @@ use crate::request::{Mode, Operation, Request, Word};
 use anyhow::{Context, anyhow};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, Parser};
+use itertools::Itertools;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -39,17 +40,18 @@ impl Answer {
     /// Answers the request with the options that replace its keys; the other format of the report is that before `answer`.
     pub fn run(self, format: Format) -> (Format, Step<Outcome>) {
         match self.asked() {
-            Ok((asked, request)) => {
+            Ok((asked, request, note)) => {
                 let format = format.or(asked.format);
-                (format, asked.question.answered(request, format))
+                let outcome = asked.question.answered(request, format);
+                (format, outcome.map_err(|end| end.with_note(&note)))
             }
             Err(end) => (format, Err(end)),
         }
     }
 
-    /// The command line of the options, and the request that they and the file make. Ends the program if the options ask for
+    /// The command line of the options, the request that they and the file make, and a note on what the file says. Ends the program if the options ask for
     /// help, or are none.
-    fn asked(self) -> Step<(Asked, Request)> {
+    fn asked(self) -> Step<(Asked, Request, String)> {
         let Self { file, options } = self;
         let is_stdin = file.as_os_str() == "-";
         let shown = if is_stdin { "standard input".to_owned() } else { file.display().to_string() };
@@ -58,8 +60,10 @@ impl Answer {
         let job = Request::from_toml(&text, &shown).map_err(anyhow::Error::from)?;
         let arguments = command_line(&job, &shown, options)?;
         let asked = Asked::try_parse_from(arguments).unwrap_or_else(|error| exit(error, None));
-        let given = asked.question.request()?;
-        Ok((asked, replaced(job, given)))
+        let said = job.said().into_iter().filter(|key| !["description", "source"].contains(key)).join(", ");
+        let note = format!("note: {shown} says {said}");
+        let request = replaced(job, asked.question.request());
+        Ok((asked, request, note))
     }
 }
 

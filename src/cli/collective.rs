@@ -6,7 +6,6 @@ use super::machine::MachineArgs;
 use super::more::{CertifyArgs, NetworkArgs, UncertainArgs, with_relations};
 use super::mpi::MappingArgs;
 use super::named::Named;
-use super::outcome::Step;
 use super::timings::TimingsArgs;
 use crate::request::{FileFormat, Operation, Request, Semantics, TorusAllocation};
 use clap::{Arg, Args};
@@ -135,7 +134,7 @@ struct LibraryArgs {
 
 impl Collective {
     /// What is asked.
-    pub fn request(&self) -> Step<Request> {
+    pub fn request(&self) -> Request {
         let RankArgs { bytes, root, non_commutative, values, ranks_per_host, semantics, ref mapping } =
             self.among_ranks;
         let LibraryArgs { allocation, queue, hops, streams, strided } = self.library;

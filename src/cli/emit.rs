@@ -3,12 +3,13 @@
 use super::goal::GoalArgs;
 use super::hosts::{self, HostArgs};
 use super::named::Named;
-use super::outcome::{Step, message_to_stderr};
+use super::outcome::{Step, bad_input, message_to_stderr};
 use super::output::{OutputArgs, persist};
 use crate::answer::Answer;
 use crate::report::file::{File, Files};
 use crate::request::{FileFormat, Request};
 use crate::units::{Clock, Time};
+use anyhow::anyhow;
 use clap::Args;
 use std::path::Path;
 
@@ -35,11 +36,22 @@ pub type ToWrite<'a> = (FileFormat, &'a Path);
 
 impl EmitArgs {
     /// The request with the files that are wanted, and the hosts that are named.
-    pub fn of(&self, request: Request) -> Step<Request> {
-        if request.ranks.is_none() {
-            self.hosts.check_use(self.emit.iter().any(|format| format.shows_hosts()))?;
+    pub fn of(&self, request: Request) -> Request {
+        self.hosts.of(Request { formats: self.emit.clone(), ..request })
+    }
+
+    /// Refuses options on hosts that change nothing in a request.
+    pub fn check_use(&self, request: &Request) -> Step<()> {
+        self.hosts.check_use(request)
+    }
+
+    /// Refuses the length of a tick that no file has.
+    pub fn check_tick(&self) -> Step<()> {
+        let is_goal = |format: &FileFormat| matches!(format, FileFormat::Goal | FileFormat::GoalBin);
+        if self.goal.is_given() && !self.emit.iter().any(is_goal) {
+            return Err(bad_input(anyhow!("--goal-tick goes with --emit goal or goal-bin")));
         }
-        Ok(self.hosts.of(Request { formats: self.emit.clone(), ..request }))
+        Ok(())
     }
 
     /// The files to write, checked before any work is done: each format has a file, and no file is overwritten unasked.
@@ -49,12 +61,12 @@ impl EmitArgs {
 
     /// The request with its hosts read: those that are named, or those of the environment if files show them.
     pub fn on_hosts(request: Request) -> Step<Request> {
-        let is_placed = request.front_end.is_some() || request.mode.is_some() || request.placement.is_some();
         let needs_hosts = |format: &FileFormat| match format {
-            FileFormat::Dot => is_placed || request.internal_hosts.is_some(),
+            FileFormat::Dot => request.is_placed(),
             format => format.shows_hosts(),
         };
-        let are_needed = request.ranks.is_none() && request.formats.iter().any(needs_hosts);
+        let is_placeable = request.ranks.is_none() && request.pareto.is_none() && request.leaves_per_host.is_none();
+        let are_needed = is_placeable && request.formats.iter().any(needs_hosts);
         hosts::read_for(request, are_needed)
     }
 

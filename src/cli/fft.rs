@@ -4,7 +4,6 @@ use super::args::count;
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
-use super::outcome::Step;
 use super::timings::TimingsArgs;
 use crate::request::{FileFormat, Operation, Request};
 use clap::{Arg, Args};
@@ -52,7 +51,7 @@ fn only_reports(argument: Arg) -> Arg {
 
 impl Fft {
     /// What is asked.
-    pub fn request(&self) -> Step<Request> {
+    pub fn request(&self) -> Request {
         self.emit.of(Request {
             model: self.machine.model,
             logp_reading: self.machine.logp_reading,

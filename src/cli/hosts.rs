@@ -45,22 +45,37 @@ pub struct HostArgs {
 
     /// Whether internal processes run on hosts that also run leaves (STAT's -A) or on hosts that run none (STAT's -x)
     /// [default: on any].
-    #[arg(long, value_parser = Named::<InternalHosts>::new(), value_name = "WHICH", conflicts_with = "attach")]
+    #[arg(long, value_parser = Named::<InternalHosts>::new(), value_name = "WHICH")]
     internal_hosts: Option<InternalHosts>,
 }
 
 impl HostArgs {
-    /// Whether hosts are named.
-    const fn are_named(&self) -> bool {
-        self.hosts.is_some() || self.host_list.is_some()
-    }
-
-    /// Options that change nothing as they are given: where files show no hosts, or where there are no hosts.
-    pub fn check_use(&self, shows_hosts: bool) -> Step<()> {
-        if !shows_hosts && (self.fe.is_some() || self.place.is_some()) {
+    /// Refuses options that change nothing in a request for a tree: where files show no hosts, or where there are no hosts.
+    pub fn check_use(&self, request: &Request) -> Step<()> {
+        let given = [
+            ("--fe", self.fe.is_some()),
+            ("--attach", self.attach),
+            ("--launch", self.launch),
+            ("--place", self.place.is_some()),
+            ("--internal-hosts", self.internal_hosts.is_some()),
+        ];
+        let is_placed = request.pareto.is_none() && request.leaves_per_host.is_none();
+        if let Some((option, _)) = given.iter().find(|(_, given)| *given && !is_placed) {
+            return Err(bad_input(anyhow!(
+                "{option} is about one tree on hosts that are named: it does not go with --pareto and --leaves-per-host"
+            )));
+        }
+        let shows_hosts = request.formats.iter().any(|format| format.shows_hosts());
+        let hosts = match &request.hosts {
+            Some(HostsChoice::Known(hosts, _)) => Some(hosts),
+            _ => None,
+        };
+        // The front end may be slower than the profile's host.
+        let has_speeds = hosts.is_some_and(|hosts| !hosts.is_alike());
+        if !shows_hosts && (self.place.is_some() || (self.fe.is_some() && !has_speeds)) {
             return Err(bad_input(anyhow!("--fe and --place go with --emit mrnet, rank-map or dot")));
         }
-        if !shows_hosts && !self.are_named() && (self.attach || self.internal_hosts.is_some()) {
+        if !shows_hosts && hosts.is_none() && (self.attach || self.internal_hosts.is_some()) {
             return Err(bad_input(anyhow!(
                 "--attach and --internal-hosts go with --hosts, or with --emit mrnet, rank-map or dot"
             )));
@@ -84,7 +99,7 @@ impl HostArgs {
 /// The request with the hosts read: those that are named, or else those of the environment, if files need them.
 pub fn read_for(request: Request, are_needed: bool) -> Step<Request> {
     let (hosts, origin) = match &request.hosts {
-        None if are_needed => (from_environment()?, "the hosts of the environment".to_owned()),
+        None if are_needed => (from_environment()?, HostsChoice::ENVIRONMENT.to_owned()),
         None => return Ok(request),
         Some(named) => format::hosts(named).map_err(bad_input)?,
     };

@@ -68,6 +68,14 @@ pub fn refused(error: &impl std::error::Error) -> Outcome {
 }
 
 impl Outcome {
+    /// Adds a note to a message about bad input.
+    pub fn with_note(self, note: &str) -> Self {
+        match self {
+            Self::BadInput(error) => Self::BadInput(anyhow::anyhow!("{}\n{note}", with_causes(&error))),
+            end => end,
+        }
+    }
+
     /// Writes the result to stdout or the message to stderr.
     pub fn report(self, format: Format) -> ExitCode {
         match self {

@@ -43,12 +43,12 @@ struct Shared<'a> {
 impl Question {
     /// Answers the question.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let request = self.request()?;
+        let request = self.request();
         self.answered(request, format)
     }
 
     /// What is asked.
-    pub fn request(&self) -> Step<Request> {
+    pub fn request(&self) -> Request {
         match self {
             Self::Tree(tree) => tree.request(),
             Self::Collective(collective) => collective.request(),
@@ -70,6 +70,9 @@ impl Question {
         let files = emit.files()?;
         let machine = machine.load_machine()?;
         let request = Request { goal_tick: emit.goal_tick(machine.clock)?, ..EmitArgs::on_hosts(request)? };
+        if request.ranks.is_none() {
+            emit.check_use(&request)?;
+        }
         let watcher = Watcher::new();
         let answer = answer_watched(&machine, &request, &watcher)?;
         watcher.bar.finish();

@@ -53,7 +53,9 @@ impl Score {
         let chosen = self.machine.load(collective)?;
         let subject = chosen.subject();
         let shape = self.shape()?;
-        let request = EmitArgs::on_hosts(self.emit.of(Request::default())?)?;
+        self.emit.check_tick()?;
+        let request = EmitArgs::on_hosts(self.emit.of(Request::default()))?;
+        self.emit.check_use(&request)?;
         refuse_slow_hosts(&request)?;
         // Trees of more than 2^63 leaves are scored, but have no job to compare with; nor may the best be known.
         let best =

@@ -5,7 +5,6 @@ use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::more::{CertifyArgs, NetworkArgs, UncertainArgs, with_relations};
 use super::named::Named;
-use super::outcome::Step;
 use super::timings::TimingsArgs;
 use crate::request::{Front, ObjectiveName, Operation, Request, Tolerance};
 use clap::Args;
@@ -111,7 +110,7 @@ struct OverlayArgs {
 
 impl Tree {
     /// What is asked.
-    pub fn request(&self) -> Step<Request> {
+    pub fn request(&self) -> Request {
         let OverlayArgs {
             objective,
             waves,

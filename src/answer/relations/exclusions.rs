@@ -1,9 +1,9 @@
 //! What features need, and what they do not stand beside.
 
 use super::rows::Feature::{
-    self, Certify, Duplex, Explain, File, GoalTick, Hosts, InternalHosts, InternalsFront, Lanes, LeavesPerHost,
-    Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, PeriodFront, Ports,
-    RanksPerHost, Robust, Root, Routing, Simulator, Throughput, UnequalHosts, Within,
+    self, Attach, Certify, Duplex, Explain, File, GoalTick, Hosts, InternalHosts, InternalsFront, Lanes, LeavesPerHost,
+    ListedMapping, Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective,
+    PeriodFront, Ports, RanksPerHost, Robust, Root, Routing, Simulator, Throughput, UnequalHosts, Within,
 };
 use super::subject::ModelKind;
 use crate::request::FileFormat;
@@ -45,7 +45,7 @@ pub const NEEDS: &[Need] = &[
         feature: GoalTick,
         models: ANY,
         of: &[File(FileFormat::Goal), File(FileFormat::GoalBin), Simulator],
-        reason: "--emit goal or goal-bin, and --semantics loggopsim or atlahs",
+        reason: "--emit goal or goal-bin, or --semantics loggopsim or atlahs",
     },
     Need {
         feature: Certify,
@@ -132,6 +132,8 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(NonCommutative, Root, "a root other than 0 would combine operands from both sides of its own"),
     not(NonCommutative, UnequalHosts, "rank 0 is on the first host, and operands are combined in any order"),
     not(Root, UnequalHosts, "rank 0 is on the first host"),
+    not(InternalHosts, Attach, "in attach mode no leaf is in the file"),
+    not(ListedMapping, RanksPerHost, "the file says how many ranks a host runs"),
     not(File(FileFormat::Mrnet), PeriodFront, ONE_TREE),
     not(File(FileFormat::G), PeriodFront, ONE_TREE),
     not(File(FileFormat::Stat), PeriodFront, ONE_TREE),

@@ -1,7 +1,9 @@
 //! Where each feature goes: its row says its name, whether a request has it, and the subjects and models that have it.
 
 use super::subject::{ModelKind, Subject};
-use crate::request::{FileFormat, Front, MappingChoice, ObjectiveName, Request, Semantics};
+use crate::request::{
+    FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Request, Semantics, TorusAllocation,
+};
 
 /// Something that a request asks for beside its subject, its machine and its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,9 +19,11 @@ pub enum Feature {
     RanksPerHost,
     Mapping,
     BestMapping,
+    ListedMapping,
     FftSize,
     ElementBytes,
     Allocation,
+    NonCubic,
     Queue,
     Hops,
     Streams,
@@ -49,6 +53,7 @@ pub enum Feature {
     Place,
     InternalHosts,
     Attach,
+    Launch,
     GoalTick,
     File(FileFormat),
 }
@@ -124,7 +129,7 @@ pub const ROWS: &[Row] = &[
             (&[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric], SIZED),
             (&[Subject::PointToPoint], LIBRARY),
         ],
-        "messages that have a size; choose another --model, or leave --bytes out",
+        "messages that have a size: leave --bytes out, or choose a --model whose messages have one",
     ),
     row(Feature::Values, "--values", |request| request.values.is_some(), &[(&[Subject::Sum], ANY)], "a sum"),
     row(
@@ -170,6 +175,13 @@ pub const ROWS: &[Row] = &[
         &[(MPI, CHANNELS)],
         "--model tau_lop and loggph, which see where ranks run",
     ),
+    row(
+        Feature::ListedMapping,
+        "--mapping FILE",
+        |request| matches!(request.mapping, Some(MappingChoice::Path(_) | MappingChoice::Known(Mapping::Listed(_)))),
+        &[(MPI, CHANNELS)],
+        "--model tau_lop and loggph, which see where ranks run",
+    ),
     row(Feature::FftSize, "--fft-size", |request| request.fft_size.is_some(), &[(&[Subject::Fft], ANY)], OF_FFT),
     row(
         Feature::ElementBytes,
@@ -184,6 +196,13 @@ pub const ROWS: &[Row] = &[
         |request| request.allocation.is_some(),
         &[(RANKS, LIBRARY)],
         "--model bgp",
+    ),
+    row(
+        Feature::NonCubic,
+        "--allocation non-cubic",
+        |request| request.allocation == Some(TorusAllocation::NonCubic),
+        &[(&[Subject::Bcast], LIBRARY)],
+        "bcast and --model bgp: of the others it is not known what an allocation that is no cube costs",
     ),
     row(
         Feature::Queue,
@@ -215,7 +234,13 @@ pub const ROWS: &[Row] = &[
     ),
     row(Feature::Objective, "--objective", |request| request.objective.is_some(), &[(TREE, NODES)], OF_TREES),
     row(Feature::Waves, "--waves", |request| request.waves.is_some(), &[(TREE, NODES)], OF_TREES),
-    row(Feature::Throughput, "--objective period or total", throughput, &[(TREE, NODES)], OF_TREES),
+    row(
+        Feature::Throughput,
+        "a stream of waves (--waves, --objective period or total)",
+        throughput,
+        &[(TREE, NODES)],
+        OF_TREES,
+    ),
     row(
         Feature::PeriodFront,
         "--pareto period",
@@ -301,10 +326,10 @@ pub const ROWS: &[Row] = &[
     ),
     row(
         Feature::UnequalHosts,
-        "--hosts of different speeds",
+        "unequal --hosts",
         |_| false,
         &[(TREE, NODES), (ONE_MESSAGE, MESSAGES)],
-        "--model tan for overlay trees, and with bcast and reduce under a model of messages",
+        "overlay trees under a model of nodes, and with bcast and reduce under a model of messages",
     ),
     row(Feature::FrontEnd, "--fe", |request| request.front_end.is_some(), &[(TREE, ANY)], OF_PLACEMENT),
     row(Feature::Place, "--place", |request| request.placement.is_some(), &[(TREE, ANY)], OF_PLACEMENT),
@@ -315,13 +340,14 @@ pub const ROWS: &[Row] = &[
         &[(TREE, ANY)],
         OF_PLACEMENT,
     ),
-    row(Feature::Attach, "--attach or --launch", |request| request.mode.is_some(), &[(TREE, ANY)], OF_PLACEMENT),
+    row(Feature::Attach, "--attach", |request| request.mode == Some(Mode::Attach), &[(TREE, ANY)], OF_PLACEMENT),
+    row(Feature::Launch, "--launch", |request| request.mode == Some(Mode::Launch), &[(TREE, ANY)], OF_PLACEMENT),
     row(
         Feature::GoalTick,
         "--goal-tick",
         |request| request.goal_tick.is_some(),
         &[(TREE, ANY), (MPI, MESSAGES)],
-        "--emit goal or goal-bin, and --semantics loggopsim or atlahs",
+        "--emit goal or goal-bin, or --semantics loggopsim or atlahs",
     ),
     row(
         Feature::File(FileFormat::Mrnet),

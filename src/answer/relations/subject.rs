@@ -91,6 +91,24 @@ impl Subject {
         }
     }
 
+    /// Refuses a kind of models that does not serve it.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the kinds of models that do.
+    pub fn check_model(self, model: ModelKind, request: &Request) -> Result<(), Refusal> {
+        if self.models().contains(&model) {
+            return Ok(());
+        }
+        let name = request.operation().name();
+        if model == ModelKind::Logp {
+            return Err(Refusal::invalid(format!(
+                "{name} has messages of several sizes, and those of the model logp have one; choose another --model"
+            )));
+        }
+        let models: Vec<&str> = self.models().iter().map(|model| model.name()).collect();
+        Err(Refusal::invalid(format!("{name} goes with the models {}, not with {}", models.join("; "), model.name())))
+    }
+
     /// What a request is about.
     ///
     /// # Errors
@@ -169,15 +187,8 @@ impl ModelKind {
                 Err(Refusal::invalid("point-to-point goes with --model bgp"))
             }
             (_, Some(ModelName::Bgp)) => Ok(Self::Library),
-            (Subject::Fft, _) => choice.of_messages(machine).map(|costs| of_messages(costs.model)),
             _ if choice.is_of_channels(machine) => choice.of_stages(machine).map(|_| Self::Channels),
-            _ => match choice.of_messages(machine)?.model {
-                PortModel::Logp if !request.operation().has_one_size() => Err(Refusal::invalid(format!(
-                    "{} has messages of several sizes, and those of the model logp have one; choose another --model",
-                    request.operation().name()
-                ))),
-                model => Ok(of_messages(model)),
-            },
+            _ => choice.of_messages(machine).map(|costs| of_messages(costs.model)),
         }
     }
 }

@@ -74,7 +74,7 @@ impl Asked<'_> {
 
     /// What the hosts come from: an option, or the environment.
     pub(super) fn origin(&self) -> String {
-        self.hosts.as_ref().map_or_else(|| "the hosts of the environment".to_owned(), |(_, origin)| origin.clone())
+        self.hosts.as_ref().map_or_else(|| HostsChoice::ENVIRONMENT.to_owned(), |(_, origin)| origin.clone())
     }
 
     /// Refuses fewer slots than ranks.

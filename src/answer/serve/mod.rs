@@ -52,6 +52,7 @@ pub fn answer(machine: &Machine, request: &Request) -> Result<Answer, Refusal> {
 pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -> Result<Answer, Refusal> {
     let subject = Subject::of(request)?;
     let model = ModelKind::of(request, subject, machine)?;
+    subject.check_model(model, request)?;
     let hosts = hosts::read(request)?;
     let asked = Asked { machine, request, hosts, watch };
     relations::check(subject, model, &Features::new(request, asked.are_unequal(subject)))?;

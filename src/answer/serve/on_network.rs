@@ -41,7 +41,7 @@ impl Asked<'_> {
             Some(rule) => rule.parse().map_err(Refusal::invalid)?,
             None => RoutingRule::default(),
         };
-        let among_ranks = matches!(found, Found::Ranks { .. });
+        let among_ranks = matches!(found, Found::Ranks { .. } | Found::Stages { .. });
         let question = NetworkQuestion {
             clock: self.machine.clock,
             // Ranks that fit on a network are 32 bits.

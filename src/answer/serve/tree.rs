@@ -6,8 +6,8 @@ use crate::answer::{
     Answer, Found, LeafPlan, Plan, RankPlanError, Study, TwoLevelPlan, UnequalJob, UnequalPlan, UnequalPlanError,
 };
 use crate::request::{
-    Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Operation, Refusal, Request,
-    Shortage,
+    Allocation, Collective, Front, Job, LeafJob, Limits, Mode, No, Objective, ObjectiveName, Operation, Refusal,
+    Request, Shortage,
 };
 use crate::search::budget;
 use crate::search::overlay::{FrontError, SearchError, latency_period_front};
@@ -140,6 +140,13 @@ impl Asked<'_> {
 
     /// The fastest overlay tree whose internal processes run on the hosts of an allocation, the root on the front end.
     fn on_unequal_hosts(&self, job: &Job, costs: NodeCosts, hosts: &Allocation) -> Result<Answer, Refusal> {
+        let shows_hosts = self.request.formats.iter().any(|format| format.shows_hosts());
+        if shows_hosts && (self.mode() == Mode::Attach || self.request.placement.is_some()) {
+            return Err(Refusal::invalid(
+                "on unequal --hosts files are in launch mode, and the tree says where its processes run: leave --attach and \
+                 --place out, or write no file that shows hosts",
+            ));
+        }
         let divided = self.divided(hosts, job.leaves())?;
         let front_end = self.front_end_factor(hosts);
         let job = UnequalJob { collective: job.collective, leaves: job.leaves(), front_end };

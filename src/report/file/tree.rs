@@ -109,9 +109,13 @@ impl<'a> Place<'a> {
         Ok(name)
     }
 
-    /// The tree as a graph, with host names if the request says where processes run.
+    /// The tree as a graph, with host names if the request names hosts, or says where processes run.
     fn dot(self, shape: &Shape, cost: Option<&dyn LevelCost>, notes: &mut Vec<String>) -> Result<String, Refusal> {
-        if self.request.hosts.is_some() {
+        let named = match &self.request.hosts {
+            Some(HostsChoice::Known(_, origin)) => origin != HostsChoice::ENVIRONMENT || self.request.is_placed(),
+            _ => false,
+        };
+        if named {
             let topology = self.placed(shape, cost, notes)?;
             return Ok(dot(&topology.tree, Some(&topology.processes)));
         }
@@ -171,5 +175,8 @@ fn single_children(warning: Warning, cost: Option<&dyn LevelCost>) -> Option<Str
 
 /// Refuses a format that the answer does not have.
 pub(super) fn none(format: FileFormat) -> Refusal {
-    Refusal::invalid(format!("this answer has no file of the format {}", format.word()))
+    Refusal::invalid(format!(
+        "there is no {} of this; `logpine list features` says which answers have it",
+        format.word()
+    ))
 }

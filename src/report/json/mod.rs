@@ -87,6 +87,7 @@ use crate::tree::{Shape, score};
 use crate::units::{Clock, Time};
 use document::{AnswerJson, CandidateJson, TreeJson};
 use levels::{LevelJson, levels};
+use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -131,7 +132,16 @@ pub fn answer(answer: &Answer) -> String {
 /// The JSON Schema of [`answer`].
 #[must_use]
 pub fn schema() -> String {
-    document(&schemars::schema_for!(AnswerJson<'static>))
+    let mut schema = schemars::schema_for!(AnswerJson<'static>);
+    RecursiveTransform(closed).transform(&mut schema);
+    document(&schema)
+}
+
+/// Refuses fields that a definition does not list.
+fn closed(schema: &mut Schema) {
+    if schema.get("properties").is_some() {
+        schema.insert("unevaluatedProperties".to_owned(), false.into());
+    }
 }
 
 #[derive(Debug, Serialize)]

@@ -15,6 +15,9 @@ pub(in crate::request) trait Field {
     /// The field by its key, if it is there.
     fn of(value: Option<Self::Value>) -> Self;
 
+    /// Whether it says something.
+    fn says(&self) -> bool;
+
     /// The same, or another if it says nothing.
     fn or(self, other: Self) -> Self;
 }
@@ -24,6 +27,10 @@ impl<T> Field for Option<T> {
 
     fn of(value: Option<T>) -> Self {
         value
+    }
+
+    fn says(&self) -> bool {
+        self.is_some()
     }
 
     fn or(self, other: Self) -> Self {
@@ -38,6 +45,10 @@ impl Field for bool {
         value == Some(true)
     }
 
+    fn says(&self) -> bool {
+        *self
+    }
+
     fn or(self, other: Self) -> Self {
         self || other
     }
@@ -48,6 +59,10 @@ impl Field for String {
 
     fn of(value: Option<Self>) -> Self {
         value.unwrap_or_default()
+    }
+
+    fn says(&self) -> bool {
+        !self.is_empty()
     }
 
     fn or(self, other: Self) -> Self {

@@ -53,6 +53,13 @@ macro_rules! request {
                 })
             }
 
+            /// The fields that say something, without the files that are wanted.
+            #[must_use]
+            pub fn said(&self) -> Vec<&'static str> {
+                let says = [$((stringify!($name), Field::says(&self.$name))),*];
+                says.into_iter().filter(|(_, says)| *says).map(|(name, _)| name).collect()
+            }
+
             /// The same, with what another request says wherever this one says nothing.
             #[must_use]
             pub fn or(self, other: Self) -> Self {
@@ -168,6 +175,11 @@ pub enum HostsChoice {
     Known(Allocation, String),
 }
 
+impl HostsChoice {
+    /// What messages call hosts that a resource manager gave.
+    pub const ENVIRONMENT: &str = "the hosts of the environment";
+}
+
 /// How ranks are given to hosts, or where that is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MappingChoice {
@@ -180,6 +192,13 @@ pub enum MappingChoice {
 }
 
 impl Request {
+    /// Whether it says where processes run, besides the hosts.
+    #[must_use]
+    pub fn is_placed(&self) -> bool {
+        let Self { front_end, placement, internal_hosts, mode, .. } = self;
+        front_end.is_some() || placement.is_some() || internal_hosts.is_some() || *mode == Some(Mode::Attach)
+    }
+
     /// What is computed, if need be by default: a reduction over leaves, a broadcast among ranks.
     #[must_use]
     pub fn operation(&self) -> Operation {

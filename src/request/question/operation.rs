@@ -37,12 +37,6 @@ impl Operation {
         !matches!(self, Self::Sum | Self::PointToPoint | Self::Fft)
     }
 
-    /// True if all its messages may have one size.
-    #[must_use]
-    pub const fn has_one_size(self) -> bool {
-        matches!(self, Self::REDUCE | Self::BCAST | Self::Mpi(MpiCollective::Barrier) | Self::Sum)
-    }
-
     /// The collective of MPI of that name.
     #[must_use]
     pub const fn of_mpi(self) -> Option<MpiCollective> {

@@ -119,6 +119,7 @@ struct PartJson<'a> {
 /// The parts inside hosts.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "Parts")]
 enum PartsJson<'a> {
     /// The same in each.
     Alike(PartJson<'a>),

@@ -217,7 +217,7 @@ impl<'a> AnswerJson<'a> {
         Self {
             schema: SCHEMA,
             unit: answer.machine.clock.symbol(),
-            request,
+            request: request.with(&answer.request),
             machine: &answer.machine.name,
             model,
             objective: objective.map(Objective::name),

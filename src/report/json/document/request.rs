@@ -4,7 +4,8 @@ use super::Nullable;
 use crate::answer::{FftPlan, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan, UnequalRankPlan};
 use crate::model::stage::Sight;
 use crate::request::{
-    BgpJob, BgpOperation, Collective, Contents, Host, Job, LeafJob, Limits, Mapping, MpiJob, Objective, RankJob, Word,
+    BgpJob, BgpOperation, Collective, Contents, Host, Job, LeafJob, Limits, Mapping, MpiJob, Objective, RankJob,
+    Request, Word,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -30,6 +31,9 @@ pub(in crate::report) struct RequestJson<'a> {
     /// Of the vector, or of a block; `null` if the model's messages have no size.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Nullable<u64>,
+    /// If it is not 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    root: Option<u64>,
     /// `any order` or `rank order`.
     #[serde(skip_serializing_if = "Option::is_none")]
     operands: Option<&'static str>,
@@ -43,6 +47,9 @@ pub(in crate::report) struct RequestJson<'a> {
     max_internal: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     leaves_per_host: Option<u64>,
+    /// Processes of a host that may have children on other hosts side by side, if that is limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lanes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ranks_per_host: Option<u64>,
     /// Of unequal hosts, how many times slower the front end is than the profile's host.
@@ -76,6 +83,11 @@ pub(in crate::report) struct RequestJson<'a> {
 }
 
 impl<'a> RequestJson<'a> {
+    /// The same with what engines do not look at.
+    pub(super) fn with(self, request: &Request) -> Self {
+        Self { root: request.root.filter(|&root| root > 0), lanes: request.lanes, ..self }
+    }
+
     /// An overlay tree.
     pub(in crate::report) fn tree(job: &Job) -> Self {
         let waves = match job.objective {

@@ -88,7 +88,10 @@ fn what_does_not_fit_together_is_named() {
     assert!(message.starts_with("error: roundtrip is no collective among ranks: `logpine tree"), "{message}");
     let message = refusal(&path, "--ranks 5 --collective bcast --machine lecture --bytes 8", 2);
     assert!(message.starts_with("error: --max-height goes with overlay trees"), "{message}");
-    assert!(message.contains("note: ") && message.contains(" says machine, collective, leaves, max_height, hosts"), "{message}");
+    assert!(
+        message.contains("note: ") && message.contains(" says machine, collective, leaves, max_height, hosts"),
+        "{message}"
+    );
     let message = refusal(&path, "--max-height 3 --launch", 1);
     assert!(message.starts_with("no: 4097 leaves need a slot each, but the hosts have 128: 3969 too few"), "{message}");
     let message = refusal(&instances().join("none.toml"), "", 2);

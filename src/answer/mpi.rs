@@ -2,9 +2,9 @@
 //! a lower bound with its reason, and the ranking of every family.
 
 use super::{Execution, Executions, ScheduleError};
-use crate::model::stage::{Sight, Stage, StageCost, stages_time};
+use crate::model::stage::{Sight, Stage, StageCost, is_upper_bound, stages_time};
 use crate::model::{MessageSize, ModelError, PortTiming};
-use crate::request::{Claim, Mapping, MpiJob};
+use crate::request::{Claim, Layout, Mapping, MpiJob};
 use crate::schedule::stages::{StageFault, Staged, by_name, check, explicit};
 use crate::schedule::{Schedule, build};
 use crate::search::collective::Exhaustive;
@@ -29,14 +29,17 @@ pub struct MpiCandidate {
     pub stages: Vec<Stage>,
     /// The time until the collective is done at every rank.
     pub time: Time,
+    /// True if `time` is an upper bound on what an execution takes ([`is_upper_bound`]).
+    pub is_upper_bound: bool,
     /// How it was executed, if `time` is what an execution took ([`MpiPlan::executed`]).
     pub execution: Option<Execution>,
 }
 
-impl From<StageChoice> for MpiCandidate {
-    fn from(choice: StageChoice) -> Self {
+impl MpiCandidate {
+    fn new(cost: &dyn StageCost, layout: &Layout, choice: StageChoice) -> Self {
         let StageChoice { family, parameters, stages, time } = choice;
-        Self { family, parameters, stages, time, execution: None }
+        let is_upper_bound = is_upper_bound(cost, &stages, layout);
+        Self { family, parameters, stages, time, is_upper_bound, execution: None }
     }
 }
 
@@ -117,7 +120,8 @@ impl MpiPlan {
         Self::check_job(cost, &job)?;
         let bound = stages::lower_bound(cost, &job).ok_or(MpiPlanError::NotRepresentable)?;
         let StageSearch { choices, left_out, exhaustive } = stages::best_of_families(cost, &job);
-        let candidates: Vec<MpiCandidate> = choices.into_iter().map(MpiCandidate::from).collect();
+        let candidates: Vec<MpiCandidate> =
+            choices.into_iter().map(|choice| MpiCandidate::new(cost, &job.layout, choice)).collect();
         let best = candidates.first().ok_or(MpiPlanError::NotRepresentable)?;
         let claim = Claim::new(best.time, bound.into(), (exhaustive == Exhaustive::Yes).then_some(FAMILIES));
         Ok(Self { job, claim, left_out, candidates, executions: None })
@@ -250,7 +254,8 @@ impl MpiPlan {
     #[must_use]
     pub fn rival(&self, cost: &dyn StageCost, other: &dyn StageCost) -> Option<Rival> {
         let choice = stages::best_of_families(other, &self.job).choices.into_iter().next()?;
-        let time = stages_time(cost, &choice.stages, &self.job.layout);
-        Some(Rival { model: other.name(), choice: choice.into(), time })
+        let layout = &self.job.layout;
+        let time = stages_time(cost, &choice.stages, layout);
+        Some(Rival { model: other.name(), choice: MpiCandidate::new(other, layout, choice), time })
     }
 }

@@ -13,11 +13,11 @@ use logpine::tree::families::Parameters;
 use logpine::units::Time;
 
 /// A gap far longer than the delivery of a short message: L = 11, o = 6, g = 66, G = 4.
-const LONG_GAP: &str = "name = \"l\"\nunit = \"cycle\"\n[loggp]\nlatency = \"11 cycles\"\noverhead = \"6 cycles\"\n\
+pub(super) const LONG_GAP: &str = "name = \"l\"\nunit = \"cycle\"\n[loggp]\nlatency = \"11 cycles\"\noverhead = \"6 cycles\"\n\
                         gap = \"66 cycles\"\ngap_per_byte = \"4 cycles/B\"\ncombine = \"3 cycles/B\"\n";
 
 /// A long gap, and overheads that grow with the message.
-const LONG_MESSAGES: &str = "name = \"m\"\nunit = \"cycle\"\ncombine = \"1 cycle/B\"\n[loggops]\nlatency = \"0 cycles\"\n\
+pub(super) const LONG_MESSAGES: &str = "name = \"m\"\nunit = \"cycle\"\ncombine = \"1 cycle/B\"\n[loggops]\nlatency = \"0 cycles\"\n\
                              overhead_send = \"7 cycles\"\noverhead_receive = \"5 cycles\"\ngap = \"40001 cycles\"\n\
                              gap_per_byte = \"0 cycles/B\"\noverhead_per_byte = \"17.5 cycles/B\"\n";
 
@@ -25,27 +25,27 @@ const LONG_MESSAGES: &str = "name = \"m\"\nunit = \"cycle\"\ncombine = \"1 cycle
 const LOGP: &str = "name = \"p\"\nunit = \"cycle\"\n[logp]\nlatency = \"2 cycles\"\noverhead = \"1 cycle\"\n\
                     gap = \"9 cycles\"\n";
 
-fn timing(text: &str) -> Box<dyn PortTiming> {
+pub(super) fn timing(text: &str) -> Box<dyn PortTiming> {
     let machine = Machine::from_toml(text, "m.toml").unwrap_or_else(|error| panic!("{error}"));
     port_timing(&machine, None).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn loggp(name: &str) -> Box<dyn PortTiming> {
+pub(super) fn loggp(name: &str) -> Box<dyn PortTiming> {
     let machine = Machine::load(name).expect("built in");
     port_timing(&machine, Some(PortModel::Loggp)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn built_in(name: &str) -> Box<dyn PortTiming> {
+pub(super) fn built_in(name: &str) -> Box<dyn PortTiming> {
     port_timing(&Machine::load(name).expect("built in"), None).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// In thousandths of a cycle.
-fn predicted(timing: &dyn PortTiming, staged: &Staged) -> u64 {
+pub(super) fn predicted(timing: &dyn PortTiming, staged: &Staged) -> u64 {
     let layout = Layout::one_host(staged.ranks).expect("ranks");
     stages_time(&PortStages(timing), &staged.stages, &layout).expect("representable").ticks()
 }
 
-fn replayed(timing: &dyn PortTiming, staged: &Staged) -> u64 {
+pub(super) fn replayed(timing: &dyn PortTiming, staged: &Staged) -> u64 {
     let schedule = build::stages(staged, timing).expect("few operations");
     program_order(&schedule, timing, &mut ()).expect("it ends").finish.ticks()
 }
@@ -56,7 +56,7 @@ fn plan(timing: &dyn PortTiming, collective: MpiCollective, ranks: u64, bytes: O
     MpiPlan::new(&PortStages(timing), job).expect("an answer")
 }
 
-fn name(staged: &Staged) -> String {
+pub(super) fn name(staged: &Staged) -> String {
     format!("{:?} {} ({}), {} ranks", staged.collective, staged.family, staged.parameters, staged.ranks)
 }
 

@@ -8,6 +8,7 @@ mod large;
 mod mutants;
 mod schedules;
 mod traffic;
+mod uneven;
 
 use logpine::request::MpiCollective;
 use logpine::schedule::stages::{Staged, by_name};

@@ -137,6 +137,6 @@ impl Search<'_> {
         let predicted = stages_time(&PortStages(self.timing), &staged.stages, &self.job.layout);
         let execution = Some(Execution { rules: self.rules, pace, predicted });
         let Staged { family, parameters, stages, .. } = staged.clone();
-        Ok(MpiCandidate { family, parameters, stages, time, execution })
+        Ok(MpiCandidate { family, parameters, stages, time, is_upper_bound: false, execution })
     }
 }

@@ -5,7 +5,7 @@
 //! (max, +), and n rounds are its n-th power. If all ranks do the same in every round, the time is exact.
 
 use super::message::Message;
-use super::{Pace, Stage, Way};
+use super::{FirstBlock, Pace, Stage, Way};
 use crate::model::PortTiming;
 use crate::units::Time;
 
@@ -28,6 +28,27 @@ pub(super) fn latest_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) 
         times = after(times, delays(Message::of(ports, stage)?, stage.pattern.way())?, rounds)?;
     }
     times[0]
+}
+
+/// The time of blocks that go around a ring, once or, combined at first, twice, if the longest of them takes it: one that is never
+/// held up on its way, though all others be as long. `None` if it may be, or stages are something else.
+///
+/// **Complexity** O(log P).
+pub(super) fn ring_time(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<Time> {
+    let lag = |stage: &Stage| match stage.blocks?.first {
+        FirstBlock::Ring { lag } if stage.stages(ranks) == ranks - 1 => Some(lag),
+        _ => None,
+    };
+    match stages {
+        [once] => lag(once).map(|_| ()),
+        [first, again] => (lag(first)? == 1 && lag(again)? == 0).then_some(()),
+        _ => None,
+    }?;
+    let way = stages.iter().try_fold(Time::ZERO, |way, stage| {
+        let message = Message::new(ports.port(stage.bytes)?, ports, stage.combined)?;
+        way.checked_add(message.delivery()?.checked_mul(stage.stages(ranks))?)
+    })?;
+    latest_time(ports, stages, ranks).filter(|&latest| latest == way)
 }
 
 /// A round in which a rank sends and receives, or does either.

@@ -5,7 +5,9 @@
 //! [`Pattern::loads`] counts what shares a channel without listing the transmissions. One description therefore serves
 //! every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
 
+mod blocks;
 mod even;
+mod executed;
 mod folded;
 mod k_ary;
 mod known;
@@ -24,7 +26,9 @@ mod sequential;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod time;
 
+pub use blocks::{Blocks, FirstBlock};
 pub use known::KnownLoads;
 pub use levels::{LevelTimes, TreeLevel};
 pub use loads::{CountedLoads, Loads, RankChannels};
@@ -33,6 +37,7 @@ pub use ports::PortStages;
 pub use run::Run;
 pub use sends::Sends;
 pub use stream::ExchangeStream;
+pub use time::{is_upper_bound, stages_time};
 
 use crate::model::{ModelError, PortTiming};
 use crate::request::{Layout, Traffic};
@@ -56,6 +61,8 @@ pub struct Stage {
     pub bytes: u64,
     /// True if all messages are known to have that many bytes; models then need not allow for shorter ones that take longer.
     pub is_even: bool,
+    /// The blocks that its messages carry, where these tell how long each is; models that ask for the longest alone do not look.
+    pub blocks: Option<Blocks>,
     /// Bytes of the longest message that a receiver combines with its own; 0 where nothing is combined.
     pub combined: u64,
     /// What comes after it.
@@ -126,14 +133,20 @@ impl Stage {
     pub const fn new(pattern: Pattern, bytes: u64) -> Self {
         let (direction, pace) = (Direction::Forward, Pace::Synchronous);
         let numbering = Numbering::Ranks;
-        let (repeat, is_even, combined, next) = (1, false, 0, Next::Nothing);
-        Self { pattern, numbering, direction, repeat, pace, bytes, is_even, combined, next }
+        let (repeat, is_even, blocks, combined, next) = (1, false, None, 0, Next::Nothing);
+        Self { pattern, numbering, direction, repeat, pace, bytes, is_even, blocks, combined, next }
     }
 
     /// The same with this [`Stage::is_even`].
     #[must_use]
     pub const fn even(self, is_even: bool) -> Self {
         Self { is_even, ..self }
+    }
+
+    /// The same whose messages carry these blocks.
+    #[must_use]
+    pub const fn carrying(self, blocks: Option<Blocks>) -> Self {
+        Self { blocks, ..self }
     }
 
     /// The same with ranks numbered so.
@@ -292,21 +305,4 @@ pub trait StageCost: Sync {
     fn ports(&self) -> Option<&dyn PortTiming> {
         None
     }
-}
-
-/// The time of stages one after the other; under a model of single messages that of an execution in which every rank goes on
-/// as soon as it can. Of levels of a tree up, down or up and then down, and of rounds in which all ranks do the same or ranks beyond
-/// a power of two fold in, it is exact; of others, and of messages that differ, an upper bound. `None` past [`Time::MAX`].
-#[must_use]
-pub fn stages_time(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> Option<Time> {
-    let executed = cost.ports().and_then(|ports| {
-        let ranks = layout.ranks();
-        let folded = || folded::folded_time(ports, stages, ranks);
-        let latest = || latest::latest_time(ports, stages, ranks);
-        levels::tree_time(ports, stages, ranks).or_else(folded).or_else(latest)
-    });
-    if executed.is_some() {
-        return executed;
-    }
-    stages.iter().try_fold(Time::ZERO, |total, stage| total.checked_add(cost.time(stage, layout)?))
 }

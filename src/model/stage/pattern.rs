@@ -121,6 +121,16 @@ impl Pattern {
         }
     }
 
+    /// Whether every rank sends and receives in each of its stages.
+    pub(super) const fn is_of_all(&self, ranks: u64) -> bool {
+        match *self {
+            Self::Shift { .. } | Self::Shifts { .. } => true,
+            Self::Pairs { ranks: among, .. } => among == ranks,
+            Self::Neighbours { .. } => ranks.is_multiple_of(2),
+            _ => false,
+        }
+    }
+
     /// Number of its stages among `ranks` ranks, those without any transmission left out; saturating.
     #[must_use]
     pub fn stages(&self, ranks: u64) -> u64 {

@@ -97,9 +97,13 @@ fn stages(best: &MpiCandidate, plan: &MpiPlan, cost: &dyn StageCost, unit: TimeU
     }
     let one_by_one =
         best.stages.iter().try_fold(Time::ZERO, |sum, stage| sum.checked_add(cost.time(stage, &plan.job.layout)?));
+    let all = with_unit(best.time, unit);
     if plan.executions.is_none() && one_by_one.is_some_and(|sum| sum > best.time) {
-        let _ =
-            writeln!(text, "  stages overlap, for no rank waits until one ends: {} in all", with_unit(best.time, unit));
+        let _ = writeln!(text, "  stages overlap, for no rank waits until one ends: {all} in all");
+    }
+    if best.is_upper_bound {
+        let why = "messages of a stage differ in length, and there are too many to follow each of them";
+        let _ = writeln!(text, "  at most {all}: {why}");
     }
     text
 }

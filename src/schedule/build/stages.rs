@@ -14,9 +14,8 @@ use std::collections::VecDeque;
 /// all ranks it first sends as many messages as makes the stream fastest, then receives and sends in turn. A send requires the
 /// send before it and every reception of the rounds before, but for those of the stream that it is in. There are no waits: a rank
 /// goes on as soon as it can. So a replay in program order takes no longer than the stages one after the other, whose time is that
-/// of an execution in which every round waits for the one before it; it takes as long as predicted if all ranks do the same in
-/// every round, in streams, and along trees. It may take longer in one case: messages of a stage that differ by a byte, by what
-/// that costs.
+/// of an execution in which every round waits for the one before it; it takes as long as
+/// [`stages_time`](crate::model::stage::stages_time) says, which names the cases in which that is an upper bound.
 ///
 /// The tag of a message is its first block that has a byte, and messages without a byte are not sent. Broadcasts and
 /// reductions are therefore checked by [`check`](fn@crate::schedule::check::check) with the algorithm's

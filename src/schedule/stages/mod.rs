@@ -32,7 +32,8 @@
 //!
 //! Off powers of two, a fold adds 2 (alpha + beta s) + gamma s around the 2^floor(log2 P) first ranks. Vectors are cut in P
 //! blocks (Rabenseifner's in as many as there are ranks in the exchange) that differ by at most a byte, and a stage costs
-//! its longest message, so (P - 1) / P s stands for a sum of whole bytes, never less. A reduction is the broadcast backwards
+//! its longest message, unless every message counts by itself ([`stages_time`]), so (P - 1) / P s stands for a sum of whole bytes,
+//! never less. A reduction is the broadcast backwards
 //! with gamma s more a stage. Rank 0 is the root; for root r, rank i stands for rank i + r modulo P.
 //!
 //! Chains, rings and exchanges of all with all (pairwise, linear) also go along the hosts, `order = hosts`: their neighbours
@@ -40,6 +41,7 @@
 //! mapped sequentially.
 //!
 //! [`StageCost`]: crate::model::stage::StageCost
+//! [`stages_time`]: crate::model::stage::stages_time
 //! [`Numbering::Hosts`]: crate::model::stage::Numbering::Hosts
 
 mod allgather;
@@ -47,6 +49,7 @@ mod allreduce;
 mod alltoall;
 mod barrier;
 mod bcast;
+mod carried;
 mod check;
 mod cut;
 mod family;

@@ -158,7 +158,9 @@ impl Steps {
     /// And a stage, unless there is no transmission in it or none has a byte.
     pub(super) fn with(mut self, stage: Stage, rule: Rule) -> Self {
         if stage.bytes > 0 && stage.stages(self.ranks) > 0 {
-            self.stages.push(stage.even(rule.is_even(self.ranks, &self.cut)));
+            let is_even = rule.is_even(self.ranks, &self.cut);
+            let blocks = if is_even { None } else { rule.carried(&self.cut) };
+            self.stages.push(stage.even(is_even).carrying(blocks));
             self.rules.push(Moves { rule, direction: stage.direction });
         }
         self

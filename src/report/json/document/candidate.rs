@@ -32,6 +32,9 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     hosts: Option<&'static str>,
     #[serde(flatten)]
     duration: DurationJson,
+    /// True if the time is an upper bound: messages differ in length, and there are too many to follow each of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_upper_bound: Option<bool>,
     #[serde(flatten)]
     tree: Option<TreeJson>,
     /// The time between messages in a stream of them; `null` if they do not overlap.
@@ -222,9 +225,13 @@ impl<'a> CandidateJson<'a> {
 
     /// A collective of MPI.
     pub(super) fn stages(candidate: &'a MpiCandidate, clock: Clock) -> Self {
-        let MpiCandidate { family, parameters, time, execution, .. } = candidate;
+        let MpiCandidate { family, parameters, time, is_upper_bound, execution, .. } = candidate;
         let execution = execution.map(|execution| ExecutionJson::new(execution, clock));
-        Self { execution, ..Self::named(family, Cow::Borrowed(parameters), DurationJson::of(*time, clock)) }
+        Self {
+            execution,
+            is_upper_bound: is_upper_bound.then_some(true),
+            ..Self::named(family, Cow::Borrowed(parameters), DurationJson::of(*time, clock))
+        }
     }
 
     /// The best sum.

@@ -1,0 +1,69 @@
+//! The time of an algorithm in stages.
+
+use super::{Stage, StageCost, executed, folded, latest, levels};
+use crate::model::PortTiming;
+use crate::request::Layout;
+use crate::units::Time;
+
+/// The time of stages one after the other; under a model of single messages that of an execution in which every rank goes on
+/// as soon as it can. `None` past [`Time::MAX`].
+///
+/// For any number of ranks it is exactly that of
+///
+/// - levels of a tree up, down, or up and then down, whose blocks are all as long,
+/// - rounds in which all ranks do the same,
+/// - exchanges of vectors or [blocks](super::Blocks) between ranks of 2^q, those beyond folded in,
+/// - blocks around a ring, if a longest one is never held up on its way, as where deliveries take longer than gaps;
+///
+/// and of other stages up to 2^17 messages that have a byte: 362 ranks that all send to all, or 8192 in 13 stages of shifts.
+/// Beyond, it is an upper bound, for which all messages of a stage are the longest and every rank waits for the last. The part
+/// of it that counts bytes is at most 1 / b too long where the shorter blocks have b bytes. Among 20,000 ranks the built-in machines
+/// take up to 3 % more than the execution for blocks of 1 to 3 bytes, 0.3 % for blocks of 100. With fewer bytes than ranks,
+/// messages that are not sent count as well: up to 14 % in shifts, several times where all send to all. Of segments that follow
+/// each other, and of trees that spread from neighbour to neighbour, it is always an upper bound.
+#[must_use]
+pub fn stages_time(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> Option<Time> {
+    if let Some(ports) = cost.ports() {
+        let known = exact_time(ports, stages, layout).or_else(|| time_at_most(ports, stages, layout.ranks()));
+        if known.is_some() {
+            return known;
+        }
+    }
+    stages.iter().try_fold(Time::ZERO, |total, stage| total.checked_add(cost.time(stage, layout)?))
+}
+
+/// Whether [`stages_time`] is an upper bound on what an execution takes, for messages of a stage differ in length and are too many
+/// to follow each of them.
+#[must_use]
+pub fn is_upper_bound(cost: &dyn StageCost, stages: &[Stage], layout: &Layout) -> bool {
+    let is_bound = |ports| are_uneven(stages) && exact_time(ports, stages, layout).is_none();
+    cost.ports().is_some_and(is_bound)
+}
+
+/// Whether blocks of some stage differ by a byte.
+fn are_uneven(stages: &[Stage]) -> bool {
+    stages.iter().any(|stage| stage.blocks.is_some_and(|blocks| !blocks.are_even()))
+}
+
+/// The time under a model of single messages of an execution in which no rank waits for a stage to end; `None` if it is not known.
+fn exact_time(ports: &dyn PortTiming, stages: &[Stage], layout: &Layout) -> Option<Time> {
+    let ranks = layout.ranks();
+    let lengths_are_known = || stages.iter().all(|stage| stage.is_even || stage.blocks.is_some());
+    let folded = || lengths_are_known().then(|| folded::folded_time(ports, stages, ranks))?;
+    let executed = || executed::executed_time(ports, stages, layout);
+    if are_uneven(stages) {
+        return latest::ring_time(ports, stages, ranks).or_else(folded).or_else(executed);
+    }
+    let alike = || stages.iter().all(|stage| stage.is_even && stage.pattern.is_of_all(ranks));
+    let latest = || alike().then(|| latest::latest_time(ports, stages, ranks))?;
+    levels::tree_time(ports, stages, ranks).or_else(latest).or_else(folded).or_else(executed)
+}
+
+/// An upper bound on it that may be less than that of the stages one after the other: all messages of a stage are its longest.
+fn time_at_most(ports: &dyn PortTiming, stages: &[Stage], ranks: u64) -> Option<Time> {
+    let folded = || {
+        let longest: Vec<Stage> = stages.iter().map(|stage| stage.carrying(None)).collect();
+        folded::folded_time(ports, &longest, ranks)
+    };
+    levels::tree_time(ports, stages, ranks).or_else(folded).or_else(|| latest::latest_time(ports, stages, ranks))
+}

@@ -14,9 +14,9 @@
 //! let hosts = HostsChoice::List(vec!["node[01-18]:8".to_owned()]);
 //! let request = Request { leaves: Some(128), hosts: Some(hosts), ..Request::default() };
 //! let answer = answer(&Machine::load("cab")?, &request)?;
-//! let claim = answer.claim().ok_or("a claim")?;
-//! assert_eq!(claim.value.display(Clock::Second), "363.316us");
-//! assert_eq!(claim.status, Status::Optimal);
+//! let ranking = answer.ranking().ok_or("a ranking")?;
+//! assert_eq!(ranking.best().time.display(Clock::Second), "363.316us");
+//! assert_eq!(ranking.claim.status, Status::Optimal);
 //! assert!(json::answer(&answer).contains("\"fanouts\": ["));
 //! let mut topology = Vec::new();
 //! Files::new(&answer, "login1").file(FileFormat::Mrnet)?.write(&mut topology)?;
@@ -37,14 +37,14 @@
 //! let tan = Tan::reduction(&cab)?;
 //! let plan = Plan::new(&tan, Job::new(128)?)?;
 //! let best = plan.best();
-//! assert_eq!(best.fanouts, Some(vec![11, 12]));
-//! assert_eq!(best.score.time.display(Clock::Second), "363.316us");
+//! assert_eq!(best.construction.fanouts, Some(vec![11, 12]));
+//! assert_eq!(best.time.display(Clock::Second), "363.316us");
 //! assert_eq!(plan.claim.status, Status::Optimal);
 //! plan.check(&tan)?;
 //!
 //! // The same tree as an MRNet topology: 139 processes besides the front end, 8 on a host.
 //! let hosts = parse_hosts("node[01-18]:8")?;
-//! let topology = place(&ProcessTree::new(&best.shape, Mode::Launch), &hosts, "login1", Placement::default())?;
+//! let topology = place(&ProcessTree::new(&best.construction.shape, Mode::Launch), &hosts, "login1", Placement::default())?;
 //! let file = mrnet::write(&topology)?;
 //! assert!(file.starts_with("login1:0 =>\n\tnode01:0\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -278,11 +278,11 @@ fn times_in_json_are_exact_decimals() {
             let json = answer(&format!("tree --machine {path} --leaves {leaves} --format json"));
             let answer: Answer = serde_json::from_str(&json).expect("valid JSON");
             assert_eq!(ticks(answer.lower_bound, places), plan.claim.bound.value.ticks());
-            assert_eq!(ticks(answer.best.time, places), plan.best().score.time.ticks());
+            assert_eq!(ticks(answer.best.time, places), plan.best().construction.score.time.ticks());
             assert_eq!(answer.candidates.len(), plan.candidates().len());
             for (written, candidate) in answer.candidates.iter().zip(plan.candidates()) {
-                assert_eq!(ticks(written.time, places), candidate.score.time.ticks());
-                assert_eq!(ticks(written.period, places), candidate.score.period.ticks());
+                assert_eq!(ticks(written.time, places), candidate.construction.score.time.ticks());
+                assert_eq!(ticks(written.period, places), candidate.construction.score.period.ticks());
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Candidates ranked by what they take when they are executed by the rules of a simulator.
 
-use logpine::answer::{MpiPlan, Pace, RankCandidate, RankPlan, Rules};
+use logpine::answer::{Candidate, MpiPlan, Pace, RankAlgorithm, RankPlan, Rules};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::request::{Layout, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
@@ -80,21 +80,14 @@ fn least(machine: &Machine, job: RankJob, messages: u64) -> Time {
                         continue;
                     }
                     let cut = (!of_ranks).then_some(Cut { segment, segments, time: Time::ZERO });
-                    candidates.push(RankCandidate {
-                        family: family.name(),
-                        parameters: parameters.clone(),
-                        algorithm: algorithm.clone(),
-                        cut,
-                        time: Time::ZERO,
-                        period: None,
-                        execution: None,
-                    });
+                    let construction = RankAlgorithm { algorithm: algorithm.clone(), cut, period: None };
+                    candidates.push(Candidate::new(family.name(), parameters.clone(), Time::ZERO, construction));
                 }
             }
         }
         candidates
     });
-    let time = |candidate: &RankCandidate| {
+    let time = |candidate: &Candidate<RankAlgorithm>| {
         let schedule = candidate.schedule(job, &events).expect("a schedule");
         rules.faster(schedule).expect("it runs to its end").2
     };
@@ -204,7 +197,8 @@ fn pauses_are_all_that_is_added() {
             let of_ticks =
                 |operation| !matches!(operation, Operation::Calculate { time } if !time.ticks().is_multiple_of(7));
             assert!(pausing.records().iter().all(|record| of_ticks(record.operation())));
-            if candidate.cut.is_some_and(|cut| cut.segments == 1) && !matches!(candidate.algorithm, Algorithm::TwoTree)
+            if candidate.construction.cut.is_some_and(|cut| cut.segments == 1)
+                && !matches!(candidate.construction.algorithm, Algorithm::TwoTree)
             {
                 assert_eq!(pausing, schedule, "{}", candidate.family);
             }
@@ -223,7 +217,8 @@ fn threads_decide_nothing() {
     let with = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let plan = pool.install(|| executed(&machine, job, Simulator::Loggopsim));
-        let of = |candidate: &RankCandidate| (candidate.family, candidate.parameters.clone(), candidate.time);
+        let of =
+            |candidate: &Candidate<RankAlgorithm>| (candidate.family, candidate.parameters.clone(), candidate.time);
         (plan.candidates().iter().map(of).collect::<Vec<_>>(), plan.executions)
     };
     assert_eq!(with(1), with(3));

@@ -142,7 +142,7 @@ proptest! {
         }
         prop_assert!(plan.candidates().iter().all(|candidate| plan.claim.bound.value <= candidate.time));
         for candidate in plan.candidates() {
-            prop_assert_eq!(stages_time(&cost, &candidate.stages, &layout), Some(candidate.time));
+            prop_assert_eq!(stages_time(&cost, &candidate.construction.stages, &layout), Some(candidate.time));
         }
     }
 }
@@ -312,7 +312,7 @@ fn exchanges_never_make_a_mapping_worse() {
             let plain = MpiPlan::new(&Crowded, job.on(mapping)).expect("an answer");
             assert!(searched.best().time <= plain.best().time, "{}", collective.name());
         }
-        let again = stages_time(&Crowded, &searched.best().stages, &searched.job.layout);
+        let again = stages_time(&Crowded, &searched.best().construction.stages, &searched.job.layout);
         assert_eq!(again, Some(searched.best().time), "the time is that of the layout");
     }
 }

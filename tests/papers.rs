@@ -119,7 +119,7 @@ fn groves_2015_two_level_trees_are_optimal() {
     for (leaves, spec) in [(32, "g:6:2x6,4x5"), (128, "g:11:7x12,4x11")] {
         let plan = Plan::new(&cab(), job(leaves)).expect("a tree");
         assert_eq!(plan.claim.status, Status::Optimal);
-        assert_eq!(plan.best().shape, spec.parse::<Spec>().expect(spec).shape());
+        assert_eq!(plan.best().construction.shape, spec.parse::<Spec>().expect(spec).shape());
     }
     // Of the two orders of 11 and 12, this one needs 12 processes besides the leaves, the other 13.
     assert_eq!(optimum(&cab(), 128).shape.internal_nodes(), 12);
@@ -228,7 +228,7 @@ fn best_uniform_k_ary_trees_on_cab() {
     for (leaves, k, time) in [(128, "k = 12", 368_024), (1024, "k = 11", 537_912)] {
         let plan = Plan::new(&cab(), job(leaves)).expect("a tree");
         let best = plan.candidates().iter().find(|candidate| candidate.family == "k-ary").expect("there are some");
-        assert_eq!((best.parameters.to_string().as_str(), nanoseconds(best.score.time)), (k, time));
+        assert_eq!((best.parameters.to_string().as_str(), nanoseconds(best.construction.score.time)), (k, time));
     }
 }
 

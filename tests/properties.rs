@@ -66,8 +66,8 @@ proptest! {
         if let Ok(plan) = Plan::new(&cost, job(leaves, objective, Limits::default())) {
             prop_assert!(plan.check(&cost).is_ok());
             prop_assert_eq!(plan.claim.status, Status::Optimal);
-            prop_assert!(plan.candidates().iter().all(|candidate| candidate.value >= plan.claim.bound.value));
-            prop_assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.value));
+            prop_assert!(plan.candidates().iter().all(|candidate| candidate.time >= plan.claim.bound.value));
+            prop_assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
             prop_assert_eq!(plan.claim.gap_percent(), Some(0.0));
         }
     }
@@ -118,12 +118,12 @@ proptest! {
     fn every_form_of_a_tree_is_the_same_tree(cost in polynomial_machine(), leaves in 2u64..5000) {
         let plan = Plan::new(&cost, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
         for candidate in plan.candidates() {
-            let tree = Tree::from_shape(&candidate.shape).expect("few nodes");
-            prop_assert_eq!(&tree.to_shape(), &candidate.shape);
-            prop_assert_eq!(time_of(&tree, &cost), candidate.score.time);
-            prop_assert_eq!(sum_of_levels(&candidate.shape, &cost), Some(candidate.score.time));
-            let spec = Spec::generic(&candidate.shape).expect("a short spec").to_string();
-            prop_assert_eq!(&spec.parse::<Spec>().expect("our own spec").shape(), &candidate.shape);
+            let tree = Tree::from_shape(&candidate.construction.shape).expect("few nodes");
+            prop_assert_eq!(&tree.to_shape(), &candidate.construction.shape);
+            prop_assert_eq!(time_of(&tree, &cost), candidate.construction.score.time);
+            prop_assert_eq!(sum_of_levels(&candidate.construction.shape, &cost), Some(candidate.construction.score.time));
+            let spec = Spec::generic(&candidate.construction.shape).expect("a short spec").to_string();
+            prop_assert_eq!(&spec.parse::<Spec>().expect("our own spec").shape(), &candidate.construction.shape);
         }
     }
 
@@ -136,7 +136,7 @@ proptest! {
         let cost = tan(&format!("latency = \"10ns\"\nstartup = \"5ns\"\n{lines}"));
         let plan = Plan::new(&cost, job(leaves, objective, Limits::default())).expect("all fanouts have a cost");
         prop_assert!(plan.check(&cost).is_ok());
-        prop_assert!(plan.claim.bound.value <= plan.best().value);
+        prop_assert!(plan.claim.bound.value <= plan.best().time);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The README's table of broadcasts: every cell is what the library says today.
 
-use logpine::answer::{RankCandidate, RankPlan};
+use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::request::{RankCollective, RankJob};
@@ -42,13 +42,13 @@ fn size(bytes: u64) -> String {
 }
 
 /// The algorithm in words, with its segments.
-fn words(best: &RankCandidate) -> String {
+fn words(best: &Candidate<RankAlgorithm>) -> String {
     let family = match (best.family, best.parameters.get("fanout")) {
         ("logp-optimal", _) => "LogP-optimal tree".to_owned(),
         ("fibonacci", Some(Value::Number(fanout))) => format!("Fibonacci tree of fanout {fanout}"),
         (family, _) => family.to_owned(),
     };
-    match best.cut {
+    match best.construction.cut {
         Some(cut) if cut.segments > 1 => format!("{family}, {} segments of {}", cut.segments, size(cut.segment)),
         _ => format!("{family}, one piece"),
     }

@@ -45,9 +45,12 @@ fn the_search_beats_what_people_do_on_unequal_hosts() {
     let hosts = hosts(100, &[20, 10, 15, 12]);
     let plan = UnequalPlan::new(&cost, job(2000), &hosts).expect("a tree");
     assert_eq!(plan.check(&cost, hosts.hosts()), Ok(()));
-    assert_eq!(plan.best().order, HostOrder::Searched);
+    assert_eq!(plan.best().construction.order, HostOrder::Searched);
     let of = |family: &str, order| {
-        let found = plan.candidates().iter().find(|candidate| (candidate.family, candidate.order) == (family, order));
+        let found = plan
+            .candidates()
+            .iter()
+            .find(|candidate| (candidate.family, candidate.construction.order) == (family, order));
         found.map(|candidate| candidate.time)
     };
     for family in ["sqrt", "k-ary"] {
@@ -90,7 +93,7 @@ fn hosts_that_cannot_be_served_are_named() {
     let error = UnequalPlan::new(&cost, slow, &hosts(3, &[10])).expect_err("faster than the profile");
     assert!(matches!(error, UnequalPlanError::FrontEnd { .. }));
     let none = UnequalPlan::new(&cost, job(10), &Allocation::default()).expect("flat");
-    assert_eq!((none.best().hosts.len(), none.claim.status), (0, Status::Optimal));
+    assert_eq!((none.best().construction.hosts.len(), none.claim.status), (0, Status::Optimal));
 }
 
 #[test]
@@ -109,7 +112,7 @@ fn reports_name_every_host_that_is_used() {
     };
     let answer = answer(&machine, &request).expect("a tree");
     let report = json::answer(&answer);
-    for &used in &plan.best().hosts {
+    for &used in &plan.best().construction.hosts {
         assert!(report.contains(&format!("\"host\": \"{}\"", hosts.hosts()[used].name)), "{report}");
     }
     let report = text::answer(&answer);

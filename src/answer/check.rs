@@ -60,7 +60,7 @@ impl Plan {
     pub fn check(&self, cost: &dyn LevelCost) -> Result<(), PlanFault> {
         for candidate in self.candidates() {
             let family = candidate.family;
-            let facts = Facts::of(&candidate.shape, cost);
+            let facts = Facts::of(&candidate.construction.shape, cost);
             let expected = self.job.leaves();
             if facts.leaves != u128::from(expected) {
                 return Err(PlanFault::Leaves { family, found: facts.leaves, expected });
@@ -80,21 +80,21 @@ impl Plan {
                 }
             };
             for (what, stated, found) in [
-                ("time", candidate.score.time, facts.time),
-                ("period", candidate.score.period, facts.period),
-                ("objective", candidate.value, value),
+                ("time", candidate.construction.score.time, facts.time),
+                ("period", candidate.construction.score.period, facts.period),
+                ("objective", candidate.time, value),
             ] {
                 if found != Some(u128::from(stated.ticks())) {
                     return Err(PlanFault::Score { family, what, stated: stated.ticks(), found });
                 }
             }
-            if candidate.value < self.claim.bound.value {
-                return Err(self.bound_fault(family, candidate.value.ticks()));
+            if candidate.time < self.claim.bound.value {
+                return Err(self.bound_fault(family, candidate.time.ticks()));
             }
         }
         let best = self.best();
-        if (best.value == self.claim.bound.value) != (self.claim.status == Status::Optimal) {
-            return Err(self.bound_fault(best.family, best.value.ticks()));
+        if (best.time == self.claim.bound.value) != (self.claim.status == Status::Optimal) {
+            return Err(self.bound_fault(best.family, best.time.ticks()));
         }
         Ok(())
     }

@@ -8,8 +8,10 @@
 //! What a rank computes is left out: the transforms are the same in all decompositions, though libraries do those of whole
 //! planes (possible in 1d only) more efficiently than single ones.
 
+use super::Candidate;
 use crate::model::{Accuracy, Bgp, BgpError, GroupExchange, Interval, PortTiming, Torus};
 use crate::request::FftJob;
+use crate::tree::families::Parameters;
 use crate::units::Time;
 use std::cmp::min;
 
@@ -46,6 +48,14 @@ impl Decomposition {
         }
     }
 
+    /// r and c of a grid.
+    fn parameters(self) -> Parameters {
+        match self {
+            Self::Planes => Parameters::new(),
+            Self::Pencils { rows, columns } => Parameters::new().number("rows", rows).number("columns", columns),
+        }
+    }
+
     /// `1d` or `2d`.
     #[must_use]
     pub const fn dimensions(self) -> &'static str {
@@ -69,14 +79,14 @@ pub struct Transpose {
     pub time: Interval,
 }
 
-/// A decomposition with its time.
+/// The exchanges of a decomposition. The candidate's time is the upper bound: whatever the placement, it takes no longer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FftCandidate {
+pub struct Transposes {
     /// How points are divided.
     pub decomposition: Decomposition,
     /// One exchange (1d) or two (2d), one after the other; none for a single rank.
     pub transposes: Vec<Transpose>,
-    /// Of all of them.
+    /// The time of all of them.
     pub time: Interval,
 }
 
@@ -111,9 +121,9 @@ pub struct FftCrossover {
     /// Which decomposition wins.
     pub verdict: FftVerdict,
     /// 1d, where it is possible.
-    pub planes: Option<FftCandidate>,
+    pub planes: Option<Candidate<Transposes>>,
     /// The grid with the least upper bound, where one is possible.
-    pub pencils: Option<FftCandidate>,
+    pub pencils: Option<Candidate<Transposes>>,
 }
 
 /// No answer.
@@ -144,7 +154,7 @@ pub enum FftPlanError {
 pub struct FftPlan {
     /// The question.
     pub job: FftJob,
-    candidates: Vec<FftCandidate>,
+    candidates: Vec<Candidate<Transposes>>,
     /// The winner on every power of two of ranks up to n^2 for which a time can be represented.
     pub by_ranks: Vec<FftCrossover>,
     accuracy: Accuracy,
@@ -170,7 +180,7 @@ impl FftPlan {
         }
         let accuracy = match cost {
             FftCost::Messages(_) => Accuracy::Exact,
-            FftCost::Library(_) if candidates.iter().all(|candidate| candidate.time.time().is_some()) => {
+            FftCost::Library(_) if candidates.iter().all(|candidate| candidate.construction.time.time().is_some()) => {
                 Accuracy::DominantTerm
             }
             FftCost::Library(_) => Accuracy::Bounded,
@@ -180,18 +190,18 @@ impl FftPlan {
 
     /// All decompositions, by their upper bound, then their lower; of equals planes, and flat grids, first.
     #[must_use]
-    pub fn candidates(&self) -> &[FftCandidate] {
+    pub fn candidates(&self) -> &[Candidate<Transposes>] {
         &self.candidates
     }
 
     /// The decomposition with the least upper bound: whatever the placement, it takes no longer.
     #[must_use]
-    pub fn safest(&self) -> &FftCandidate {
+    pub fn safest(&self) -> &Candidate<Transposes> {
         &self.candidates[0]
     }
 
     /// Those that may be the fastest: [`FftPlan::safest`], and all whose lower bound is below its upper bound.
-    pub fn contenders(&self) -> impl Iterator<Item = &FftCandidate> {
+    pub fn contenders(&self) -> impl Iterator<Item = &Candidate<Transposes>> {
         contenders(&self.candidates)
     }
 
@@ -209,20 +219,26 @@ impl FftPlan {
 }
 
 /// The winner on a number of ranks.
-fn crossover(ranks: u64, candidates: &[FftCandidate]) -> FftCrossover {
+fn crossover(ranks: u64, candidates: &[Candidate<Transposes>]) -> FftCrossover {
     let best = |is_planes: bool| {
-        candidates.iter().find(|candidate| (candidate.decomposition == Decomposition::Planes) == is_planes).cloned()
+        candidates
+            .iter()
+            .find(|candidate| (candidate.construction.decomposition == Decomposition::Planes) == is_planes)
+            .cloned()
     };
     FftCrossover { ranks, verdict: verdict(candidates), planes: best(true), pencils: best(false) }
 }
 
-fn contenders(candidates: &[FftCandidate]) -> impl Iterator<Item = &FftCandidate> {
-    let least = candidates.first().map_or(Time::ZERO, |safest| safest.time.high);
-    candidates.iter().take(1).chain(candidates.iter().skip(1).filter(move |candidate| candidate.time.low < least))
+fn contenders(candidates: &[Candidate<Transposes>]) -> impl Iterator<Item = &Candidate<Transposes>> {
+    let least = candidates.first().map_or(Time::ZERO, |safest| safest.time);
+    candidates
+        .iter()
+        .take(1)
+        .chain(candidates.iter().skip(1).filter(move |candidate| candidate.construction.time.low < least))
 }
 
-fn verdict(candidates: &[FftCandidate]) -> FftVerdict {
-    let is_planes = |candidate: &FftCandidate| candidate.decomposition == Decomposition::Planes;
+fn verdict(candidates: &[Candidate<Transposes>]) -> FftVerdict {
+    let is_planes = |candidate: &Candidate<Transposes>| candidate.construction.decomposition == Decomposition::Planes;
     let planes = contenders(candidates).filter(|candidate| is_planes(candidate)).count();
     match (planes, contenders(candidates).count() - planes) {
         (_, 0) => FftVerdict::Planes,
@@ -231,13 +247,13 @@ fn verdict(candidates: &[FftCandidate]) -> FftVerdict {
     }
 }
 
-fn candidates(cost: FftCost<'_>, job: FftJob) -> Result<Vec<FftCandidate>, FftPlanError> {
+fn candidates(cost: FftCost<'_>, job: FftJob) -> Result<Vec<Candidate<Transposes>>, FftPlanError> {
     let none = || FftPlanError::NoDecomposition { size: job.size(), ranks: job.ranks() };
     candidates_or_none(cost, job)?.ok_or_else(none)
 }
 
 /// All decompositions that have a time, sorted; `None` where none is possible.
-fn candidates_or_none(cost: FftCost<'_>, job: FftJob) -> Result<Option<Vec<FftCandidate>>, FftPlanError> {
+fn candidates_or_none(cost: FftCost<'_>, job: FftJob) -> Result<Option<Vec<Candidate<Transposes>>>, FftPlanError> {
     let decompositions = decompositions(job);
     if decompositions.is_empty() {
         return Ok(None);
@@ -250,7 +266,9 @@ fn candidates_or_none(cost: FftCost<'_>, job: FftJob) -> Result<Option<Vec<FftCa
     if candidates.is_empty() {
         return Err(FftPlanError::NotRepresentable);
     }
-    candidates.sort_by_key(|candidate| (candidate.time.high, candidate.time.low, candidate.decomposition));
+    candidates.sort_by_key(|candidate| {
+        (candidate.time, candidate.construction.time.low, candidate.construction.decomposition)
+    });
     Ok(Some(candidates))
 }
 
@@ -274,7 +292,7 @@ fn timed(
     exchanges: &Exchanges<'_>,
     decomposition: Decomposition,
     job: FftJob,
-) -> Result<Option<FftCandidate>, FftPlanError> {
+) -> Result<Option<Candidate<Transposes>>, FftPlanError> {
     let share = |parts: u64| job.size().div_ceil(parts);
     let block = |group: u64, other: u64| job.element_bytes() * share(group).pow(2) * share(other);
     let ranks = job.ranks();
@@ -290,7 +308,8 @@ fn timed(
         total = sum;
         transposes.push(Transpose { group, groups: ranks / group, bytes, time });
     }
-    Ok(Some(FftCandidate { decomposition, transposes, time: total }))
+    let construction = Transposes { decomposition, transposes, time: total };
+    Ok(Some(Candidate::new(decomposition.family(), decomposition.parameters(), total.high, construction)))
 }
 
 /// Exchanges on a number of ranks.

@@ -3,15 +3,17 @@
 use super::costs::{MessageCosts, NodeCosts, StageCosts};
 use super::serve::OnNetwork;
 use super::{
-    Candidate, FftPlan, LeafPlan, MpiPlan, Plan, RankCandidate, RankPlan, Rival, Study, SumPlan, TwoLevelPlan,
-    TwoLevelRankPlan, UnequalPlan, UnequalRankPlan,
+    Candidate, FftPlan, HostFamily, LeafPlan, MpiPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, Ranking,
+    RanksOnHosts, Rival, StageSequence, Study, SumPlan, TreeOnHosts, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan,
+    UnequalRankPlan,
 };
 use crate::machine::Machine;
 use crate::model::{Bgp, BgpCost, PortModel};
-use crate::request::{Allocation, BgpJob, Claim, Divided, Front, Job, Request};
+use crate::request::{Allocation, BgpJob, Divided, Front, Job, Request};
 #[cfg(feature = "milp")]
 use crate::search::milp::Certificate;
 use crate::search::overlay::Optimum;
+use crate::search::two_level::Composition;
 #[cfg(feature = "milp")]
 use std::time::Duration;
 
@@ -41,7 +43,7 @@ pub enum Found {
         /// What nodes cost.
         costs: NodeCosts,
         /// What uncertain parameters do to it.
-        study: Study<Candidate>,
+        study: Study<Candidate<OverlayTree>>,
     },
     /// All trades of latency against something else.
     Front {
@@ -84,7 +86,7 @@ pub enum Found {
         /// What messages cost.
         costs: MessageCosts,
         /// What uncertain parameters do to it.
-        study: Study<RankCandidate>,
+        study: Study<Candidate<RankAlgorithm>>,
     },
     /// The same on hosts that are not alike.
     RanksOnHosts {
@@ -152,21 +154,43 @@ pub trait Watch: Sync {
 /// Nobody watches.
 impl Watch for () {}
 
+/// What a candidate of any kind constructs.
+#[derive(Clone, Copy, Debug)]
+pub enum Construction<'a> {
+    /// An overlay tree.
+    Tree(&'a OverlayTree),
+    /// An overlay tree on hosts that are not alike.
+    TreeOnHosts(&'a TreeOnHosts),
+    /// A tree among hosts over trees inside them.
+    LeavesPerHost(&'a Composition),
+    /// A broadcast or a reduction among ranks.
+    Ranks(&'a RankAlgorithm),
+    /// The same on hosts that are not alike.
+    RanksOnHosts(&'a RanksOnHosts),
+    /// The same among ranks that share hosts.
+    RanksPerHost(&'a HostFamily),
+    /// A collective of MPI, stage by stage.
+    Stages(&'a StageSequence),
+    /// A sum; what its ranks do is known of the best one only ([`SumPlan`]).
+    Sum,
+}
+
 impl Answer {
-    /// Value, status and bound of the best candidate; `None` of a front, and of what a library takes.
+    /// All candidates of any kind, best first, with what is claimed of the best and what is left out; `None` of a front, of what a
+    /// library takes, and of an FFT, whose times are between bounds.
     #[must_use]
-    pub fn claim(&self) -> Option<&Claim> {
-        match &self.found {
-            Found::Tree { plan, .. } => Some(&plan.claim),
-            Found::TreeOnHosts { plan, .. } => Some(&plan.claim),
-            Found::LeavesPerHost { plan, .. } => Some(&plan.claim),
-            Found::Leaves { plan, .. } => Some(&plan.claim),
-            Found::Ranks { plan, .. } => Some(&plan.claim),
-            Found::RanksOnHosts { plan, .. } => Some(&plan.claim),
-            Found::RanksPerHost { plan, .. } => Some(&plan.claim),
-            Found::Stages { plan, .. } => Some(&plan.claim),
-            Found::Sum { plan, .. } => Some(&plan.claim),
-            Found::Front { .. } | Found::Library { .. } | Found::Fft { .. } => None,
-        }
+    pub fn ranking(&self) -> Option<Ranking<(), Construction<'_>>> {
+        Some(match &self.found {
+            Found::Tree { plan, .. } => plan.seen_as(Construction::Tree),
+            Found::TreeOnHosts { plan, .. } => plan.seen_as(Construction::TreeOnHosts),
+            Found::LeavesPerHost { plan, .. } => plan.seen_as(Construction::LeavesPerHost),
+            Found::Leaves { plan, .. } => plan.seen_as(Construction::Tree),
+            Found::Ranks { plan, .. } => plan.seen_as(Construction::Ranks),
+            Found::RanksOnHosts { plan, .. } => plan.seen_as(Construction::RanksOnHosts),
+            Found::RanksPerHost { plan, .. } => plan.seen_as(Construction::RanksPerHost),
+            Found::Stages { plan, .. } => plan.seen_as(Construction::Stages),
+            Found::Sum { plan, .. } => plan.seen_as(|()| Construction::Sum),
+            Found::Front { .. } | Found::Library { .. } | Found::Fft { .. } => return None,
+        })
     }
 }

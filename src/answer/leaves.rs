@@ -1,6 +1,6 @@
 //! The answer to a job over leaves under a port model: the best tree, and every family of overlay trees against it.
 
-use super::{Candidate, NON_UNIFORM, RankPlanError};
+use super::{Candidate, NON_UNIFORM, OverlayTree, RankPlanError, Ranking};
 use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::{Bound, Claim, Collective, LeafJob, Limits, Objective};
 use crate::search::port::{PortError, leaf_shape, leaf_time};
@@ -23,18 +23,9 @@ const REASON: &str = "however many processes stand in between and keep sending o
 /// The message is not cut: every process passes it on whole, to one child after the other, a gap apart. The i-th child has
 /// it (i - 1) G + D after its parent, so the time of a tree is the largest of these sums from the root to a leaf. A
 /// reduction is a multicast run backwards, with the combination of every message that a process receives.
-#[derive(Clone, Debug)]
-pub struct LeafPlan {
-    /// What was asked.
-    pub job: LeafJob,
-    /// Value, status and bound of the best candidate.
-    pub claim: Claim,
-    /// The port of the message; of a reduction, the port run backwards.
-    pub port: Port,
-    candidates: Vec<Candidate>,
-    /// Members of families that are not ranked, and why.
-    pub left_out: Vec<LeftOut>,
-}
+///
+/// `extra` is the port of the message; of a reduction, the port run backwards.
+pub type LeafPlan = Ranking<LeafJob, OverlayTree, Port>;
 
 impl LeafPlan {
     /// The fastest tree over all trees with so many leaves, and the ranking of every family against it.
@@ -43,7 +34,7 @@ impl LeafPlan {
     /// use logpine::{request::{Collective, LeafJob}, machine::Machine, model::Logp, answer::LeafPlan};
     /// let timing = Logp::new(&Machine::load("logp-textbook")?)?;
     /// let plan = LeafPlan::new(&timing, LeafJob::new(Collective::Multicast, 8, None)?)?;
-    /// assert_eq!(plan.best().score.time, plan.claim.bound.value);
+    /// assert_eq!(plan.best().time, plan.claim.bound.value);
     /// assert_eq!(plan.claim.value.ticks(), 28_000, "a gap more than the broadcast to 8 ranks");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -85,32 +76,20 @@ impl LeafPlan {
         }
         candidates.sort_by(|a, b| a.key(Limits::default()).cmp(&b.key(Limits::default())));
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
-        let claim = Claim::new(best.value, Bound { value: lower_bound, reason: REASON }, None);
-        Ok(Self { job, claim, port, candidates, left_out })
-    }
-
-    /// The best tree.
-    #[must_use]
-    pub fn best(&self) -> &Candidate {
-        &self.candidates[0]
-    }
-
-    /// Every candidate, best first.
-    #[must_use]
-    pub fn candidates(&self) -> &[Candidate] {
-        &self.candidates
+        let claim = Claim::new(best.time, Bound { value: lower_bound, reason: REASON }, None);
+        Ok(Self { job, claim, candidates, left_out, executions: None, extra: port })
     }
 }
 
-fn winner(shape: &Shape, port: Port) -> Option<Candidate> {
+fn winner(shape: &Shape, port: Port) -> Option<Candidate<OverlayTree>> {
     let Timed { shape, score } = Timed::new(shape, port)?;
     let parameters = level_fanouts(&shape).map(|fanouts| Parameters::new().list("fanouts", fanouts));
-    Candidate::new(NON_UNIFORM, parameters.unwrap_or_default(), shape, score, Objective::Latency)
+    Candidate::tree(NON_UNIFORM, parameters.unwrap_or_default(), shape, score, Objective::Latency)
 }
 
 /// The members of a family with their times. Under a port model more k-ary trees than [`KAry`] lists can be the best of
 /// them: a larger k can leave fewer subtrees deep, and those are sent to first.
-fn members(family: &'static dyn Family, port: Port, leaves: u64) -> Vec<Result<Candidate, LeftOut>> {
+fn members(family: &'static dyn Family, port: Port, leaves: u64) -> Vec<Result<Candidate<OverlayTree>, LeftOut>> {
     let cost = |fanout: u64| port.send_gap.checked_mul(fanout.checked_sub(1)?)?.checked_add(port.delivery);
     let members = family.members(leaves, &cost);
     let mut all: Vec<_> = members.into_iter().map(|member| scored(family.name(), member, port)).collect();
@@ -122,7 +101,11 @@ fn members(family: &'static dyn Family, port: Port, leaves: u64) -> Vec<Result<C
 }
 
 /// The best k-ary tree of all, if it is better than those listed.
-fn better_k_ary(listed: &[Result<Candidate, LeftOut>], port: Port, leaves: u64) -> Option<Candidate> {
+fn better_k_ary(
+    listed: &[Result<Candidate<OverlayTree>, LeftOut>],
+    port: Port,
+    leaves: u64,
+) -> Option<Candidate<OverlayTree>> {
     let ks = 2..leaves.min(LARGEST_K + 1);
     let trees = ks.filter_map(|k| {
         let member = Member { parameters: Parameters::new().number("k", k), shape: k_ary(leaves, k) };
@@ -132,10 +115,10 @@ fn better_k_ary(listed: &[Result<Candidate, LeftOut>], port: Port, leaves: u64) 
     listed.iter().flatten().all(|listed| best.key(Limits::default()) < listed.key(Limits::default())).then_some(best)
 }
 
-fn scored(family: &'static str, member: Member, port: Port) -> Result<Candidate, LeftOut> {
+fn scored(family: &'static str, member: Member, port: Port) -> Result<Candidate<OverlayTree>, LeftOut> {
     let Member { parameters, shape } = member;
     let candidate = Timed::new(&shape, port)
-        .and_then(|timed| Candidate::new(family, parameters.clone(), timed.shape, timed.score, Objective::Latency));
+        .and_then(|timed| Candidate::tree(family, parameters.clone(), timed.shape, timed.score, Objective::Latency));
     let reason = LeftOutReason::Score(ScoreError::NotRepresentable);
     candidate.ok_or(LeftOut { family, parameters, reason })
 }
@@ -240,10 +223,7 @@ mod tests {
     #[test]
     fn one_leaf_takes_no_time() {
         let plan = plan(4, 10, 1);
-        assert_eq!(
-            (plan.best().score.time, plan.best().family, plan.claim.status),
-            (Time::ZERO, "flat", Status::Optimal)
-        );
+        assert_eq!((plan.best().time, plan.best().family, plan.claim.status), (Time::ZERO, "flat", Status::Optimal));
     }
 
     /// Five leaves: with k = 3 the one deep subtree has three leaves, with k = 4 two.
@@ -254,7 +234,7 @@ mod tests {
             let wanted = Parameters::new().number("k", k);
             let mut all = plan.candidates().iter();
             all.find(|candidate| candidate.family == "k-ary" && candidate.parameters == wanted)
-                .map(|candidate| candidate.value.ticks())
+                .map(|candidate| candidate.time.ticks())
         };
         assert_eq!([2, 3, 4].map(k_ary), [Some(31), Some(22), Some(21)]);
     }
@@ -278,7 +258,7 @@ mod tests {
     fn huge_numbers_of_leaves() {
         let plan = plan(4_000, 10_000, 1 << 63);
         assert_eq!(plan.claim.status, Status::Optimal);
-        assert_eq!(plan.best().shape.leaves(), 1 << 63);
+        assert_eq!(plan.best().construction.shape.leaves(), 1 << 63);
         assert!(plan.left_out.is_empty() || plan.left_out.iter().any(|out| out.family == "flat"));
     }
 
@@ -291,18 +271,18 @@ mod tests {
             prop_assert_eq!(plan.claim.status, Status::Optimal);
             prop_assert!(plan.candidates().iter().any(|candidate| candidate.family == NON_UNIFORM));
             for candidate in plan.candidates() {
-                prop_assert!(candidate.value >= plan.claim.bound.value, "{}", candidate.family);
-                prop_assert_eq!(candidate.shape.leaves(), leaves);
-                let stands = as_it_stands(&candidate.shape, candidate.shape.root(), gap, delivery);
-                prop_assert_eq!(candidate.score.time.ticks(), stands, "{}", candidate.family);
+                prop_assert!(candidate.time >= plan.claim.bound.value, "{}", candidate.family);
+                prop_assert_eq!(candidate.construction.shape.leaves(), leaves);
+                let stands = as_it_stands(&candidate.construction.shape, candidate.construction.shape.root(), gap, delivery);
+                prop_assert_eq!(candidate.construction.score.time.ticks(), stands, "{}", candidate.family);
             }
         }
 
         #[test]
         fn children_are_in_the_best_order(gap in 0u64..9, delivery in 1u64..30, leaves in 1u64..8) {
             for candidate in plan(gap, delivery, leaves).candidates() {
-                let best = best_order(&candidate.shape, candidate.shape.root(), gap, delivery);
-                prop_assert_eq!(candidate.score.time.ticks(), best, "{}", candidate.family);
+                let best = best_order(&candidate.construction.shape, candidate.construction.shape.root(), gap, delivery);
+                prop_assert_eq!(candidate.construction.score.time.ticks(), best, "{}", candidate.family);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! From a request to its answer: engines chosen, candidates ranked, bounds proved, and what stands beside them.
 
+mod candidate;
 mod check;
 pub mod combinations;
 pub mod costs;
@@ -8,12 +9,12 @@ mod fft;
 mod found;
 mod leaves;
 mod map;
+mod members;
 mod mpi;
 mod network;
 mod overlay;
 mod rank;
 mod rank_check;
-mod ranking;
 pub mod relations;
 mod schedule;
 mod serve;
@@ -24,36 +25,37 @@ mod uncertain;
 mod unequal;
 mod validation;
 
+pub use candidate::{Candidate, Ranking};
 pub use check::PlanFault;
 pub use executed::{ExecuteError, Execution, Executions, Pace, Rules};
-pub use fft::{Decomposition, FftCandidate, FftCost, FftCrossover, FftPlan, FftPlanError, FftVerdict, Transpose};
-pub use found::{Answer, Found, Watch};
+pub use fft::{Decomposition, FftCost, FftCrossover, FftPlan, FftPlanError, FftVerdict, Transpose, Transposes};
+pub use found::{Answer, Construction, Found, Watch};
 pub use leaves::LeafPlan;
 pub use map::{
     Along, Alternative, Contest, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion,
     MpiContest, Progress, RankContest, Row, Shard, ShardError, Unsettled, Winner,
 };
-pub use mpi::{MpiCandidate, MpiPlan, MpiPlanError, Rival};
+pub use mpi::{MpiPlan, MpiPlanError, Rival, StageSequence};
 pub use network::{
     Contender, Draws, NetworkEntry, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
 };
-pub use overlay::{Candidate, NON_UNIFORM, Plan};
-pub use rank::{RankCandidate, RankPlan, RankPlanError};
+pub use overlay::{NON_UNIFORM, OverlayTree, Plan};
+pub use rank::{OfBroadcast, RankAlgorithm, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
 pub use schedule::{ScheduleError, waves_over};
 pub use serve::{OnNetwork, answer, answer_watched};
-pub use sum::{SumCandidate, SumPlan, SumPlanError};
+pub use sum::{SumPlan, SumPlanError, SumSchedule};
 pub use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 pub use two_level::{
-    HostFamily, TwoLevelFault, TwoLevelPlan, TwoLevelRankCandidate, TwoLevelRankFault, TwoLevelRankPlan,
+    HostFamily, PerHost, RanksPerHost, TwoLevelFault, TwoLevelPlan, TwoLevelRankFault, TwoLevelRankPlan,
 };
 pub use uncertain::{
     Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Robust, RobustError, Sensitivity,
     Study,
 };
 pub use unequal::{
-    HostOrder, UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankCandidate,
-    UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
+    HostOrder, RanksOnHosts, TreeOnHosts, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob,
+    UnequalRankPlan, UnequalRankPlanError,
 };
 pub use validation::{
     ComparedModel, MeasuredTree, ModelErrors, Prediction, ValidatedTree, Validation, ValidationError, compared_trees,

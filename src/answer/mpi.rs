@@ -1,7 +1,7 @@
 //! The answer to a job about one of MPI's collectives whose messages may share channels: the best algorithm stage by stage,
 //! a lower bound with its reason, and the ranking of every family.
 
-use super::{Execution, Executions, ScheduleError};
+use super::{Candidate, Ranking, ScheduleError};
 use crate::model::stage::{Sight, Stage, StageCost, is_upper_bound, stages_time};
 use crate::model::{MessageSize, ModelError, PortTiming};
 use crate::request::{Claim, Layout, Mapping, MpiJob};
@@ -9,7 +9,6 @@ use crate::schedule::stages::{StageFault, Staged, by_name, check, explicit};
 use crate::schedule::{Schedule, build};
 use crate::search::collective::Exhaustive;
 use crate::search::stages::{self, BestMapping, StageChoice, StageSearch, best_mapping};
-use crate::tree::families::{LeftOut, Parameters};
 use crate::units::Time;
 
 /// Of whatever is searched exhaustively, this is the class.
@@ -18,28 +17,20 @@ const FAMILIES: &str = "the families listed, every parameter";
 /// The most ranks whose algorithm is replayed before it is shown.
 const CHECKED_RANKS: u64 = 64;
 
-/// An algorithm with its parameters, its stages and how long they take.
+/// What happens stage by stage.
 #[derive(Clone, Debug)]
-pub struct MpiCandidate {
-    /// The family's name.
-    pub family: &'static str,
-    /// What tells it from the others of its family.
-    pub parameters: Parameters,
-    /// What it does.
+pub struct StageSequence {
+    /// The stages, one after the other.
     pub stages: Vec<Stage>,
-    /// The time until the collective is done at every rank.
-    pub time: Time,
-    /// True if `time` is an upper bound on what an execution takes ([`is_upper_bound`]).
+    /// True if the time is an upper bound on what an execution takes ([`is_upper_bound`]).
     pub is_upper_bound: bool,
-    /// How it was executed, if `time` is what an execution took ([`MpiPlan::executed`]).
-    pub execution: Option<Execution>,
 }
 
-impl MpiCandidate {
-    fn new(cost: &dyn StageCost, layout: &Layout, choice: StageChoice) -> Self {
+impl Candidate<StageSequence> {
+    fn of_choice(cost: &dyn StageCost, layout: &Layout, choice: StageChoice) -> Self {
         let StageChoice { family, parameters, stages, time } = choice;
         let is_upper_bound = is_upper_bound(cost, &stages, layout);
-        Self { family, parameters, stages, time, is_upper_bound, execution: None }
+        Self::new(family, parameters, time, StageSequence { stages, is_upper_bound })
     }
 }
 
@@ -49,7 +40,7 @@ pub struct Rival {
     /// The other model's name.
     pub model: &'static str,
     /// Its choice, and what that takes by its own account.
-    pub choice: MpiCandidate,
+    pub choice: Candidate<StageSequence>,
     /// What the choice takes under the plan's model; `None` past [`Time::MAX`].
     pub time: Option<Time>,
 }
@@ -96,19 +87,8 @@ pub enum MpiPlanError {
     },
 }
 
-/// The answer to an [`MpiJob`].
-#[derive(Clone, Debug)]
-pub struct MpiPlan {
-    /// What was asked; with the layout that was found where the mapping was searched.
-    pub job: MpiJob,
-    /// Value, status and bound of the best candidate.
-    pub claim: Claim,
-    /// Families that have no candidate, and why.
-    pub left_out: Vec<LeftOut>,
-    pub(super) candidates: Vec<MpiCandidate>,
-    /// How far the ranking went, if candidates were executed ([`MpiPlan::executed`]).
-    pub executions: Option<Executions>,
-}
+/// The answer to an [`MpiJob`], with the layout that was found if the mapping was searched. Of every family the best is ranked.
+pub type MpiPlan = Ranking<MpiJob, StageSequence>;
 
 impl MpiPlan {
     /// The best algorithm for a job and the ranking of every family against it. The same job gives the same plan, whatever
@@ -120,11 +100,13 @@ impl MpiPlan {
         Self::check_job(cost, &job)?;
         let bound = stages::lower_bound(cost, &job).ok_or(MpiPlanError::NotRepresentable)?;
         let StageSearch { choices, left_out, exhaustive } = stages::best_of_families(cost, &job);
-        let candidates: Vec<MpiCandidate> =
-            choices.into_iter().map(|choice| MpiCandidate::new(cost, &job.layout, choice)).collect();
+        let candidates: Vec<Candidate<StageSequence>> = choices
+            .into_iter()
+            .map(|choice| Candidate::<StageSequence>::of_choice(cost, &job.layout, choice))
+            .collect();
         let best = candidates.first().ok_or(MpiPlanError::NotRepresentable)?;
         let claim = Claim::new(best.time, bound.into(), (exhaustive == Exhaustive::Yes).then_some(FAMILIES));
-        Ok(Self { job, claim, left_out, candidates, executions: None })
+        Ok(Self { job, claim, left_out, candidates, executions: None, extra: () })
     }
 
     /// Whether a job can be asked about under a model.
@@ -157,15 +139,15 @@ impl MpiPlan {
             return Ok(sequential);
         }
         let plans = [sequential, Self::new(cost, job.on(Mapping::RoundRobin))?];
-        let mut found: Vec<(MpiCandidate, BestMapping)> = Vec::new();
+        let mut found: Vec<(Candidate<StageSequence>, BestMapping)> = Vec::new();
         for plan in &plans {
             for candidate in &plan.candidates {
                 let as_planned =
                     BestMapping { layout: plan.job.layout.clone(), time: candidate.time, exhaustive: Exhaustive::No };
-                let better = best_mapping(cost, &candidate.stages, &job.layout)
+                let better = best_mapping(cost, &candidate.construction.stages, &job.layout)
                     .filter(|mapping| mapping.time < candidate.time)
                     .unwrap_or(as_planned);
-                found.push((MpiCandidate { time: better.time, ..candidate.clone() }, better));
+                found.push((Candidate { time: better.time, ..candidate.clone() }, better));
             }
         }
         let fastest = found.iter().min_by_key(|(candidate, _)| candidate.time);
@@ -173,10 +155,10 @@ impl MpiPlan {
         let job = job.on(mapping.layout.mapping().clone());
         // On that mapping another algorithm, or another segment size, may be faster still.
         let there = Self::new(cost, job.clone())?;
-        let mut all: Vec<MpiCandidate> = there.candidates;
+        let mut all: Vec<Candidate<StageSequence>> = there.candidates;
         all.extend(found.into_iter().map(|(candidate, _)| candidate));
         all.sort_by_key(|candidate| candidate.time);
-        let mut candidates: Vec<MpiCandidate> = Vec::new();
+        let mut candidates: Vec<Candidate<StageSequence>> = Vec::new();
         for candidate in all {
             if candidates.iter().all(|before| before.family != candidate.family) {
                 candidates.push(candidate);
@@ -191,7 +173,7 @@ impl MpiPlan {
     }
 
     /// A candidate with the blocks that its messages carry.
-    fn staged(&self, candidate: &MpiCandidate) -> Option<Staged> {
+    fn staged(&self, candidate: &Candidate<StageSequence>) -> Option<Staged> {
         let family = by_name(self.job.collective, candidate.family)?;
         let layout = &self.job.layout;
         let staged = family.build(layout.ranks(), self.job.bytes().unwrap_or(1), candidate.parameters.clone())?;
@@ -213,11 +195,15 @@ impl MpiPlan {
     }
 
     /// The schedule of a candidate, see [`build::stages`]; `timing` is the model. By the rules by which it was
-    /// [executed](MpiCandidate::execution), if it was, it takes exactly the candidate's time.
+    /// [executed](Candidate::execution), if it was, it takes exactly the candidate's time.
     ///
     /// # Errors
     /// [`ScheduleError`] where there are too many operations.
-    pub fn schedule(&self, candidate: &MpiCandidate, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+    pub fn schedule(
+        &self,
+        candidate: &Candidate<StageSequence>,
+        timing: &dyn PortTiming,
+    ) -> Result<Schedule, ScheduleError> {
         let staged = self.staged(candidate).ok_or(ScheduleError::NoTree { family: candidate.family })?;
         Ok(match candidate.execution {
             None => build::stages(&staged, timing)?,
@@ -227,26 +213,8 @@ impl MpiPlan {
 
     /// How many messages a candidate has, at the most; saturating.
     #[must_use]
-    pub fn messages(&self, candidate: &MpiCandidate) -> u64 {
+    pub fn messages(&self, candidate: &Candidate<StageSequence>) -> u64 {
         self.staged(candidate).map_or(0, |staged| staged.messages())
-    }
-
-    /// The best algorithm.
-    #[must_use]
-    pub fn best(&self) -> &MpiCandidate {
-        &self.candidates[0]
-    }
-
-    /// The best algorithm of another family than the best; `None` where no other has one.
-    #[must_use]
-    pub fn runner_up(&self) -> Option<&MpiCandidate> {
-        self.candidates.get(1)
-    }
-
-    /// The best of every family, best first.
-    #[must_use]
-    pub fn candidates(&self) -> &[MpiCandidate] {
-        &self.candidates
     }
 
     /// What another model would choose for the job, and what that takes under the plan's own; `None` where the other model
@@ -256,6 +224,6 @@ impl MpiPlan {
         let choice = stages::best_of_families(other, &self.job).choices.into_iter().next()?;
         let layout = &self.job.layout;
         let time = stages_time(cost, &choice.stages, layout);
-        Some(Rival { model: other.name(), choice: MpiCandidate::new(other, layout, choice), time })
+        Some(Rival { model: other.name(), choice: Candidate::<StageSequence>::of_choice(other, layout, choice), time })
     }
 }

@@ -1,74 +1,56 @@
 //! The answer to a job over leaves: the winning tree, its time, a lower bound with its reason, and the ranking against the
 //! trees that people use.
 
-use super::ranking;
+use super::{Candidate, Ranking, members};
 use crate::model::LevelCost;
 use crate::request::{Bound, Claim, Job, Limits, Objective, Tolerance};
 use crate::search::budget::{Within, fewest_within};
 use crate::search::overlay::{self, Proof, SearchError, objective_value};
-use crate::tree::families::{LeftOut, Parameters};
+use crate::tree::families::Parameters;
 use crate::tree::{Score, Shape, level_fanouts};
-use crate::units::Time;
 
 /// The name of the family that the search itself finds: any fanout on any level.
 pub const NON_UNIFORM: &str = "non-uniform";
 
-/// A tree with its family, parameters and score.
+/// An overlay tree and what it takes.
 #[derive(Clone, Debug)]
-pub struct Candidate {
-    /// The family's name.
-    pub family: &'static str,
-    /// What tells it from the others of its family.
-    pub parameters: Parameters,
+pub struct OverlayTree {
     /// The tree.
     pub shape: Shape,
-    /// Fanouts from the root down, where the tree is level-uniform with even splits.
+    /// Fanouts from the root down, if the tree is level-uniform with even splits.
     pub fanouts: Option<Vec<u64>>,
-    /// Time and period.
+    /// The time of one wave, and the period.
     pub score: Score,
-    /// What the job's objective makes of the score.
-    pub value: Time,
 }
 
-impl Candidate {
-    /// The candidate, or `None` where the objective's value is not representable.
-    pub(super) fn new(
+impl Candidate<OverlayTree> {
+    /// The candidate, or `None` if the objective's value is not representable.
+    pub(super) fn tree(
         family: &'static str,
         parameters: Parameters,
         shape: Shape,
         score: Score,
         objective: Objective,
     ) -> Option<Self> {
-        let value = objective_value(objective, score)?;
-        Some(Self { family, parameters, fanouts: level_fanouts(&shape), shape, score, value })
+        let time = objective_value(objective, score)?;
+        Some(Self::new(family, parameters, time, OverlayTree { fanouts: level_fanouts(&shape), shape, score }))
     }
 
     /// Candidates rank by the objective, then the latency. Of equals, level-uniform trees come first, unless internal
     /// processes are limited; then fewer internal nodes, the smaller height, the lexicographically smallest fanouts, the
     /// family's name and its parameters.
     pub(super) fn key(&self, limits: Limits) -> impl Ord + '_ {
-        let internal = self.shape.internal_nodes();
-        let processes = (limits.max_internal.map(|_| internal), self.fanouts.is_none(), internal);
-        let tree = (processes, self.shape.height(), &self.fanouts);
-        (self.value, self.score.time, tree, self.family, &self.parameters)
+        let OverlayTree { shape, fanouts, score } = &self.construction;
+        let internal = shape.internal_nodes();
+        let processes = (limits.max_internal.map(|_| internal), fanouts.is_none(), internal);
+        let tree = (processes, shape.height(), fanouts);
+        (self.time, score.time, tree, self.family, &self.parameters)
     }
 }
 
-/// The answer to a [`Job`].
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// What was asked.
-    pub job: Job,
-    /// Value, status and bound of the best candidate.
-    pub claim: Claim,
-    /// All candidates, best first; never empty.
-    candidates: Vec<Candidate>,
-    /// Members of families that are not ranked, and why.
-    pub left_out: Vec<LeftOut>,
-    /// Where the fewest internal processes within a tolerance were asked for, how few they are. The job's budget is then
-    /// this number, and the best tree is the fastest within it.
-    pub within: Option<Within>,
-}
+/// The answer to a [`Job`]. If the fewest internal processes within a tolerance were asked for, `extra` says how few they are; the
+/// job's budget is then this number, and the best tree is the fastest within it.
+pub type Plan = Ranking<Job, OverlayTree, Option<Within>>;
 
 impl Plan {
     /// The best tree of the job and the ranking of every family against it. The same job gives the same plan, whatever
@@ -78,8 +60,8 @@ impl Plan {
     /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
     /// let cab = Machine::built_in("cab").expect("a built-in machine");
     /// let plan = Plan::new(&Tan::reduction(&cab)?, Job::new(128)?)?;
-    /// assert_eq!(plan.best().fanouts, Some(vec![11, 12]));
-    /// assert_eq!(plan.best().score.time.ticks(), 363_316_000);
+    /// assert_eq!(plan.best().construction.fanouts, Some(vec![11, 12]));
+    /// assert_eq!(plan.best().time.ticks(), 363_316_000);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -88,12 +70,12 @@ impl Plan {
     pub fn new(cost: &dyn LevelCost, job: Job) -> Result<Self, SearchError> {
         let optimum = overlay::optimum(cost, &job)?;
         let (bound, proof) = (optimum.bound, optimum.proof);
-        let (mut candidates, left_out) = ranking::members_of_families(cost, &job);
-        candidates.push(ranking::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
+        let (mut candidates, left_out) = members::members_of_families(cost, &job);
+        candidates.push(members::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);
         candidates.sort_by(|a, b| a.key(job.limits).cmp(&b.key(job.limits)));
-        let best = candidates[0].value;
+        let best = candidates[0].time;
         let bound = Bound { value: bound, reason: reason(proof, best == bound) };
-        Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, within: None })
+        Ok(Self { job, claim: Claim::new(best, bound, None), candidates, left_out, executions: None, extra: None })
     }
 
     /// The fastest tree with the fewest internal processes that suffice for a time within `tolerance` of the least. The job's
@@ -104,19 +86,7 @@ impl Plan {
     pub fn within(cost: &dyn LevelCost, job: Job, tolerance: Tolerance) -> Result<Self, SearchError> {
         let within = fewest_within(cost, &job, tolerance)?;
         let limits = Limits { max_internal: Some(within.internal_nodes), ..job.limits };
-        Ok(Self { within: Some(within), ..Self::new(cost, job.with_limits(limits))? })
-    }
-
-    /// The best tree.
-    #[must_use]
-    pub fn best(&self) -> &Candidate {
-        &self.candidates[0]
-    }
-
-    /// Every candidate that was scored, best first.
-    #[must_use]
-    pub fn candidates(&self) -> &[Candidate] {
-        &self.candidates
+        Ok(Self { extra: Some(within), ..Self::new(cost, job.with_limits(limits))? })
     }
 }
 

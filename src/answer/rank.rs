@@ -1,35 +1,26 @@
 //! The answer to a job among ranks: the best algorithm with its parameters and segment size, a lower bound with its
 //! reason, and the ranking of every family.
 
-use super::{Execution, Executions};
+use super::{Candidate, Ranking};
 use crate::model::{MessageSize, PortTiming};
 use crate::request::{Bound, Claim, RankCollective, RankJob};
 use crate::search::collective::{self, Algorithm, BoundReason, Choice, Cut, Exhaustive, Question};
 use crate::tree::Segments;
-use crate::tree::families::{LeftOut, Parameters};
+use crate::tree::families::Parameters;
 use crate::units::Time;
 
 /// Of whatever is searched exhaustively, this is the class: all algorithms of all families.
 pub(super) const FAMILIES: &str = "the families listed, every parameter and every segment size";
 
-/// An algorithm with its parameters and how long it takes.
+/// How a message moves among ranks.
 #[derive(Clone, Debug)]
-pub struct RankCandidate {
-    /// The family's name.
-    pub family: &'static str,
-    /// What tells it from the others of its family: such as k, and for a message that is cut the size and the number of
-    /// its segments.
-    pub parameters: Parameters,
+pub struct RankAlgorithm {
     /// How the message moves.
     pub algorithm: Algorithm,
-    /// How the message is cut; `None` where the model has no sizes or the algorithm cuts it by the number of ranks.
+    /// How the message is cut; `None` if the model has no sizes or the algorithm cuts it by the number of ranks.
     pub cut: Option<Cut>,
-    /// The time until the collective is done at every rank.
-    pub time: Time,
-    /// The steady-state time between messages in a stream of them; `None` where the algorithm does not overlap them.
+    /// The steady-state time between messages in a stream of them; `None` if the algorithm does not overlap them.
     pub period: Option<Time>,
-    /// How it was executed, if `time` is what an execution took ([`RankPlan::executed`]).
-    pub execution: Option<Execution>,
 }
 
 /// A job among ranks without an answer.
@@ -93,21 +84,14 @@ impl RankPlanError {
     }
 }
 
-/// The answer to a [`RankJob`].
-#[derive(Clone, Debug)]
-pub struct RankPlan {
-    /// What was asked.
-    pub job: RankJob,
-    /// Value, status and bound of the best candidate, against every schedule of the job, however the message is cut.
-    pub claim: Claim,
-    /// Whether the reason of the bound is about the broadcast of which the reduction is the reverse.
-    pub of_broadcast: bool,
-    pub(super) candidates: Vec<RankCandidate>,
-    /// Families that are not ranked, or the first of their members that are not, and why.
-    pub left_out: Vec<LeftOut>,
-    /// How far the ranking went, if candidates were executed ([`RankPlan::executed`]).
-    pub executions: Option<Executions>,
-}
+/// The answer to a [`RankJob`]. Its bound is on every schedule of the job, however the message is cut; `extra` says whether the
+/// bound's reason is about the broadcast of which the reduction is the reverse. Of every family the best is ranked, with and
+/// without segments; for a message that is cut, size and number of the segments are among the parameters.
+pub type RankPlan = Ranking<RankJob, RankAlgorithm, OfBroadcast>;
+
+/// Whether the reason of a bound on a reduction is about the broadcast of which it is the reverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfBroadcast(pub bool);
 
 impl RankPlan {
     /// The best algorithm for a job and the ranking of every family against it. The same job gives the same plan, whatever
@@ -131,56 +115,33 @@ impl RankPlan {
         let left_out = results.iter().filter_map(|result| result.left_out.clone()).collect();
         let mut choices: Vec<Choice> = results.into_iter().flat_map(|result| result.choices).collect();
         choices.sort_by(|a, b| a.key().cmp(&b.key()));
-        let candidates: Vec<_> = choices.into_iter().map(|choice| RankCandidate::new(choice, question)).collect();
+        let candidates: Vec<_> =
+            choices.into_iter().map(|choice| Candidate::<RankAlgorithm>::of_choice(choice, question)).collect();
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
         let class = (exhaustive == Exhaustive::Yes).then_some(FAMILIES);
         let claim = Claim::new(best.time, bound.into(), class);
         let of_broadcast = job.collective == RankCollective::Reduce && bound.reason.is_backwards();
-        Ok(Self { job, claim, of_broadcast, candidates, left_out, executions: None })
+        Ok(Self { job, claim, candidates, left_out, executions: None, extra: OfBroadcast(of_broadcast) })
     }
 
     /// A single rank has nothing to do.
     fn alone(job: RankJob) -> Self {
-        let candidate = RankCandidate {
-            family: "linear",
-            parameters: Parameters::new(),
-            algorithm: Algorithm::Tree(crate::tree::RankShape::single()),
-            cut: None,
-            time: Time::ZERO,
-            period: Some(Time::ZERO),
-            execution: None,
-        };
+        let algorithm = Algorithm::Tree(crate::tree::RankShape::single());
+        let construction = RankAlgorithm { algorithm, cut: None, period: Some(Time::ZERO) };
+        let candidate = Candidate::new("linear", Parameters::new(), Time::ZERO, construction);
         Self {
             job,
             claim: Claim::new(Time::ZERO, Bound { value: Time::ZERO, reason: BoundReason::NothingToDo.text() }, None),
-            of_broadcast: false,
             candidates: vec![candidate],
             left_out: Vec::new(),
             executions: None,
+            extra: OfBroadcast(false),
         }
-    }
-
-    /// The best algorithm.
-    #[must_use]
-    pub fn best(&self) -> &RankCandidate {
-        &self.candidates[0]
-    }
-
-    /// The best algorithm of another family than the best; `None` where no other has one.
-    #[must_use]
-    pub fn runner_up(&self) -> Option<&RankCandidate> {
-        self.candidates.iter().find(|candidate| candidate.family != self.best().family)
-    }
-
-    /// The best of every family, with and without segments, best first.
-    #[must_use]
-    pub fn candidates(&self) -> &[RankCandidate] {
-        &self.candidates
     }
 }
 
-impl RankCandidate {
-    pub(super) fn new(choice: Choice, question: Question) -> Self {
+impl Candidate<RankAlgorithm> {
+    pub(super) fn of_choice(choice: Choice, question: Question) -> Self {
         let Choice { family, parameters, algorithm, cut, time } = choice;
         let segments = match cut {
             Some(cut) => algorithm.cutting().segments(question.timing, question.bytes, cut.segment),
@@ -191,7 +152,7 @@ impl RankCandidate {
             Some(cut) => parameters.number("segment", cut.segment).number("segments", cut.segments),
             None => parameters,
         };
-        Self { family, parameters, algorithm, cut, time, period, execution: None }
+        Self::new(family, parameters, time, RankAlgorithm { algorithm, cut, period })
     }
 
     /// The parameters without those of the segments.

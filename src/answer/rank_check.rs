@@ -1,6 +1,6 @@
 //! A second opinion on a plan among ranks, which shares no code with the search or the evaluation.
 
-use super::{RankCandidate, RankPlan, ScheduleError};
+use super::{Candidate, RankAlgorithm, RankPlan, ScheduleError};
 use crate::model::PortTiming;
 use crate::request::{RankCollective, RankJob, Status};
 use crate::schedule::Schedule;
@@ -91,7 +91,7 @@ impl RankPlan {
             if candidate.time < self.claim.bound.value || candidate.time < best.time {
                 return Err(self.bound_fault(candidate));
             }
-            if let Algorithm::Tree(shape) = &candidate.algorithm {
+            if let Algorithm::Tree(shape) = &candidate.construction.algorithm {
                 let (found, expected) = (ranks_of(shape), self.job.ranks());
                 if found != u128::from(expected) {
                     return Err(RankPlanFault::Ranks { family: candidate.family, found, expected });
@@ -110,7 +110,11 @@ impl RankPlan {
     ///
     /// # Errors
     /// [`RankPlanFault::Schedule`].
-    pub fn check_order_left_open(&self, candidate: &RankCandidate, schedule: &Schedule) -> Result<(), RankPlanFault> {
+    pub fn check_order_left_open(
+        &self,
+        candidate: &Candidate<RankAlgorithm>,
+        schedule: &Schedule,
+    ) -> Result<(), RankPlanFault> {
         if messages(candidate, self.job).is_none_or(|messages| messages > MOST_LEFT_OPEN) {
             return Ok(());
         }
@@ -119,7 +123,7 @@ impl RankPlan {
             .map_err(|fault| RankPlanFault::Schedule { family: candidate.family, fault })
     }
 
-    fn bound_fault(&self, candidate: &RankCandidate) -> RankPlanFault {
+    fn bound_fault(&self, candidate: &Candidate<RankAlgorithm>) -> RankPlanFault {
         let (family, time) = (candidate.family, candidate.time.ticks());
         RankPlanFault::Bound { family, time, bound: self.claim.bound.value.ticks(), status: self.claim.status }
     }
@@ -127,7 +131,12 @@ impl RankPlan {
 
 /// Builds a candidate's schedule, looks at its meaning and replays it, unless it has too many messages or only its time is
 /// known.
-fn execute(candidate: &RankCandidate, job: RankJob, timing: &dyn PortTiming, most: u64) -> Result<(), RankPlanFault> {
+fn execute(
+    candidate: &Candidate<RankAlgorithm>,
+    job: RankJob,
+    timing: &dyn PortTiming,
+    most: u64,
+) -> Result<(), RankPlanFault> {
     if messages(candidate, job).is_none_or(|messages| messages > most) {
         return Ok(());
     }
@@ -146,9 +155,9 @@ fn execute(candidate: &RankCandidate, job: RankJob, timing: &dyn PortTiming, mos
 }
 
 /// About how many messages a candidate's schedule has; `None` where that is not representable, or there is no schedule.
-fn messages(candidate: &RankCandidate, job: RankJob) -> Option<u64> {
-    let segments = candidate.cut.map_or(1, |cut| cut.segments);
-    let of_a_rank = match candidate.algorithm {
+fn messages(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<u64> {
+    let segments = candidate.construction.cut.map_or(1, |cut| cut.segments);
+    let of_a_rank = match candidate.construction.algorithm {
         Algorithm::Tree(_) | Algorithm::Chain | Algorithm::TwoTree | Algorithm::Circulant => segments,
         Algorithm::ScatterAllgather(algorithm) => algorithm.allgather.rounds(job.ranks()).checked_add(1)?,
         Algorithm::LogpOptimal => return None,
@@ -157,9 +166,9 @@ fn messages(candidate: &RankCandidate, job: RankJob) -> Option<u64> {
 }
 
 /// What a candidate's schedule is for; `None` where blocks cannot be numbered.
-fn meaning(candidate: &RankCandidate, job: RankJob) -> Option<Meaning> {
+fn meaning(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<Meaning> {
     let bytes = job.bytes().unwrap_or(1);
-    let blocks = match (&candidate.algorithm, candidate.cut) {
+    let blocks = match (&candidate.construction.algorithm, candidate.construction.cut) {
         (Algorithm::ScatterAllgather(_), _) => BlockSizes::shares(bytes, job.ranks()),
         (_, None) => BlockSizes::new([bytes]),
         (Algorithm::TwoTree | Algorithm::Circulant, Some(cut)) => BlockSizes::even(bytes, cut.segments),
@@ -215,7 +224,7 @@ mod tests {
                             );
                         }
                         let off = Time::from_ticks(plan.best().time.ticks() + 1);
-                        let wrong = RankCandidate { time: off, ..plan.best().clone() };
+                        let wrong = Candidate { time: off, ..plan.best().clone() };
                         assert!(matches!(execute(&wrong, job, timing, 1 << 20), Err(RankPlanFault::Time { .. })));
                     }
                 }
@@ -254,11 +263,15 @@ mod tests {
         for collective in [RankCollective::Bcast, RankCollective::Reduce] {
             let job = |bytes| RankJob::new(collective, 9, Some(bytes)).expect("a job");
             let plan = RankPlan::new(timing.as_ref(), job(100)).expect("a plan");
-            let cuttable = || plan.candidates().iter().filter(|candidate| candidate.cut.is_some());
+            let cuttable = || plan.candidates().iter().filter(|candidate| candidate.construction.cut.is_some());
             assert!(cuttable().count() > 5);
             for candidate in cuttable() {
                 let cut = |segments| Some(Cut { segment: 25, segments, time: candidate.time });
-                let with = |segments| RankCandidate { cut: cut(segments), ..candidate.clone() };
+                let with = |segments| {
+                    let mut wrong = candidate.clone();
+                    wrong.construction.cut = cut(segments);
+                    wrong
+                };
                 let schedule = with(4).schedule(job(100), timing.as_ref()).expect("small");
                 let of = |blocks: u64| {
                     let meaning = meaning(&with(blocks), job(25 * blocks)).expect("few blocks");

@@ -1,6 +1,6 @@
 //! Plans as schedules that can be replayed.
 
-use super::{Candidate, LeafPlan, Plan, RankCandidate, RankPlan};
+use super::{Candidate, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan};
 use crate::model::PortTiming;
 use crate::request::{Collective, RankCollective, RankJob};
 use crate::schedule::build::{self, BuildError, Flow, OverlaySchedule, Parts, Segmented, Waves};
@@ -47,14 +47,18 @@ impl RankPlan {
     ///
     /// # Errors
     /// [`ScheduleError`] where there are too many operations, or only the candidate's time is known.
-    pub fn schedule(&self, candidate: &RankCandidate, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+    pub fn schedule(
+        &self,
+        candidate: &Candidate<RankAlgorithm>,
+        timing: &dyn PortTiming,
+    ) -> Result<Schedule, ScheduleError> {
         candidate.schedule(self.job, timing)
     }
 }
 
-impl RankCandidate {
+impl Candidate<RankAlgorithm> {
     /// The schedule of this algorithm for a job, see [`RankPlan::schedule`]; `timing` is the model. In program order, or by the
-    /// rules by which it [was executed](Self::execution), it takes exactly [`RankCandidate::time`].
+    /// rules by which it [was executed](Self::execution), it takes exactly [`Candidate::time`].
     ///
     /// # Errors
     /// As for [`RankPlan::schedule`].
@@ -69,7 +73,7 @@ impl RankCandidate {
     pub(super) fn clocked(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
         let (ranks, collective, bytes) = (job.ranks(), job.collective, job.bytes().unwrap_or(1));
         let message = self.message(bytes);
-        Ok(match &self.algorithm {
+        Ok(match &self.construction.algorithm {
             Algorithm::Tree(shape) => build::tree(shape, message, flow(job), timing)?,
             Algorithm::Chain => build::chain(ranks, message, collective, timing)?,
             Algorithm::TwoTree => build::two_tree(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
@@ -88,7 +92,7 @@ impl RankCandidate {
     pub fn parts<'a>(&'a self, job: RankJob, timing: &'a dyn PortTiming) -> Result<Parts<'a>, ScheduleError> {
         let (ranks, collective, bytes) = (job.ranks(), job.collective, job.bytes().unwrap_or(1));
         let message = self.message(bytes);
-        Ok(match &self.algorithm {
+        Ok(match &self.construction.algorithm {
             Algorithm::Tree(shape) => build::tree_in_parts(shape, message, flow(job), timing)?,
             Algorithm::Chain => build::chain_in_parts(ranks, message, collective, timing)?,
             Algorithm::TwoTree => build::two_tree_in_parts(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
@@ -102,12 +106,12 @@ impl RankCandidate {
 
     /// The message as a tree sends it.
     fn message(&self, bytes: u64) -> Segmented {
-        self.cut.map_or(Segmented::whole(bytes), |cut| Segmented::new(bytes, cut.segment))
+        self.construction.cut.map_or(Segmented::whole(bytes), |cut| Segmented::new(bytes, cut.segment))
     }
 
     /// The message as block algorithms cut it.
     fn blocks(&self, ranks: u64, bytes: u64) -> Result<Blocks, BuildError> {
-        let count = self.cut.map_or(1, |cut| cut.segments);
+        let count = self.construction.cut.map_or(1, |cut| cut.segments);
         Blocks::new(bytes, count).ok_or(BuildError::Ranks { ranks })
     }
 }
@@ -141,8 +145,13 @@ impl Plan {
     ///
     /// # Errors
     /// [`ScheduleError`] where there are too many operations, or the costs cannot be replayed.
-    pub fn schedule(&self, candidate: &Candidate, kind: Waves, waves: u64) -> Result<OverlaySchedule, ScheduleError> {
-        waves_over(&candidate.shape, kind, waves)
+    pub fn schedule(
+        &self,
+        candidate: &Candidate<OverlayTree>,
+        kind: Waves,
+        waves: u64,
+    ) -> Result<OverlaySchedule, ScheduleError> {
+        waves_over(&candidate.construction.shape, kind, waves)
     }
 }
 
@@ -161,14 +170,18 @@ impl LeafPlan {
     ///
     /// # Errors
     /// [`ScheduleError`] where there are too many operations.
-    pub fn schedule(&self, candidate: &Candidate, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
+    pub fn schedule(
+        &self,
+        candidate: &Candidate<OverlayTree>,
+        timing: &dyn PortTiming,
+    ) -> Result<Schedule, ScheduleError> {
         let collective = match self.job.collective() {
             Collective::Multicast => RankCollective::Bcast,
             // A leaf job is no round trip.
             Collective::Reduce | Collective::Roundtrip => RankCollective::Reduce,
         };
         let bytes = self.job.bytes().unwrap_or(1);
-        check_tree(&candidate.shape, 1)?;
-        Ok(build::leaf_tree(&Tree::from_shape(&candidate.shape)?, bytes, collective, timing)?)
+        check_tree(&candidate.construction.shape, 1)?;
+        Ok(build::leaf_tree(&Tree::from_shape(&candidate.construction.shape)?, bytes, collective, timing)?)
     }
 }

@@ -1,5 +1,6 @@
 //! The answer to a sum: what each rank does, and how much longer people's ways of adding up take.
 
+use super::{Candidate, Ranking};
 use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::{Bound, Claim, SumJob};
 use crate::search::port::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
@@ -10,16 +11,6 @@ use crate::units::Time;
 /// Why no schedule takes less than the best.
 const REASON: &str = "every rank adds values until it sends its sum, and the largest budgets are the time less the arrival times of \
                       the best broadcast run backwards (Karp et al. 1993); with less time even those sum fewer values";
-
-/// A way to add up the values, and how long it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SumCandidate {
-    /// `optimal-summation`, `alone` (one rank adds up everything), or the family of the tree along which the sums of even
-    /// shares are reduced.
-    pub family: &'static str,
-    /// The time until one rank has the sum.
-    pub time: Time,
-}
 
 /// A sum without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,23 +41,20 @@ impl From<PortError> for SumPlanError {
     }
 }
 
-/// The answer to a [`SumJob`].
+/// The answer to a [`SumJob`]. Families are `optimal-summation`, `alone` (one rank adds up everything), and the trees along which
+/// the sums of even shares are reduced.
+pub type SumPlan = Ranking<SumJob, (), SumSchedule>;
+
+/// What each rank does in the best sum.
 #[derive(Clone, Debug)]
-pub struct SumPlan {
-    /// What was asked.
-    pub job: SumJob,
+pub struct SumSchedule {
     /// How long a rank takes to add one value.
     pub addition: Time,
-    /// Value and bound of the best, which is optimal.
-    pub claim: Claim,
-    /// The best: its time, the most values that can be summed in it, the budgets and the tree.
+    /// Its time, the most values that can be summed in it, the budgets and the tree.
     pub best: SummationPlan,
     engine: Summation,
     /// The port of the summation run backwards.
     reversed: Port,
-    candidates: Vec<SumCandidate>,
-    /// What is not ranked, and why.
-    pub left_out: Vec<LeftOut>,
 }
 
 impl SumPlan {
@@ -84,8 +72,8 @@ impl SumPlan {
     /// let machine = Machine::load("logp-textbook")?;
     /// let cycle = Time::from_ticks(1000);
     /// let plan = SumPlan::new(&Logp::new(&machine)?, cycle, SumJob::new(100, 8)?)?;
-    /// assert_eq!((plan.best.time.ticks(), plan.best.values), (32_000, 101));
-    /// assert_eq!(plan.best.budgets.iter().map(|budget| budget.ranks).sum::<u64>(), 8);
+    /// assert_eq!((plan.extra.best.time.ticks(), plan.extra.best.values), (32_000, 101));
+    /// assert_eq!(plan.extra.best.budgets.iter().map(|budget| budget.ranks).sum::<u64>(), 8);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -100,33 +88,31 @@ impl SumPlan {
         let reversed = port.reversed(addition).ok_or(SumPlanError::NotRepresentable)?;
         let engine = Summation::new(port, addition, job.ranks())?;
         let best = engine.plan(engine.time(job.values())?)?;
-        let mut candidates = vec![SumCandidate { family: Self::FAMILY, time: best.time }];
+        let way = |family, time| Candidate::new(family, Parameters::new(), time, ());
+        let mut candidates = vec![way(Self::FAMILY, best.time)];
         let mut left_out = Vec::new();
         for Way { family, time } in ways(reversed, addition, job) {
             match time {
-                Ok(time) => candidates.push(SumCandidate { family, time }),
+                Ok(time) => candidates.push(way(family, time)),
                 Err(error) => left_out.push(not_ranked(family, error)),
             }
         }
         // Stable: of equals the best comes first, then the simpler.
         candidates.sort_by_key(|candidate| candidate.time);
         let claim = Claim::new(best.time, Bound { value: best.time, reason: REASON }, None);
-        Ok(Self { job, addition, claim, best, engine, reversed, candidates, left_out })
+        let extra = SumSchedule { addition, best, engine, reversed };
+        Ok(Self { job, claim, candidates, left_out, executions: None, extra })
     }
+}
 
-    /// All ways to add up the values, the fastest first.
-    #[must_use]
-    pub fn candidates(&self) -> &[SumCandidate] {
-        &self.candidates
-    }
-
+impl SumSchedule {
     /// The most values of its own that a rank with this budget and number of children adds.
     #[must_use]
     pub fn own_values(&self, budget: Time, fanout: u64) -> u64 {
         self.engine.own_values(budget, fanout)
     }
 
-    /// The budget of a rank's child, the first at place 0, whose sum the rank adds last; `None` where there is none left.
+    /// The budget of a rank's child, the first at place 0, whose sum the rank adds last; `None` if there is none left.
     #[must_use]
     pub fn child_budget(&self, budget: Time, place: u64) -> Option<Time> {
         let earlier = self.reversed.send_gap.checked_mul(place)?.checked_add(self.reversed.delivery)?;
@@ -243,25 +229,25 @@ mod tests {
             assert_eq!(found, Some(time), "{family}: {ranking:?}");
         }
         assert!(ranking.is_sorted_by_key(|candidate| candidate.1));
-        assert_eq!((plan.best.values, plan.ranks_used()), (79, 8));
+        assert_eq!((plan.extra.best.values, plan.extra.ranks_used()), (79, 8));
     }
 
     #[test]
     fn few_values_and_ranks() {
         let short = logp(5, 2, 4);
         let one = plan(&short, 1, 8).expect("a plan");
-        assert_eq!((one.best.time, one.ranks_used(), one.candidates().len()), (Time::ZERO, 1, 2));
+        assert_eq!((one.extra.best.time, one.extra.ranks_used(), one.candidates().len()), (Time::ZERO, 1, 2));
         let few = plan(&short, 3, 8).expect("a plan");
-        assert_eq!((few.best.time.ticks(), few.ranks_used()), (2, 1));
+        assert_eq!((few.extra.best.time.ticks(), few.extra.ranks_used()), (2, 1));
         let alone = plan(&short, 40, 1).expect("a plan");
-        assert_eq!((alone.best.time.ticks(), alone.best.values), (39, 40));
+        assert_eq!((alone.extra.best.time.ticks(), alone.extra.best.values), (39, 40));
     }
 
     #[test]
     fn what_is_not_representable() {
         let short = logp(5, 2, 4);
         let most = plan(&short, u64::MAX, 1).expect("2^64 - 2 additions");
-        assert_eq!(most.best.time.ticks(), u64::MAX - 1);
+        assert_eq!(most.extra.best.time.ticks(), u64::MAX - 1);
         let slow = SumPlan::new(&short, Time::from_ticks(2), SumJob::new(u64::MAX, 1).expect("a sum"));
         assert_eq!(slow.err(), Some(SumPlanError::NotRepresentable));
         let all = plan(&short, u64::MAX, 1 << 63).expect("a plan");
@@ -274,8 +260,9 @@ mod tests {
             latency in 0u64..40, overhead in 0u64..8, gap in 1u64..12, values in 1u64..100_000, ranks in 1u64..3000,
         ) {
             let plan = plan(&logp(latency, overhead, gap), values, ranks).expect("a plan");
-            prop_assert!(plan.best.values >= values);
-            prop_assert_eq!(plan.candidates()[0], SumCandidate { family: SumPlan::FAMILY, time: plan.claim.bound.value });
+            prop_assert!(plan.extra.best.values >= values);
+            let best = plan.best();
+            prop_assert_eq!((best.family, best.time), (SumPlan::FAMILY, plan.claim.bound.value));
             prop_assert!(plan.left_out.is_empty());
         }
     }

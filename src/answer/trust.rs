@@ -1,6 +1,6 @@
 //! How far to trust a profile that was fitted to measurements.
 
-use super::{Candidate, Criterion, Plan, Robust};
+use super::{Candidate, Criterion, OverlayTree, Plan, Robust};
 use crate::fit::regression::Point;
 use crate::fit::tan::TanFit;
 use crate::machine::Machine;
@@ -46,7 +46,7 @@ pub struct Choice {
     pub plan: Plan,
     /// Its time over the ranges of all parameters, and the tree that is best where all are at their upper ends; `None` where
     /// no parameter has a range.
-    pub robust: Option<Robust<Candidate>>,
+    pub robust: Option<Robust<Candidate<OverlayTree>>>,
     /// The most that the tree loses where one parameter is at an end of its range, in percent of the best there.
     pub most_lost_percent: f64,
 }

@@ -1,7 +1,7 @@
 //! Closed forms beside exact answers.
 
 use super::RankSubject;
-use crate::answer::{RankCandidate, RankPlan};
+use crate::answer::{Candidate, RankAlgorithm, RankPlan};
 use crate::closed_form::{ClosedForm, PortCost, broadcast};
 use crate::request::RankCollective;
 use crate::search::collective::Algorithm;
@@ -13,7 +13,7 @@ use crate::units::Time;
 #[derive(Clone, Debug)]
 pub struct Explained<'a> {
     /// The candidate with its exact time.
-    pub candidate: &'a RankCandidate,
+    pub candidate: &'a Candidate<RankAlgorithm>,
     /// The formula over the reals; its time in ticks.
     pub form: ClosedForm,
 }
@@ -46,7 +46,7 @@ pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Ex
     let mut explained: Vec<Explained> = Vec::new();
     for candidate in plan.candidates() {
         let Some(form) = form(candidate, cost, plan.job.ranks(), bytes) else { continue };
-        let whole = candidate.cut.is_none_or(|cut| cut.segments == 1);
+        let whole = candidate.construction.cut.is_none_or(|cut| cut.segments == 1);
         let known = explained.iter().any(|earlier| earlier.candidate.family == candidate.family);
         // The formula of a family that cuts the message is that of its best cut.
         if !known && (whole || form.segments.is_some()) {
@@ -58,8 +58,8 @@ pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Ex
 
 /// Why there is no closed form for a candidate that scatters along another than the binomial tree, and how its time is found.
 #[must_use]
-pub fn without_form(candidate: &RankCandidate) -> Option<&'static str> {
-    let Algorithm::ScatterAllgather(algorithm) = &candidate.algorithm else { return None };
+pub fn without_form(candidate: &Candidate<RankAlgorithm>) -> Option<&'static str> {
+    let Algorithm::ScatterAllgather(algorithm) = &candidate.construction.algorithm else { return None };
     match algorithm.scatter.radix() {
         Some(2) => None,
         Some(_) => Some(
@@ -74,14 +74,14 @@ pub fn without_form(candidate: &RankCandidate) -> Option<&'static str> {
     }
 }
 
-fn form(candidate: &RankCandidate, cost: &PortCost, ranks: u64, bytes: u64) -> Option<ClosedForm> {
+fn form(candidate: &Candidate<RankAlgorithm>, cost: &PortCost, ranks: u64, bytes: u64) -> Option<ClosedForm> {
     let number = |name| match candidate.parameters.get(name) {
         Some(Value::Number(number)) => Some(*number),
         _ => None,
     };
     // A tree in which no rank reaches the limit is the best of a smaller one.
     let unlimited = |shape: &RankShape| number("fanout").is_some_and(|fanout| shape.max_fanout() < fanout);
-    if matches!(&candidate.algorithm, Algorithm::Tree(shape) if unlimited(shape)) {
+    if matches!(&candidate.construction.algorithm, Algorithm::Tree(shape) if unlimited(shape)) {
         return None;
     }
     // The formulas of scatter and allgather are of the binomial scatter.

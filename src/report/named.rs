@@ -1,6 +1,6 @@
 //! Choices that reports name.
 
-use crate::answer::{Candidate, RankCandidate};
+use crate::answer::{Candidate, OverlayTree, RankAlgorithm};
 use crate::search::collective::Algorithm;
 use crate::tree::RankShape;
 use crate::tree::families::Parameters;
@@ -20,7 +20,7 @@ pub(super) trait Named {
     fn rank_tree(&self) -> Option<&RankShape>;
 }
 
-impl Named for Candidate {
+impl Named for Candidate<OverlayTree> {
     fn family(&self) -> &'static str {
         self.family
     }
@@ -30,7 +30,7 @@ impl Named for Candidate {
     }
 
     fn fanouts(&self) -> Option<&[u64]> {
-        self.fanouts.as_deref()
+        self.construction.fanouts.as_deref()
     }
 
     fn rank_tree(&self) -> Option<&RankShape> {
@@ -38,7 +38,7 @@ impl Named for Candidate {
     }
 }
 
-impl Named for RankCandidate {
+impl Named for Candidate<RankAlgorithm> {
     fn family(&self) -> &'static str {
         self.family
     }
@@ -52,7 +52,7 @@ impl Named for RankCandidate {
     }
 
     fn rank_tree(&self) -> Option<&RankShape> {
-        match &self.algorithm {
+        match &self.construction.algorithm {
             Algorithm::Tree(shape) => Some(shape),
             _ => None,
         }

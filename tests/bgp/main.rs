@@ -56,7 +56,9 @@ fn pairwise_exchanges_by_independent_arithmetic() {
         let found: Vec<(u64, Decomposition)> = plan
             .candidates()
             .iter()
-            .map(|candidate| (candidate.time.time().expect("known").ticks(), candidate.decomposition))
+            .map(|candidate| {
+                (candidate.construction.time.time().expect("known").ticks(), candidate.construction.decomposition)
+            })
             .collect();
         assert_eq!(found, expected, "{size}^3 on {ranks}");
         assert_eq!(plan.contenders().count(), 1);
@@ -91,12 +93,16 @@ fn bounds_by_independent_arithmetic() {
         };
         let mut checked = 0;
         for (decomposition, exchanges) in exchanges(size, ranks) {
-            let found = plan.candidates().iter().find(|candidate| candidate.decomposition == decomposition);
+            let found =
+                plan.candidates().iter().find(|candidate| candidate.construction.decomposition == decomposition);
             let found = found.expect("every decomposition is timed");
             let (low, high) =
                 exchanges.iter().map(exchange).fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
             let near = |time: Time, us: f64| (time.ticks() as f64 / 1e6 - us).abs() < 1e-9 * us + 2e-6;
-            assert!(near(found.time.low, low) && near(found.time.high, high), "{size}^3 on {ranks}: {decomposition:?}");
+            assert!(
+                near(found.construction.time.low, low) && near(found.construction.time.high, high),
+                "{size}^3 on {ranks}: {decomposition:?}"
+            );
             checked += 1;
         }
         assert_eq!(checked, plan.candidates().len());
@@ -111,13 +117,16 @@ fn bounds_that_overlap_decide_nothing() {
     assert_eq!((library.verdict(), library.accuracy()), (FftVerdict::Undecided, Accuracy::Bounded));
     // One exchange on a full torus: 511 gaps and 512 blocks of 8 KiB a link.
     let planes = library.safest();
-    assert_eq!(planes.decomposition, Decomposition::Planes);
-    assert_eq!(planes.time, Interval::exactly(Time::from_ticks(511 * 840_000 + 512 * 8_192 * 2_670)));
+    assert_eq!(planes.construction.decomposition, Decomposition::Planes);
+    assert_eq!(planes.construction.time, Interval::exactly(Time::from_ticks(511 * 840_000 + 512 * 8_192 * 2_670)));
     assert_eq!(library.contenders().count(), 5);
     let piecewise = Piecewise::new(&machine).expect("it has [piecewise]");
     let messages = plan(FftCost::Messages(&piecewise), 512, 16, 512);
     assert_eq!(messages.verdict(), FftVerdict::Planes);
-    assert_eq!(messages.safest().time, Interval::exactly(Time::from_ticks(511 * (9_800_000 + 8_192 * 2_670))));
+    assert_eq!(
+        messages.safest().construction.time,
+        Interval::exactly(Time::from_ticks(511 * (9_800_000 + 8_192 * 2_670)))
+    );
 }
 
 #[test]
@@ -126,7 +135,7 @@ fn short_blocks_make_two_exchanges_faster() {
     let bgp = Bgp::new(&bgp()).expect("it has [bgp]");
     let plan = plan(FftCost::Library(&bgp), 16, 1, 16);
     assert_eq!(plan.verdict(), FftVerdict::Pencils);
-    assert_eq!(plan.safest().decomposition, Decomposition::Pencils { rows: 4, columns: 4 });
+    assert_eq!(plan.safest().construction.decomposition, Decomposition::Pencils { rows: 4, columns: 4 });
     let verdicts: Vec<_> =
         plan.by_ranks.iter().map(|at| (at.ranks, at.planes.is_some(), at.pencils.is_some())).collect();
     let possible = |ranks: u64| (ranks, ranks <= 16, ranks >= 4);

@@ -1,7 +1,7 @@
 //! The schedules that the crate builds, of every family: they pass, and their replays keep the times of one port.
 
 use crate::valid::Valid;
-use logpine::answer::RankCandidate;
+use logpine::answer::{Candidate, RankAlgorithm};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast, Reduce};
@@ -64,8 +64,8 @@ impl Asked {
         };
         let parameters = member.parameters;
         let name = format!("built {family} {parameters:?}, {self:?}");
-        let candidate =
-            RankCandidate { family, parameters, algorithm, cut, time: Time::ZERO, period: None, execution: None };
+        let construction = RankAlgorithm { algorithm, cut, period: None };
+        let candidate = Candidate::new(family, parameters, Time::ZERO, construction);
         let job = RankJob::new(collective, ranks, Some(bytes)).expect("a job").with_operands(operands);
         let blocks = blocks.expect("few");
         let meaning = match collective {

@@ -82,9 +82,9 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64) -> Result
         prop_assert_eq!(best_of(&plan, family.name()).time.ticks(), best, "{}", family.name());
     }
     for candidate in plan.candidates() {
-        if let Some(cut) = candidate.cut {
+        if let Some(cut) = candidate.construction.cut {
             prop_assert_eq!(cut.segments, bytes.div_ceil(cut.segment));
-            let replayed = time(&candidate.algorithm, ranks, timing, bytes, cut.segment);
+            let replayed = time(&candidate.construction.algorithm, ranks, timing, bytes, cut.segment);
             prop_assert_eq!(Some(candidate.time.ticks()), replayed, "{}", candidate.family);
             prop_assert_eq!(cut.time, candidate.time);
         }

@@ -41,7 +41,7 @@ fn chains_of_the_lecture() {
     let lecture = built_in("lecture");
     let sixteen = plan(&*lecture, Bcast, 16, Some(1_000_000));
     let chain = best_of(&sixteen, "chain");
-    assert_eq!((cycles(chain.time), chain.cut.map(|cut| cut.segment)), (1_023_806, Some(854)));
+    assert_eq!((cycles(chain.time), chain.construction.cut.map(|cut| cut.segment)), (1_023_806, Some(854)));
     let segments = Segments::new(&*lecture, 1_000_000, 839).expect("a short time");
     assert_eq!(chain_time(16, &segments), Some(chain.time));
     let four = plan(&*lecture, Bcast, 4, Some(1_000_000));
@@ -109,7 +109,7 @@ fn a_chain_under_loggp() {
     );
     let plan = plan(&*machine, Bcast, 16, Some(4096));
     let chain = best_of(&plan, "chain");
-    assert_eq!((cycles(chain.time), chain.cut.map(|cut| cut.segment)), (2965, Some(50)));
+    assert_eq!((cycles(chain.time), chain.construction.cut.map(|cut| cut.segment)), (2965, Some(50)));
 }
 
 /// Culler et al. (1993), figure 3, and its reversal with 0, 1 and 3 cycles to combine two values (Karp et al. 1993).

@@ -14,7 +14,7 @@ mod replay;
 mod replayed_families;
 mod single_trees;
 
-use logpine::answer::{RankCandidate, RankPlan};
+use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
 use logpine::request::{RankCollective, RankJob};
@@ -37,7 +37,7 @@ fn plan(timing: &dyn PortTiming, collective: RankCollective, ranks: u64, bytes: 
 
 /// The best of a family, by its time.
 #[track_caller]
-fn best_of<'a>(plan: &'a RankPlan, family: &str) -> &'a RankCandidate {
+fn best_of<'a>(plan: &'a RankPlan, family: &str) -> &'a Candidate<RankAlgorithm> {
     let candidate = plan.candidates().iter().find(|candidate| candidate.family == family);
     candidate.unwrap_or_else(|| panic!("no {family} among the candidates"))
 }

@@ -37,8 +37,8 @@ fn check_whole(
         numbers(port)
     );
     let plan = plan(forward, of, ranks, bytes);
-    let uncut = plan.candidates().iter().filter(|candidate| match candidate.algorithm {
-        Algorithm::Tree(_) | Algorithm::Chain => candidate.cut.is_none_or(|cut| cut.segments == 1),
+    let uncut = plan.candidates().iter().filter(|candidate| match candidate.construction.algorithm {
+        Algorithm::Tree(_) | Algorithm::Chain => candidate.construction.cut.is_none_or(|cut| cut.segments == 1),
         _ => false,
     });
     prop_assert_eq!(uncut.map(|candidate| candidate.time.ticks()).min(), Some(best));

@@ -72,8 +72,8 @@ fn the_fewest_processes_at_the_optimum_and_within_five_percent() {
             let plan = Plan::within(&cab, job, tolerance).expect("a tree");
             plan.check(&cab).unwrap_or_else(|fault| panic!("{fault}"));
             assert_eq!(plan.claim.status, Status::Optimal);
-            assert_eq!(plan.best().shape.internal_nodes(), expected);
-            assert!(plan.best().score.time <= found.longest);
+            assert_eq!(plan.best().construction.shape.internal_nodes(), expected);
+            assert!(plan.best().construction.score.time <= found.longest);
         }
     }
 }
@@ -114,7 +114,7 @@ fn a_budget_beyond_the_exact_search_has_an_honest_bound() {
         plan.check(&cab).unwrap_or_else(|fault| panic!("{fault}"));
         // More processes never make the bound larger than what fewer reach.
         let fewer = Plan::new(&cab, budgeted(6000, Limits::default(), internal - 1)).expect("a tree");
-        assert!(plan.claim.bound.value <= fewer.best().value, "{internal} processes");
+        assert!(plan.claim.bound.value <= fewer.best().time, "{internal} processes");
     }
 }
 
@@ -141,11 +141,11 @@ fn a_budget_that_does_not_bind_leaves_out_processes_of_no_use() {
     let cab = cab();
     for (leaves, level_uniform, fewest) in [(31, 7, 6), (1024, 111, 99), (1200, 121, 120)] {
         let free = Plan::new(&cab, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
-        assert_eq!(free.best().shape.internal_nodes(), level_uniform);
+        assert_eq!(free.best().construction.shape.internal_nodes(), level_uniform);
         for most in [fewest, level_uniform, leaves as u64] {
             let plan = Plan::new(&cab, budgeted(leaves, Limits::default(), most)).expect("a tree");
             assert_eq!(
-                (plan.best().shape.internal_nodes(), plan.claim.status),
+                (plan.best().construction.shape.internal_nodes(), plan.claim.status),
                 (fewest, Status::Optimal),
                 "{leaves}, {most}"
             );

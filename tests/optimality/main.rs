@@ -35,7 +35,7 @@ fn job(leaves: usize, objective: Objective, limits: Limits) -> Job {
 }
 
 fn score_of(plan: &Plan) -> TreeScore {
-    let score = plan.best().score;
+    let score = plan.best().construction.score;
     TreeScore { time: score.time.ticks(), period: score.period.ticks() }
 }
 
@@ -43,7 +43,7 @@ fn score_of(plan: &Plan) -> TreeScore {
 fn checked_plan(cost: &dyn LevelCost, job: Job) -> Result<Plan, SearchError> {
     let plan = Plan::new(cost, job)?;
     plan.check(cost).unwrap_or_else(|fault| panic!("{fault}"));
-    assert_eq!((plan.claim.status, plan.best().value), (Status::Optimal, plan.claim.bound.value));
+    assert_eq!((plan.claim.status, plan.best().time), (Status::Optimal, plan.claim.bound.value));
     Ok(plan)
 }
 
@@ -259,7 +259,7 @@ fn assert_partitions(most: usize, cost: &TableCost, waves: u64, limits: Limits) 
             by_period.iter().filter_map(|(period, best)| best[leaves].map(|time| value(time, *period))).min()
         };
         let value =
-            |objective| checked_plan(cost, job(leaves, objective, limits)).ok().map(|plan| plan.best().value.ticks());
+            |objective| checked_plan(cost, job(leaves, objective, limits)).ok().map(|plan| plan.best().time.ticks());
         prop_assert_eq!(value(Objective::Latency), of_all(&|time, _| time));
         prop_assert_eq!(value(Objective::Period), of_all(&|_, period| period));
         prop_assert_eq!(value(Objective::Total { waves }), of_all(&|time, period| time + (waves - 1) * period));
@@ -370,7 +370,7 @@ fn beyond_the_search_over_partitions_the_bound_is_honest() {
         let plan = Plan::new(&cost, job(leaves, Objective::Latency, Limits::default())).expect("a tree");
         plan.check(&cost).unwrap_or_else(|fault| panic!("{fault}"));
         let optimum = best[leaves].map(Time::from_ticks).expect("a tree");
-        assert!(plan.claim.bound.value <= optimum && optimum <= plan.best().value, "{leaves} leaves");
-        assert!(plan.claim.status == Status::BestFound || plan.best().value == optimum);
+        assert!(plan.claim.bound.value <= optimum && optimum <= plan.best().time, "{leaves} leaves");
+        assert!(plan.claim.status == Status::BestFound || plan.best().time == optimum);
     }
 }

@@ -40,7 +40,7 @@ fn collectives_in_parts_are_as_the_whole() {
                 {
                     let job = RankJob::new(collective, ranks, Some(bytes)).expect("a job").with_operands(operands);
                     let plan = RankPlan::new(timing, job).expect("a plan");
-                    for candidate in plan.candidates().iter().filter(|candidate| few(candidate.cut)) {
+                    for candidate in plan.candidates().iter().filter(|candidate| few(candidate.construction.cut)) {
                         let schedule = plan.schedule(candidate, timing).expect("few operations");
                         let parts = || candidate.parts(job, timing).expect("few operations");
                         let what = format!("{machine}, {ranks} ranks, {bytes} bytes, {}", candidate.family);
@@ -70,7 +70,7 @@ fn waves_in_parts_are_as_the_whole() {
         for (collective, cost, kind) in ways {
             let plan = Plan::new(cost, Job::new(leaves).expect("a job").with_collective(collective)).expect("a plan");
             for candidate in plan.candidates() {
-                let tree = Tree::from_shape(&candidate.shape).expect("small");
+                let tree = Tree::from_shape(&candidate.construction.shape).expect("small");
                 for waves in [1, 2, 9] {
                     let whole = plan.schedule(candidate, kind, waves).expect("small");
                     let parts = || overlay_in_parts(&tree, kind, waves).expect("small").0;

@@ -2,7 +2,7 @@
 //! time is the predicted one.
 
 use super::closed_forms::{Setting, finish, network};
-use logpine::answer::{RankCandidate, RankPlan};
+use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast};
@@ -47,15 +47,8 @@ pub fn built(
     let algorithm = member.clone().algorithm(ranks).expect("few ranks").clone();
     let by_ranks = algorithm.cutting() == Cutting::ByRanks;
     let cut = Cut { segment: bytes.div_ceil(segments), segments, time: Time::ZERO };
-    let candidate = RankCandidate {
-        family: "some",
-        parameters: member.parameters.clone(),
-        algorithm,
-        cut: (!by_ranks).then_some(cut),
-        time: Time::ZERO,
-        period: None,
-        execution: None,
-    };
+    let construction = RankAlgorithm { algorithm, cut: (!by_ranks).then_some(cut), period: None };
+    let candidate = Candidate::new("some", member.parameters.clone(), Time::ZERO, construction);
     let job = RankJob::new(collective, ranks, Some(bytes)).expect("a job");
     candidate.schedule(job, timing).expect("small")
 }

@@ -1,7 +1,7 @@
 //! What ranks have after a schedule: of a broadcast every block, of a reduction every contribution once.
 
 use crate::machines::Random;
-use logpine::answer::RankCandidate;
+use logpine::answer::{Candidate, RankAlgorithm};
 use logpine::model::Reversed;
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::RankJob;
@@ -113,16 +113,8 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64, count: u6
             };
             let by_ranks = matches!(algorithm, Algorithm::ScatterAllgather(_));
             let cut = (!by_ranks).then_some(Cut { segment, segments, time: Time::ZERO });
-            let (parameters, time) = (member.parameters, Time::ZERO);
-            let candidate = RankCandidate {
-                family: family.name(),
-                parameters,
-                algorithm,
-                cut,
-                time,
-                period: None,
-                execution: None,
-            };
+            let construction = RankAlgorithm { algorithm, cut, period: None };
+            let candidate = Candidate::new(family.name(), member.parameters, Time::ZERO, construction);
             let job = RankJob::new(of, ranks, Some(bytes)).expect("a job");
             let schedule = candidate.schedule(job, forward).expect("small");
             let of_rank = |rank: u64| match of {

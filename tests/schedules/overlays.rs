@@ -36,15 +36,20 @@ fn expected(shape: &Shape, ways: &[&dyn LevelCost], startup: u64, waves: u64) ->
 fn check(cost: &dyn LevelCost, kind: Waves, ways: &[&dyn LevelCost], leaves: u64) -> Result<(), TestCaseError> {
     let job = Job::new(leaves).and_then(|job| job.with_objective(Objective::Total { waves: 3 })).expect("a job");
     let Ok(plan) = Plan::new(cost, job) else { return Ok(()) };
-    for candidate in plan.candidates().iter().filter(|candidate| candidate.shape.internal_nodes() < 300) {
-        let (time, period) = (candidate.score.time.ticks(), candidate.score.period.ticks());
+    for candidate in plan.candidates().iter().filter(|candidate| candidate.construction.shape.internal_nodes() < 300) {
+        let (time, period) = (candidate.construction.score.time.ticks(), candidate.construction.score.period.ticks());
         for waves in [1, 2, 3, 7] {
             let overlay = plan.schedule(candidate, kind, waves).expect("small");
             let found = finish(&overlay);
             let name = (candidate.family, &candidate.parameters, waves);
-            prop_assert_eq!(found, expected(&candidate.shape, ways, cost.startup().ticks(), waves), "{:?}", name);
+            prop_assert_eq!(
+                found,
+                expected(&candidate.construction.shape, ways, cost.startup().ticks(), waves),
+                "{:?}",
+                name
+            );
             let predicted = time + (waves - 1) * period;
-            if waves == 1 || (candidate.fanouts.is_some() && cost.is_monotone()) {
+            if waves == 1 || (candidate.construction.fanouts.is_some() && cost.is_monotone()) {
                 prop_assert_eq!(found, predicted, "{:?}", name);
             } else if ways.len() == 1 {
                 prop_assert!(found <= predicted, "{:?}: {} > {}", name, found, predicted);
@@ -154,7 +159,7 @@ proptest! {
             for candidate in plan.candidates() {
                 let schedule = plan.schedule(candidate, timing).expect("small");
                 let replayed = program_order(&schedule, timing, &mut ()).expect("a replay");
-                prop_assert_eq!(replayed.finish, candidate.score.time, "{} {:?}", candidate.family, collective);
+                prop_assert_eq!(replayed.finish, candidate.construction.score.time, "{} {:?}", candidate.family, collective);
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::machines::{Random, alpha_beta, any, as_broadcast, collectives, loggops, loggp, logp, piecewise, plogp};
 use crate::slow_replay::{listed, slow};
 use crate::timing;
-use logpine::answer::{RankCandidate, RankPlan, ScheduleError};
+use logpine::answer::{Candidate, RankAlgorithm, RankPlan, ScheduleError};
 use logpine::machine::Machine;
 use logpine::model::{MessageSize, Port, PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast, Reduce};
@@ -34,7 +34,7 @@ fn candidate(
     question: Question,
     count: u64,
     full: u64,
-) -> Option<RankCandidate> {
+) -> Option<Candidate<RankAlgorithm>> {
     let Question { timing, ranks, bytes, .. } = question;
     let algorithm = member.algorithm(ranks)?.clone();
     let parameters = member.parameters;
@@ -52,7 +52,7 @@ fn candidate(
         Cutting::ByRanks => (None, algorithm.time_by_ranks(question)?),
         Cutting::Never => return None,
     };
-    Some(RankCandidate { family, parameters, algorithm, cut, time, period: None, execution: None })
+    Some(Candidate::new(family, parameters, time, RankAlgorithm { algorithm, cut, period: None }))
 }
 
 /// The same operations without those that wait for the clock.
@@ -69,12 +69,12 @@ const fn is_clocked(algorithm: &Algorithm) -> bool {
 }
 
 /// Replays a candidate, with and without the clock.
-fn check(machine: &Random, job: RankJob, candidate: &RankCandidate) -> Result<(), TestCaseError> {
+fn check(machine: &Random, job: RankJob, candidate: &Candidate<RankAlgorithm>) -> Result<(), TestCaseError> {
     let timing = &*machine.timing;
     let schedule = candidate.schedule(job, timing).map_err(|error| TestCaseError::fail(error.to_string()))?;
-    let RankCandidate { family, parameters, algorithm, time, .. } = candidate;
+    let Candidate { family, parameters, time, construction, .. } = candidate;
     let found = finish(&schedule, timing);
-    if !is_clocked(algorithm) {
+    if !is_clocked(&construction.algorithm) {
         prop_assert_eq!(found, time.ticks(), "{} {:?}", family, parameters);
         return Ok(());
     }
@@ -84,10 +84,10 @@ fn check(machine: &Random, job: RankJob, candidate: &RankCandidate) -> Result<()
     let bytes = job.bytes().unwrap_or(1);
     // Where a combination takes time, the next message is on its way meanwhile, which rounds do not know.
     let combines = job.collective == Reduce && timing.combine(bytes) != Some(Time::ZERO);
-    let blocks = candidate.cut.map_or(0, |cut| cut.segments);
+    let blocks = candidate.construction.cut.map_or(0, |cut| cut.segments);
     let equal = blocks > 0 && bytes.is_multiple_of(blocks);
     // One block among three ranks goes along one tree, where the colours of the two edges cost it an idle round.
-    let idle = matches!(algorithm, Algorithm::TwoTree) && (job.ranks(), blocks) == (3, 1);
+    let idle = matches!(construction.algorithm, Algorithm::TwoTree) && (job.ranks(), blocks) == (3, 1);
     if timing.name() == "alpha_beta" && equal && !combines && !idle {
         prop_assert_eq!(unclocked, time.ticks(), "{} {:?} needs no clock", family, parameters);
     }
@@ -209,8 +209,8 @@ fn larger_jobs() {
             let job = job(of, ranks, sized.then_some(bytes));
             let plan = RankPlan::new(&*timing, job).unwrap_or_else(|error| panic!("{error}"));
             for candidate in plan.candidates() {
-                let rounds = candidate.cut.map_or(ranks, |cut| cut.segments);
-                let ring = matches!(candidate.algorithm, Algorithm::ScatterAllgather(_));
+                let rounds = candidate.construction.cut.map_or(ranks, |cut| cut.segments);
+                let ring = matches!(candidate.construction.algorithm, Algorithm::ScatterAllgather(_));
                 if ring && candidate.parameters.to_string().contains("ring") || rounds * ranks > 1_000_000 && !ring {
                     continue;
                 }
@@ -264,14 +264,8 @@ fn the_textbook_example() {
 #[test]
 fn what_cannot_be_listed_is_refused() {
     let machine = Random::new(MACHINES[0]);
-    let candidate = |algorithm, cut| RankCandidate {
-        family: "some",
-        parameters: Parameters::new(),
-        algorithm,
-        cut,
-        time: Time::ZERO,
-        period: None,
-        execution: None,
+    let candidate = |algorithm, cut| {
+        Candidate::new("some", Parameters::new(), Time::ZERO, RankAlgorithm { algorithm, cut, period: None })
     };
     let of = |algorithm, ranks| {
         let cut = Cut { segment: 1, segments: 1 << 12, time: Time::ZERO };

@@ -2,7 +2,7 @@
 
 use crate::maybe;
 use itertools::iproduct;
-use logpine::answer::{MpiCandidate, MpiPlan};
+use logpine::answer::{Candidate, MpiPlan, StageSequence};
 use logpine::machine::Machine;
 use logpine::model::stage::{KnownLoads, Loads, Numbering, Pattern, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
@@ -182,7 +182,7 @@ fn plan(cost: &dyn StageCost, collective: MpiCollective, layout: Layout, bytes: 
     MpiPlan::new(cost, job).expect("an answer")
 }
 
-fn of<'a>(plan: &'a MpiPlan, family: &str) -> &'a MpiCandidate {
+fn of<'a>(plan: &'a MpiPlan, family: &str) -> &'a Candidate<StageSequence> {
     plan.candidates().iter().find(|candidate| candidate.family == family).expect("a candidate")
 }
 

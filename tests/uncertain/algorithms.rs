@@ -1,6 +1,6 @@
 //! Algorithms among ranks on other machines than those they were chosen for.
 
-use logpine::answer::{RankCandidate, RankPlan};
+use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
 use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
 use logpine::model::PortModel;
 use logpine::request::{RankCollective, RankJob};
@@ -44,10 +44,10 @@ impl Asked {
     }
 
     /// The time of an algorithm with segments of this size instead of its own.
-    fn with_segments(&self, choice: &RankCandidate, machine: &Machine, segment: Option<u64>) -> Time {
+    fn with_segments(&self, choice: &Candidate<RankAlgorithm>, machine: &Machine, segment: Option<u64>) -> Time {
         let timing = self.model.timing(machine).expect("the same sections");
         let time = |question: Question| {
-            let algorithm = &choice.algorithm;
+            let algorithm = &choice.construction.algorithm;
             if algorithm.cutting() == Cutting::ByRanks {
                 return algorithm.time_by_ranks(question);
             }
@@ -62,13 +62,13 @@ impl Asked {
     }
 
     /// The time of an algorithm as it is.
-    pub fn time(&self, choice: &RankCandidate, machine: &Machine) -> Time {
-        self.with_segments(choice, machine, choice.cut.map(|cut| cut.segment))
+    pub fn time(&self, choice: &Candidate<RankAlgorithm>, machine: &Machine) -> Time {
+        self.with_segments(choice, machine, choice.construction.cut.map(|cut| cut.segment))
     }
 
     /// The time of an algorithm with the best of all segment sizes.
-    pub fn tuned(&self, choice: &RankCandidate, machine: &Machine) -> Time {
-        if choice.cut.is_none() || choice.algorithm.cutting() == Cutting::Never {
+    pub fn tuned(&self, choice: &Candidate<RankAlgorithm>, machine: &Machine) -> Time {
+        if choice.construction.cut.is_none() || choice.construction.algorithm.cutting() == Cutting::Never {
             return self.time(choice, machine);
         }
         let sizes = 1..=self.job.bytes().unwrap_or(1);

@@ -88,7 +88,7 @@ proptest! {
             for choice in plan.candidates() {
                 for objective in [Objective::Latency, Objective::Period, Objective::Total { waves }] {
                     let [before, after] = [&machine, &changed].map(|machine| {
-                        objective_value(objective, score(&choice.shape, cost(machine).as_ref()).expect("short"))
+                        objective_value(objective, score(&choice.construction.shape, cost(machine).as_ref()).expect("short"))
                     });
                     prop_assert!(before <= after, "{}: {:?} {:?}", choice.family, before, after);
                 }
@@ -108,7 +108,7 @@ fn beyond_the_largest_size_measured_the_worst_case_is_searched_for() {
     let plan = asked.plan(&machine);
     let robust = plan.robust(&machine, PortModel::Plogp, Criterion::Worst).expect("short times");
     assert_eq!(robust.worst_over, Over::Scenarios { count: 3 });
-    let whole = robust.chosen.choice.cut.is_some_and(|cut| cut.segments == 1);
+    let whole = robust.chosen.choice.construction.cut.is_some_and(|cut| cut.segments == 1);
     assert!(whole && robust.chosen.worst == Some(Time::from_ticks(40 + 80 * 3 + 1)), "{robust:?}");
     let known = Asked::new(&machine, RankCollective::Bcast, 2, 20);
     let robust = known.plan(&machine).robust(&machine, PortModel::Plogp, Criterion::Worst).expect("short times");

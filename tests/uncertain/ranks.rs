@@ -3,7 +3,7 @@
 use crate::algorithms::Asked;
 use crate::machine;
 use crate::machines::{Random, alpha_beta, collectives, loggp, logp};
-use logpine::answer::{BreakPoint, Criterion, Guarantee, Over, RankCandidate, RobustError};
+use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, RankAlgorithm, RobustError};
 use logpine::machine::{Machine, MachineParameters};
 use logpine::request::Status;
 use logpine::units::Time;
@@ -52,8 +52,8 @@ fn check_break_point(
     asked: &Asked,
     parameters: &MachineParameters,
     index: usize,
-    point: &BreakPoint<RankCandidate>,
-    today: &RankCandidate,
+    point: &BreakPoint<Candidate<RankAlgorithm>>,
+    today: &Candidate<RankAlgorithm>,
 ) -> Result<(), TestCaseError> {
     let parameter = &parameters.list()[index];
     let (at, own) = (parameter.steps(point.value), parameter.steps(parameter.value));
@@ -110,7 +110,7 @@ proptest! {
         let machines = grid(&parameters);
         let upper = asked.plan(machines.last().expect("a grid"));
         let candidates = || upper.candidates().iter().chain([plan.best()]);
-        let slowest = |choice: &RankCandidate| machines.iter().map(|machine| asked.time(choice, machine)).max();
+        let slowest = |choice: &Candidate<RankAlgorithm>| machines.iter().map(|machine| asked.time(choice, machine)).max();
 
         let worst = plan.robust(&machine, asked.model, Criterion::Worst).expect("short times");
         prop_assert_eq!(worst.worst_over, Over::One);
@@ -126,7 +126,7 @@ proptest! {
             _ => [0, 2, 4, 6, 8].map(|index| &machines[index]).to_vec(),
         };
         prop_assert_eq!(mean.mean_over, Over::Scenarios { count: scenarios.len() });
-        let total = |choice: &RankCandidate| -> u64 {
+        let total = |choice: &Candidate<RankAlgorithm>| -> u64 {
             scenarios.iter().map(|machine| asked.time(choice, machine).ticks()).sum()
         };
         let n = scenarios.len() as u64;

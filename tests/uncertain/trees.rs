@@ -1,7 +1,7 @@
 //! Robust overlay trees, and how far the parameters of `[tan]` may move.
 
 use crate::machine;
-use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, ParameterSensitivity, Plan};
+use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, OverlayTree, ParameterSensitivity, Plan};
 use logpine::machine::{Machine, MachineParameters, Parameter, Scope, Way};
 use logpine::model::{LevelCost, RoundTrip, Tan};
 use logpine::request::{Collective, Job, Limits, Objective, Status};
@@ -118,7 +118,7 @@ proptest! {
         let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
         let least = trees.iter().map(total).min().expect("a tree");
         let stated = mean.chosen.mean.expect("short").ticks() * corners.len() as u64;
-        let shape = &mean.chosen.choice.shape;
+        let shape = &mean.chosen.choice.construction.shape;
         prop_assert_eq!(stated, least);
         let of_chosen: u64 = corners.iter().map(|at| time_of(shape, shape.root(), &|x| cost(at, x))).sum();
         prop_assert_eq!(stated, of_chosen);
@@ -152,7 +152,7 @@ proptest! {
         scenarios.push(numbers.map(Uncertain::mean).to_vec());
         let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
         prop_assert_eq!(mean.mean_over, Over::Scenarios { count: 17 });
-        let shape = &mean.chosen.choice.shape;
+        let shape = &mean.chosen.choice.construction.shape;
         let total: u64 = scenarios.iter().map(|at| time_of(shape, shape.root(), &|x| cost(at, x))).sum();
         prop_assert_eq!(mean.chosen.mean, Some(Time::from_ticks((2 * total + 17) / 34)));
         prop_assert!(mean.chosen.mean <= mean.nominal.mean);
@@ -171,7 +171,7 @@ proptest! {
         ));
         let plan = Plan::new(&Tan::reduction(&machine).expect("[tan]"), Job::new(leaves).expect("leaves")).expect("short");
         let mean = plan.robust(&machine, Criterion::Mean).expect("uncertain");
-        let shape = &mean.chosen.choice.shape;
+        let shape = &mean.chosen.choice.construction.shape;
         // Nine equally likely values of the coefficient, evenly spaced, in 10^-6 ticks; the constant is half a tick.
         let values = (0..9).map(|step| 1_000 * low + (high - low) * 1_000 * step / 8);
         let total: u64 = values
@@ -210,8 +210,8 @@ impl Asked {
         }
     }
 
-    fn value(&self, tree: &Candidate, machine: &Machine) -> u64 {
-        let score = score(&tree.shape, self.cost(machine).as_ref()).expect("short");
+    fn value(&self, tree: &Candidate<OverlayTree>, machine: &Machine) -> u64 {
+        let score = score(&tree.construction.shape, self.cost(machine).as_ref()).expect("short");
         objective_value(self.job.objective, score).expect("short").ticks()
     }
 
@@ -262,8 +262,8 @@ struct Side<'a> {
     asked: &'a Asked,
     parameters: &'a MachineParameters<'a>,
     index: usize,
-    of: &'a ParameterSensitivity<Candidate>,
-    today: &'a Candidate,
+    of: &'a ParameterSensitivity<Candidate<OverlayTree>>,
+    today: &'a Candidate<OverlayTree>,
 }
 
 impl Side<'_> {
@@ -280,11 +280,16 @@ impl Side<'_> {
         let machine = self.at(steps);
         let (best, height) = self.asked.best(&machine);
         let own = self.asked.value(self.today, &machine);
-        (own.checked_sub(best).expect("the optimum"), u64::from(height + self.today.shape.height()))
+        (own.checked_sub(best).expect("the optimum"), u64::from(height + self.today.construction.shape.height()))
     }
 
     /// Checks a side up to its break point, or to `end` where it has none, and at some values between.
-    fn check(&self, point: Option<&BreakPoint<Candidate>>, end: u64, between: &[f64]) -> Result<(), TestCaseError> {
+    fn check(
+        &self,
+        point: Option<&BreakPoint<Candidate<OverlayTree>>>,
+        end: u64,
+        between: &[f64],
+    ) -> Result<(), TestCaseError> {
         let own = self.parameter().steps(self.parameter().value);
         let last = match point {
             None => end,
@@ -365,7 +370,7 @@ fn every_latency_of_cab_between_two_break_points() {
         let machine = parameters.machine_with(0, Rate::from_time(Time::from_ticks(*ticks)));
         asked.value(plan.best(), &machine) > asked.best(&machine).0
     };
-    let ticks = |point: &Option<BreakPoint<Candidate>>| point.as_ref().map(|point| point.value.mantissa());
+    let ticks = |point: &Option<BreakPoint<Candidate<OverlayTree>>>| point.as_ref().map(|point| point.value.mantissa());
     assert_eq!(ticks(&of.low), (0..40).rev().find(loses));
     assert_eq!(ticks(&of.high), (41..=40_960).find(loses));
     assert!(of.high.is_some());

@@ -1,7 +1,7 @@
 //! One candidate before it is executed: an estimate of its time, and a lower bound.
 
 use super::{ExecuteError, Pace, Rules};
-use crate::answer::RankCandidate;
+use crate::answer::{Candidate, RankAlgorithm};
 use crate::model::MessageSize;
 use crate::request::{RankCollective, RankJob};
 use crate::search::collective::{Algorithm, Choice, Cut, Cutting, Question};
@@ -75,10 +75,10 @@ impl Contender {
     }
 
     /// The candidate, if it takes that time.
-    pub(super) fn candidate(&self, question: Question, time: Time) -> RankCandidate {
+    pub(super) fn candidate(&self, question: Question, time: Time) -> Candidate<RankAlgorithm> {
         let Self { family, parameters, algorithm, cut, .. } = self.clone();
         let cut = cut.map(|cut| Cut { time, ..cut });
-        RankCandidate::new(Choice { family, parameters, algorithm, cut, time }, question)
+        Candidate::<RankAlgorithm>::of_choice(Choice { family, parameters, algorithm, cut, time }, question)
     }
 
     /// Into how many segments the message is cut.

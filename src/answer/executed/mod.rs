@@ -165,12 +165,6 @@ pub struct Executions {
 }
 
 impl RankPlan {
-    /// The simulator by whose rules candidates were executed, if they were.
-    #[must_use]
-    pub fn simulator(&self) -> Option<Simulator> {
-        self.best().execution.map(|execution| execution.rules.simulator)
-    }
-
     /// The best algorithm for a job by the rules of a simulator. Candidates of every family are executed, with segments of
     /// s / 2^k bytes, of the sizes that are best by the model and by [`Rules::timing`], and of sizes near the best of all; they
     /// are ranked by what they take. `timing` is the model, `progress` is told how many operations of how many at most have
@@ -219,8 +213,7 @@ impl RankPlan {
             let planned = by_rules.candidates.iter().map(|candidate| (candidate.family, &candidate.parameters));
             let ranked: Vec<&str> = candidates.iter().map(|candidate| candidate.family).collect();
             let left_out = left_out(&by_rules.left_out, planned, &ranked);
-            let of_broadcast = by_rules.of_broadcast;
-            Ok(Self { job, claim, of_broadcast, candidates, left_out, executions: Some(executions) })
+            Ok(Self { job, claim, candidates, left_out, executions: Some(executions), extra: by_rules.extra })
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::contender::Contender;
 use super::members::members;
 use super::{ExecuteError, Execution, Executions, Pace, Rules, patience};
-use crate::answer::RankCandidate;
+use crate::answer::{Candidate, RankAlgorithm};
 use crate::model::PortTiming;
 use crate::request::RankJob;
 use crate::schedule::replay::ReplayError;
@@ -84,11 +84,11 @@ impl<'a> Search<'a> {
     }
 
     /// Executes the candidates of plans.
-    pub(super) fn propose<'c>(&mut self, candidates: impl Iterator<Item = &'c RankCandidate>) {
+    pub(super) fn propose<'c>(&mut self, candidates: impl Iterator<Item = &'c Candidate<RankAlgorithm>>) {
         let bytes = self.question.bytes;
         let proposed = candidates.filter_map(|candidate| {
-            let segment = candidate.cut.map_or(bytes, |cut| cut.segment);
-            self.contender(candidate.family, &candidate.uncut_parameters(), &candidate.algorithm, segment)
+            let segment = candidate.construction.cut.map_or(bytes, |cut| cut.segment);
+            self.contender(candidate.family, &candidate.uncut_parameters(), &candidate.construction.algorithm, segment)
         });
         let proposed = proposed.collect();
         self.run(proposed);
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
     }
 
     /// The best of every family, with and without segments, best first.
-    pub(super) fn finish(self) -> (Vec<RankCandidate>, Executions) {
+    pub(super) fn finish(self) -> (Vec<Candidate<RankAlgorithm>>, Executions) {
         let Self { question, model, rules, mut executed, counts, most, .. } = self;
         (self.progress)(most, most);
         let family = |name: &str| families::ALL.iter().position(|family| family.name() == name);
@@ -154,7 +154,9 @@ impl<'a> Search<'a> {
         let candidates = executed.into_iter().map(|(contender, time, pace)| {
             let predicted = predicted(&contender, question, model);
             let execution = Some(Execution { rules, pace, predicted });
-            RankCandidate { execution, period: None, ..contender.candidate(question, time) }
+            let mut candidate = contender.candidate(question, time);
+            candidate.construction.period = None;
+            Candidate { execution, ..candidate }
         });
         (candidates.collect(), counts)
     }

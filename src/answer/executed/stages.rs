@@ -2,12 +2,12 @@
 
 use super::search::MOST_OPERATIONS;
 use super::{ExecuteError, Execution, Executions, Rules, left_out, patience};
-use crate::answer::{MpiCandidate, MpiPlan, MpiPlanError};
+use crate::answer::{Candidate, MpiPlan, MpiPlanError, StageSequence};
 use crate::model::PortTiming;
 use crate::model::stage::{PortStages, stages_time};
 use crate::request::{Claim, MpiJob};
 use crate::schedule::build;
-use crate::schedule::replay::{ReplayError, Simulator};
+use crate::schedule::replay::ReplayError;
 use crate::schedule::stages::{Staged, families};
 use crate::tree::families::Parameters;
 use crate::units::Time;
@@ -16,12 +16,6 @@ use crate::units::Time;
 const ALL_OPERATIONS: u64 = 3 << 24;
 
 impl MpiPlan {
-    /// The simulator by whose rules candidates were executed, if they were.
-    #[must_use]
-    pub fn simulator(&self) -> Option<Simulator> {
-        self.best().execution.map(|execution| execution.rules.simulator)
-    }
-
     /// The best algorithm for a job by the rules of a simulator: the members of every family are executed, the best by
     /// [`Rules::timing`] first, and ranked by what they take. `timing` is the model, `progress` is told how many operations of
     /// how many at most have been executed.
@@ -71,7 +65,7 @@ impl MpiPlan {
         let planned = by_rules.candidates.iter().map(|candidate| (candidate.family, &whole));
         let ranked: Vec<&str> = candidates.iter().map(|candidate| candidate.family).collect();
         let left_out = left_out(&by_rules.left_out, planned, &ranked);
-        Ok(Self { job, claim, left_out, candidates, executions: Some(counts) })
+        Ok(Self { job, claim, left_out, candidates, executions: Some(counts), extra: () })
     }
 }
 
@@ -99,7 +93,7 @@ struct Search<'a> {
     timing: &'a dyn PortTiming,
     rules: Rules,
     job: &'a MpiJob,
-    best: Vec<MpiCandidate>,
+    best: Vec<Candidate<StageSequence>>,
     counts: Executions,
 }
 
@@ -125,7 +119,7 @@ impl Search<'_> {
         }
     }
 
-    fn run(&mut self, staged: &Staged, limit: Time) -> Result<MpiCandidate, ExecuteError> {
+    fn run(&mut self, staged: &Staged, limit: Time) -> Result<Candidate<StageSequence>, ExecuteError> {
         let schedule = build::stages(staged, &self.rules.timing(self.timing))?;
         let operations = schedule.len() as u64;
         let executed = self.rules.faster_within(schedule, limit);
@@ -137,6 +131,7 @@ impl Search<'_> {
         let predicted = stages_time(&PortStages(self.timing), &staged.stages, &self.job.layout);
         let execution = Some(Execution { rules: self.rules, pace, predicted });
         let Staged { family, parameters, stages, .. } = staged.clone();
-        Ok(MpiCandidate { family, parameters, stages, time, is_upper_bound: false, execution })
+        let construction = StageSequence { stages, is_upper_bound: false };
+        Ok(Candidate { execution, ..Candidate::new(family, parameters, time, construction) })
     }
 }

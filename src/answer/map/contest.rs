@@ -1,7 +1,7 @@
 //! What decides the cells of a map.
 
 use super::{Alternative, MapAnswer, MapError};
-use crate::answer::{MpiPlan, RankCandidate, RankPlan, RankPlanError};
+use crate::answer::{Candidate, MpiPlan, RankPlan, RankPlanError};
 use crate::model::stage::{KnownLoads, StageCost};
 use crate::model::{Growth, PortTiming, Reversed};
 use crate::request::{Claim, Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
@@ -115,7 +115,7 @@ impl RankRow<'_> {
     fn alone(&self, bytes: Option<u64>) -> Option<MapAnswer> {
         let &RankContest { timing, collective, operands, .. } = self.contest;
         let plan = RankPlan::new(timing, RankJob::new(collective, 1, bytes).ok()?.with_operands(operands)).ok()?;
-        let RankCandidate { family, parameters, time, .. } = plan.best();
+        let Candidate { family, parameters, time, .. } = plan.best();
         Some(MapAnswer {
             best: Alternative { family, parameters: parameters.clone(), time: *time },
             claim: plan.claim,

@@ -14,7 +14,7 @@ pub use crossover::{Along, Crossover, Unsettled};
 pub use grid::{Grid, GridError};
 pub use shard::{Shard, ShardError};
 
-use super::{MpiCandidate, MpiPlanError, RankPlanError};
+use super::{Candidate, MpiPlanError, RankPlanError, StageSequence};
 use crate::request::{Claim, LayoutError, MpiJobError, RankJobError};
 use crate::search::collective::Choice;
 use crate::tree::families::Parameters;
@@ -248,9 +248,9 @@ impl Alternative {
     }
 }
 
-impl From<&MpiCandidate> for Alternative {
-    fn from(candidate: &MpiCandidate) -> Self {
-        let MpiCandidate { family, parameters, time, .. } = candidate;
+impl From<&Candidate<StageSequence>> for Alternative {
+    fn from(candidate: &Candidate<StageSequence>) -> Self {
+        let Candidate { family, parameters, time, .. } = candidate;
         Self { family, parameters: parameters.clone(), time: *time }
     }
 }

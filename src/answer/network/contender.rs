@@ -2,7 +2,7 @@
 
 use super::program::for_network;
 use crate::answer::{
-    Candidate, LeafPlan, MpiCandidate, MpiPlan, NON_UNIFORM, Plan, RankCandidate, RankPlan, ScheduleError,
+    Candidate, LeafPlan, MpiPlan, NON_UNIFORM, OverlayTree, Plan, RankAlgorithm, RankPlan, ScheduleError, StageSequence,
 };
 use crate::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
 use crate::schedule::Schedule;
@@ -49,9 +49,9 @@ impl RankPlan {
     #[must_use]
     pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
         let ranks = self.job.ranks();
-        let contender = |candidate: &'a RankCandidate| {
-            let segments = candidate.cut.map_or(1, |cut| cut.segments);
-            let messages = match candidate.algorithm {
+        let contender = |candidate: &'a Candidate<RankAlgorithm>| {
+            let segments = candidate.construction.cut.map_or(1, |cut| cut.segments);
+            let messages = match candidate.construction.algorithm {
                 // A scatter has fewer messages than ranks squared, and every round of an allgather as many as ranks.
                 Algorithm::ScatterAllgather(algorithm) => {
                     ranks.saturating_mul(algorithm.allgather.rounds(ranks).saturating_add(1))
@@ -77,7 +77,7 @@ impl MpiPlan {
     /// The candidates for a network, best first; `timing` is that of the plan, under a model of single messages.
     #[must_use]
     pub fn contenders<'a>(&'a self, timing: &'a dyn PortTiming) -> Vec<Contender<'a>> {
-        let contender = |candidate: &'a MpiCandidate| Contender {
+        let contender = |candidate: &'a Candidate<StageSequence>| Contender {
             family: candidate.family,
             title: candidate.family,
             also: Vec::new(),
@@ -122,7 +122,7 @@ impl Plan {
 }
 
 /// The schedule of a wave in which processes calculate for all that a level costs but the latency.
-fn one_wave(plan: &Plan, candidate: &Candidate, kind: Waves) -> Result<Schedule, ScheduleError> {
+fn one_wave(plan: &Plan, candidate: &Candidate<OverlayTree>, kind: Waves) -> Result<Schedule, ScheduleError> {
     let [down, up] = match kind {
         Waves::Reduce(cost) | Waves::Multicast(cost) => [cost, cost],
         Waves::Roundtrip { multicast, reduction } => [multicast, reduction],
@@ -180,7 +180,7 @@ impl LevelCost for WithoutLatency<'_> {
 
 /// A tree, and the other families whose best it is.
 struct Alike<'a> {
-    candidate: &'a Candidate,
+    candidate: &'a Candidate<OverlayTree>,
     also: Vec<&'static str>,
 }
 
@@ -188,13 +188,13 @@ impl<'a> Alike<'a> {
     /// The tree of a plan with this bound, along every edge of which messages go `ways` times.
     fn contender(self, lower_bound: Time, leaves: u64, ways: u64, program: Program<'a>) -> Contender<'a> {
         let Self { candidate, also } = self;
-        let processes = candidate.shape.internal_nodes().saturating_add(leaves);
+        let processes = candidate.construction.shape.internal_nodes().saturating_add(leaves);
         Contender {
             family: candidate.family,
             title: title(candidate, lower_bound),
             also,
             parameters: &candidate.parameters,
-            time: candidate.value,
+            time: candidate.time,
             ranks: processes,
             messages: processes.saturating_mul(ways),
             program,
@@ -203,11 +203,12 @@ impl<'a> Alike<'a> {
 }
 
 /// The first of every family, each tree once: as the search's own where it is among those with that tree, else by the first.
-fn different_trees(candidates: &[Candidate]) -> Vec<Alike<'_>> {
+fn different_trees(candidates: &[Candidate<OverlayTree>]) -> Vec<Alike<'_>> {
     let mut trees: Vec<Alike> = Vec::new();
     for candidate in best_of_families(candidates) {
-        let same =
-            |tree: &&mut Alike| tree.candidate.value == candidate.value && tree.candidate.shape == candidate.shape;
+        let same = |tree: &&mut Alike| {
+            tree.candidate.time == candidate.time && tree.candidate.construction.shape == candidate.construction.shape
+        };
         match trees.iter_mut().find(same) {
             None => trees.push(Alike { candidate, also: Vec::new() }),
             Some(tree) if candidate.family == NON_UNIFORM => {
@@ -221,16 +222,16 @@ fn different_trees(candidates: &[Candidate]) -> Vec<Alike<'_>> {
 }
 
 /// As the ranking by the model has it.
-fn title(candidate: &Candidate, lower_bound: Time) -> &'static str {
+fn title(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> &'static str {
     match candidate.family {
-        NON_UNIFORM if candidate.value == lower_bound => "best over all trees",
+        NON_UNIFORM if candidate.time == lower_bound => "best over all trees",
         NON_UNIFORM => "found by the search",
         family => family,
     }
 }
 
 /// The first of every family.
-fn best_of_families(candidates: &[Candidate]) -> impl Iterator<Item = &Candidate> {
+fn best_of_families(candidates: &[Candidate<OverlayTree>]) -> impl Iterator<Item = &Candidate<OverlayTree>> {
     let mut families = Vec::new();
     candidates.iter().filter(move |candidate| {
         let is_new = !families.contains(&candidate.family);

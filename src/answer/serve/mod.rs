@@ -34,7 +34,7 @@ struct Asked<'a> {
 /// use logpine::{machine::Machine, request::Request, units::Clock};
 /// let request = Request { leaves: Some(128), ..Request::default() };
 /// let answer = answer(&Machine::load("cab")?, &request)?;
-/// let claim = answer.claim().ok_or("a claim")?;
+/// let claim = answer.ranking().ok_or("a ranking")?.claim;
 /// assert_eq!(claim.value.display(Clock::Second), "363.316us");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

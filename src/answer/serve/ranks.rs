@@ -3,8 +3,8 @@
 use super::{Asked, Subject};
 use crate::answer::costs::{MessageCosts, ModelChoice};
 use crate::answer::{
-    Answer, Found, RankPlan, RankPlanError, RobustError, Rules, Study, SumPlan, SumPlanError, TwoLevelRankPlan,
-    UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
+    Answer, Candidate, Found, RankAlgorithm, RankPlan, RankPlanError, RobustError, Rules, Study, SumPlan, SumPlanError,
+    TwoLevelRankPlan, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
 };
 use crate::model::{PortModel, UnequalPorts};
 use crate::request::{
@@ -53,7 +53,7 @@ impl Asked<'_> {
         &self,
         plan: &RankPlan,
         costs: &MessageCosts,
-    ) -> Result<Study<crate::answer::RankCandidate>, Refusal> {
+    ) -> Result<Study<Candidate<RankAlgorithm>>, Refusal> {
         let robust = self.request.robust.map(|criterion| plan.robust(self.machine, costs.model, criterion));
         let robust = robust.transpose().map_err(no_robust_choice)?;
         let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine, costs.model));

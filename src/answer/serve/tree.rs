@@ -30,7 +30,7 @@ impl Asked<'_> {
                     error => Refusal::invalid(error),
                 })?;
                 self.watch.step("search and ranking");
-                self.check_fits(&plan.best().shape)?;
+                self.check_fits(&plan.best().construction.shape)?;
                 return self.with_network(Found::Leaves { plan, costs });
             }
         };
@@ -78,7 +78,7 @@ impl Asked<'_> {
         let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine));
         let study = Study { robust, sensitivity };
         let chosen = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
-        self.check_fits(&chosen.shape)?;
+        self.check_fits(&chosen.construction.shape)?;
         let found = Found::Tree { plan, costs, study };
         Ok(Answer { notes: note.into_iter().collect(), ..self.with_network(found)? })
     }
@@ -97,7 +97,9 @@ impl Asked<'_> {
         let there = hosts.internal_slots(job.leaves(), self.mode(), self.placement().internal_hosts);
         let there = there.map_err(|error| self.too_few(error))?;
         // What does not fit is refused later, with the number of slots that it lacks.
-        if there.max_internal() >= plan.best().shape.internal_nodes() || job.objective != Objective::Latency {
+        if there.max_internal() >= plan.best().construction.shape.internal_nodes()
+            || job.objective != Objective::Latency
+        {
             return Ok((plan, None));
         }
         let processes = if there.slots == 0 { "process" } else { "processes" };

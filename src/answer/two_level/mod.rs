@@ -3,5 +3,5 @@
 mod overlay;
 mod ranks;
 
-pub use overlay::{TwoLevelFault, TwoLevelPlan};
-pub use ranks::{HostFamily, TwoLevelRankCandidate, TwoLevelRankFault, TwoLevelRankPlan};
+pub use overlay::{PerHost, TwoLevelFault, TwoLevelPlan};
+pub use ranks::{HostFamily, RanksPerHost, TwoLevelRankFault, TwoLevelRankPlan};

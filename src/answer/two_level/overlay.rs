@@ -1,8 +1,10 @@
 //! Overlay trees over hosts with several leaves each.
 
+use crate::answer::{Candidate, Ranking};
 use crate::request::{Bound, Claim, Job};
 use crate::search::overlay::{SearchError, optimum};
 use crate::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay};
+use crate::tree::families::Parameters;
 use crate::tree::{Score, Shape, score};
 use crate::units::Time;
 
@@ -11,19 +13,17 @@ const REASON: &str =
     "optimum over all trees whose every node costs the lesser of what it does inside a host and among hosts";
 
 /// The answer to an overlay [`Job`] where every host runs several leaves: the best tree among hosts over trees inside them.
+pub type TwoLevelPlan = Ranking<Job, Composition, PerHost>;
+
+/// What else there is to say of hosts with several leaves.
 #[derive(Clone, Debug)]
-pub struct TwoLevelPlan {
-    /// What was asked.
-    pub job: Job,
+pub struct PerHost {
     /// Leaves on each host but the last.
     pub leaves_per_host: u64,
-    /// Value, status and bound of the best composition.
-    pub claim: Claim,
     /// Lower bound on the time of every tree of [`TwoLevelPlan::CLASS`].
     pub class_bound: Time,
-    compositions: Vec<Composition>,
-    /// The fastest tree that takes no account of hosts: every node costs what one among hosts does. `None` where there is
-    /// none within the job's limits.
+    /// The fastest tree that takes no account of hosts: every node costs what one among hosts does. `None` if there is none within
+    /// the job's limits.
     pub one_level: Option<(Shape, Score)>,
 }
 
@@ -56,32 +56,23 @@ impl TwoLevelPlan {
         let bound = Bound { value: bound, reason: REASON };
         let claim = Claim::new(best, bound, (best == class_bound).then_some(Self::CLASS));
         let one_level = optimum(trees.among, &job).ok().map(|optimum| (optimum.shape, optimum.score));
-        let leaves_per_host = trees.leaves_per_host;
-        Ok(Self { job, leaves_per_host, claim, class_bound, compositions, one_level })
-    }
-
-    /// The fastest composition.
-    #[must_use]
-    pub fn best(&self) -> &Composition {
-        &self.compositions[0]
-    }
-
-    /// The best composition for each useful number of leaders, the fastest first.
-    #[must_use]
-    pub fn compositions(&self) -> &[Composition] {
-        &self.compositions
+        let extra = PerHost { leaves_per_host: trees.leaves_per_host, class_bound, one_level };
+        let parameters = |of: &Composition| Parameters::new().number("leaders_per_host", of.leaders_per_host);
+        let candidate = |of: Composition| Candidate::new("two-level", parameters(&of), of.time, of);
+        let candidates = compositions.into_iter().map(candidate).collect();
+        Ok(Self { job, claim, candidates, left_out: Vec::new(), executions: None, extra })
     }
 
     /// Number of hosts.
     #[must_use]
     pub const fn hosts(&self) -> u64 {
-        self.job.leaves().div_ceil(self.leaves_per_host)
+        self.job.leaves().div_ceil(self.extra.leaves_per_host)
     }
 
     /// The whole tree of a composition; `None` where it is too large to list.
     #[must_use]
     pub fn shape(&self, composition: &Composition) -> Option<Shape> {
-        composition.shape(self.job.leaves(), self.leaves_per_host)
+        composition.shape(self.job.leaves(), self.extra.leaves_per_host)
     }
 
     /// A second opinion: the time of every composition from its parts.
@@ -89,7 +80,7 @@ impl TwoLevelPlan {
     /// # Errors
     /// [`TwoLevelFault`]: a bug of this crate.
     pub fn check(&self, trees: TwoLevelTrees<'_>) -> Result<(), TwoLevelFault> {
-        for composition in &self.compositions {
+        for composition in self.candidates.iter().map(|candidate| &candidate.construction) {
             let within = composition.leaders.iter().map(|leaders| score(&leaders.within, trees.within).ok());
             let slowest = within.map(|score| score.map(|score| score.time)).max().flatten();
             let among = trees.time_among(&composition.hosts, &self.job);

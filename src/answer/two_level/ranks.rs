@@ -1,10 +1,11 @@
 //! Broadcast and reduction among ranks of which several share a host.
 
-use crate::answer::{RankCandidate, RankPlan, RankPlanError};
+use crate::answer::{Candidate, RankAlgorithm, RankPlan, RankPlanError, Ranking};
 use crate::model::{MessageSize, Port, PortTiming, Reversed};
 use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
 use crate::search::collective::{Question, lower_bound};
 use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
+use crate::tree::families::Parameters;
 use crate::units::Time;
 
 /// What lanes are the best of.
@@ -22,12 +23,12 @@ pub enum HostFamily {
     /// its host.
     Leaders {
         /// Among hosts.
-        among: Box<RankCandidate>,
+        among: Box<Candidate<RankAlgorithm>>,
         /// Inside a host.
-        within: Box<RankCandidate>,
+        within: Box<Candidate<RankAlgorithm>>,
     },
     /// A collective among all ranks, every message at the cost of the dearer: between hosts, as a rule.
-    OneLevel(Box<RankCandidate>),
+    OneLevel(Box<Candidate<RankAlgorithm>>),
 }
 
 impl HostFamily {
@@ -40,28 +41,29 @@ impl HostFamily {
             Self::OneLevel(_) => "one-level",
         }
     }
+
+    /// Of lanes, the most ranks of a host that send at once.
+    fn parameters(&self) -> Parameters {
+        match self {
+            Self::Lanes(lanes) => {
+                let senders = lanes.most_senders().map(|senders| Parameters::new().number("senders", senders));
+                senders.unwrap_or_default()
+            }
+            Self::Leaders { .. } | Self::OneLevel(_) => Parameters::new(),
+        }
+    }
 }
 
-/// A way and its time.
-#[derive(Clone, Debug)]
-pub struct TwoLevelRankCandidate {
-    /// The way.
-    pub family: HostFamily,
-    /// The time; an upper bound where messages stand for slower ones, as in one level, or where a gap is longer than its
-    /// delivery, which is then waited for between two phases.
-    pub time: Time,
-}
+/// The answer to a [`RankJob`] if hosts run several ranks: rank r is on host r / `extra.ranks_per_host`. Its bound is on every
+/// schedule, however the message is cut. The time of a candidate is an upper bound if messages stand for slower ones, as in one
+/// level, or if a gap is longer than its delivery, which is then waited for between two phases.
+pub type TwoLevelRankPlan = Ranking<RankJob, HostFamily, RanksPerHost>;
 
-/// The answer to a [`RankJob`] where hosts run several ranks: rank r is on host r / `ranks_per_host`.
-#[derive(Clone, Debug)]
-pub struct TwoLevelRankPlan {
-    /// What was asked.
-    pub job: RankJob,
+/// How ranks share hosts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RanksPerHost {
     /// Ranks on every host.
     pub ranks_per_host: u64,
-    /// Value, status and bound of the best candidate, against every schedule, however the message is cut.
-    pub claim: Claim,
-    candidates: Vec<TwoLevelRankCandidate>,
 }
 
 /// What is wrong with lanes. A bug of this crate.
@@ -122,7 +124,8 @@ impl TwoLevelRankPlan {
         let exhaustive = phases
             .as_ref()
             .is_some_and(|(far, near)| [far, near].iter().all(|plan| plan.claim.status != Status::BestFound));
-        let mut candidates: Vec<TwoLevelRankCandidate> = Vec::new();
+        let mut candidates: Vec<Candidate<HostFamily>> = Vec::new();
+        let way = |time, way: HostFamily| Candidate::new(way.name(), way.parameters(), time, way);
         // A leader that sent last may send again only when its gap is over.
         let lag = phases.as_ref().and_then(|(far, _)| gap_after(far.best(), among, &job, hosts));
         let lag = if hosts == 1 || ranks_per_host == 1 { Some(Time::ZERO) } else { lag };
@@ -130,26 +133,27 @@ impl TwoLevelRankPlan {
             && let Some(time) = far.best().time.checked_add(lag).and_then(|time| time.checked_add(near.best().time))
         {
             let [among, within] = [far, near].map(|plan| Box::new(plan.best().clone()));
-            candidates.push(TwoLevelRankCandidate { family: HostFamily::Leaders { among, within }, time });
+            candidates.push(way(time, HostFamily::Leaders { among, within }));
         }
         if let Some(lanes) = lanes {
-            candidates.push(TwoLevelRankCandidate { time: lanes.finish(), family: HostFamily::Lanes(lanes) });
+            candidates.push(way(lanes.finish(), HostFamily::Lanes(lanes)));
         }
         if let Ok(plan) = part(&ExtremePort { among, within, extreme: Extreme::Dearest }, job.ranks()) {
             let best = Box::new(plan.best().clone());
-            candidates.push(TwoLevelRankCandidate { time: best.time, family: HostFamily::OneLevel(best) });
+            candidates.push(way(best.time, HostFamily::OneLevel(best)));
         }
         // Of equals the first of the list, which needs the fewest messages between hosts.
         candidates.sort_by_key(|candidate| candidate.time);
         let best = candidates.first().ok_or(RankPlanError::NotRepresentable)?;
         let bound = Self::bound(among, within, &job, hosts, ranks_per_host).ok_or(RankPlanError::NotRepresentable)?;
-        let class = match &best.family {
+        let class = match &best.construction {
             HostFamily::Lanes(lanes) if lanes.is_best_with_one_entry() => Some(ONE_ENTRY),
             HostFamily::Leaders { .. } if exhaustive && lag == Some(Time::ZERO) => Some(TWO_PHASES),
             _ => None,
         };
         let claim = Claim::new(best.time, bound, class);
-        Ok(Self { job, ranks_per_host, claim, candidates })
+        let extra = RanksPerHost { ranks_per_host };
+        Ok(Self { job, claim, candidates, left_out: Vec::new(), executions: None, extra })
     }
 
     /// Lanes do not keep the order of operands.
@@ -198,22 +202,10 @@ impl TwoLevelRankPlan {
         })
     }
 
-    /// The best way.
-    #[must_use]
-    pub fn best(&self) -> &TwoLevelRankCandidate {
-        &self.candidates[0]
-    }
-
-    /// Every way, the best first.
-    #[must_use]
-    pub fn candidates(&self) -> &[TwoLevelRankCandidate] {
-        &self.candidates
-    }
-
     /// Number of hosts.
     #[must_use]
     pub const fn hosts(&self) -> u64 {
-        self.job.ranks() / self.ranks_per_host
+        self.job.ranks() / self.extra.ranks_per_host
     }
 
     /// A second opinion: the messages of lanes one by one, up to 2^16 ranks.
@@ -226,14 +218,14 @@ impl TwoLevelRankPlan {
         if best.time < bound {
             return Err(TwoLevelRankFault::Bound { time: best.time.ticks(), bound: bound.ticks() });
         }
-        let HostFamily::Lanes(lanes) = &best.family else { return Ok(()) };
+        let HostFamily::Lanes(lanes) = &best.construction else { return Ok(()) };
         let bytes = self.job.bytes().unwrap_or(1);
         let port = |timing| as_broadcast(self.job.collective, timing, |timing| timing.port(bytes));
         let ports = port(among).zip(port(within));
         let messages = (self.job.ranks() <= 1 << 16).then(|| lanes.messages()).flatten();
         let (Some((among, within)), Some(mut messages)) = (ports, messages) else { return Ok(()) };
         messages.sort_by_key(|message| message.start);
-        let found = finish(&messages, self.job.ranks(), self.ranks_per_host, among, within)?;
+        let found = finish(&messages, self.job.ranks(), self.extra.ranks_per_host, among, within)?;
         let stated = best.time.ticks();
         if found > stated { Err(TwoLevelRankFault::Time { stated, found }) } else { Ok(()) }
     }
@@ -241,10 +233,10 @@ impl TwoLevelRankPlan {
 
 /// How much longer than its delivery the gap of a message of an algorithm among so many hosts is, at the most; `None` past
 /// [`Time::MAX`].
-fn gap_after(candidate: &RankCandidate, among: &dyn PortTiming, job: &RankJob, hosts: u64) -> Option<Time> {
+fn gap_after(candidate: &Candidate<RankAlgorithm>, among: &dyn PortTiming, job: &RankJob, hosts: u64) -> Option<Time> {
     let bytes = job.bytes().unwrap_or(1);
     // The whole message, its segments or blocks, the last of them, and a part for each host.
-    let segment = candidate.cut.map_or(bytes, |cut| cut.segment).max(1);
+    let segment = candidate.construction.cut.map_or(bytes, |cut| cut.segment).max(1);
     let last = bytes - (bytes.div_ceil(segment) - 1).saturating_mul(segment);
     let sizes = [bytes, segment, last, bytes.div_ceil(hosts), (bytes / hosts).max(1), 1];
     let lag = |size| {

@@ -3,7 +3,7 @@
 use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
-use crate::answer::{Candidate, Plan};
+use crate::answer::{Candidate, OverlayTree, Plan};
 use crate::machine::{Machine, MachineParameters, Overhead, Parameter, ParameterKind, Scope, TanDirection, Way};
 use crate::model::{LevelCost, ModelError, RoundTrip, Tan};
 use crate::request::{Collective, Job};
@@ -31,7 +31,11 @@ impl Plan {
     ///
     /// # Errors
     /// [`RobustError`] where no parameter is uncertain, or nothing is representable.
-    pub fn robust(&self, machine: &Machine, criterion: Criterion) -> Result<Robust<Candidate>, RobustError> {
+    pub fn robust(
+        &self,
+        machine: &Machine,
+        criterion: Criterion,
+    ) -> Result<Robust<Candidate<OverlayTree>>, RobustError> {
         let parameters = MachineParameters::of(machine, scope(self.job.collective));
         robust(&Trees { job: self.job }, &parameters, self.best().clone(), criterion)
     }
@@ -50,7 +54,7 @@ impl Plan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn sensitivity(&self, machine: &Machine) -> Sensitivity<Candidate> {
+    pub fn sensitivity(&self, machine: &Machine) -> Sensitivity<Candidate<OverlayTree>> {
         let parameters = MachineParameters::of(machine, scope(self.job.collective));
         sensitivity(&Trees { job: self.job }, &parameters, self.best())
     }
@@ -90,17 +94,17 @@ impl Trees {
 }
 
 impl Landscape for Trees {
-    type Choice = Candidate;
+    type Choice = Candidate<OverlayTree>;
 
-    fn best(&self, machine: &Machine) -> Option<Best<Candidate>> {
+    fn best(&self, machine: &Machine) -> Option<Best<Candidate<OverlayTree>>> {
         let plan = Plan::new(self.cost(machine).ok()?.as_ref(), self.job).ok()?;
         let choice = plan.best().clone();
-        Some(Best { value: choice.value, status: plan.claim.status, choice })
+        Some(Best { value: choice.time, status: plan.claim.status, choice })
     }
 
-    fn value(&self, choice: &Candidate, machine: &Machine) -> Option<Time> {
+    fn value(&self, choice: &Candidate<OverlayTree>, machine: &Machine) -> Option<Time> {
         let cost = self.cost(machine).ok()?;
-        objective_value(self.job.objective, score(&choice.shape, cost.as_ref()).ok()?)
+        objective_value(self.job.objective, score(&choice.construction.shape, cost.as_ref()).ok()?)
     }
 
     fn is_monotone(&self, _machine: &Machine) -> bool {

@@ -3,7 +3,7 @@
 use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
-use crate::answer::{RankCandidate, RankPlan};
+use crate::answer::{Candidate, RankAlgorithm, RankPlan};
 use crate::machine::{Machine, MachineParameters, MessageSection, Parameter, Scope};
 use crate::model::PortModel;
 use crate::request::{RankCollective, RankJob};
@@ -22,7 +22,7 @@ impl RankPlan {
         machine: &Machine,
         model: PortModel,
         criterion: Criterion,
-    ) -> Result<Robust<RankCandidate>, RobustError> {
+    ) -> Result<Robust<Candidate<RankAlgorithm>>, RobustError> {
         let landscape = Algorithms { job: self.job, model };
         let parameters = MachineParameters::of(machine, landscape.scope());
         robust(&landscape, &parameters, self.best().clone(), criterion)
@@ -36,7 +36,7 @@ impl RankPlan {
     /// there. Some families make their trees for the machine, so today's may be better, and then nothing wins. What it
     /// loses at the [ends](super::End), it loses with the segments it has today.
     #[must_use]
-    pub fn sensitivity(&self, machine: &Machine, model: PortModel) -> Sensitivity<RankCandidate> {
+    pub fn sensitivity(&self, machine: &Machine, model: PortModel) -> Sensitivity<Candidate<RankAlgorithm>> {
         let landscape = Algorithms { job: self.job, model };
         let parameters = MachineParameters::of(machine, landscape.scope());
         sensitivity(&landscape, &parameters, self.best())
@@ -74,31 +74,31 @@ impl Algorithms {
 }
 
 impl Landscape for Algorithms {
-    type Choice = RankCandidate;
+    type Choice = Candidate<RankAlgorithm>;
 
-    fn best(&self, machine: &Machine) -> Option<Best<RankCandidate>> {
+    fn best(&self, machine: &Machine) -> Option<Best<Candidate<RankAlgorithm>>> {
         let timing = self.model.timing(machine).ok()?;
         let plan = RankPlan::new(timing.as_ref(), self.job).ok()?;
         let choice = plan.best().clone();
         Some(Best { value: choice.time, status: plan.claim.status, choice })
     }
 
-    fn value(&self, choice: &RankCandidate, machine: &Machine) -> Option<Time> {
+    fn value(&self, choice: &Candidate<RankAlgorithm>, machine: &Machine) -> Option<Time> {
         if self.job.ranks() == 1 {
             return Some(Time::ZERO);
         }
         self.ask(machine, |question| value(choice, question))
     }
 
-    fn tuned(&self, choice: &RankCandidate, machine: &Machine) -> Option<Time> {
-        if choice.cut.is_none() || self.job.ranks() == 1 {
+    fn tuned(&self, choice: &Candidate<RankAlgorithm>, machine: &Machine) -> Option<Time> {
+        if choice.construction.cut.is_none() || self.job.ranks() == 1 {
             return self.value(choice, machine);
         }
         self.ask(machine, |question| {
             let Question { timing, ranks, bytes, .. } = question;
             let mut times = PipelineTimes::new();
-            let mut timed = AlgorithmTime { algorithm: &choice.algorithm, ranks, times: &mut times };
-            let cut = match choice.algorithm.cutting() {
+            let mut timed = AlgorithmTime { algorithm: &choice.construction.algorithm, ranks, times: &mut times };
+            let cut = match choice.construction.algorithm.cutting() {
                 Cutting::LastShort | Cutting::Even => {
                     best_cut(timing, bytes, Sizes::ALL, Time::MAX, &mut Effort::default(), &mut timed).cut
                 }
@@ -130,13 +130,13 @@ impl Landscape for Algorithms {
 }
 
 /// The time of an algorithm with the segments that it has.
-fn value(choice: &RankCandidate, question: Question) -> Option<Time> {
+fn value(choice: &Candidate<RankAlgorithm>, question: Question) -> Option<Time> {
     let Question { timing, ranks, bytes, .. } = question;
-    let algorithm = &choice.algorithm;
+    let algorithm = &choice.construction.algorithm;
     if algorithm.cutting() == Cutting::ByRanks {
         return algorithm.time_by_ranks(question);
     }
-    let segments = match choice.cut {
+    let segments = match choice.construction.cut {
         Some(cut) => algorithm.cutting().segments(timing, bytes, cut.segment)?,
         None => Segments::whole(timing.port(bytes)?),
     };

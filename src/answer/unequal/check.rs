@@ -1,6 +1,7 @@
 //! A second opinion on plans for unequal hosts, which shares no code with the search.
 
-use super::{UnequalCandidate, UnequalPlan, UnequalRankCandidate, UnequalRankPlan};
+use super::{RanksOnHosts, TreeOnHosts, UnequalPlan, UnequalRankPlan};
+use crate::answer::Candidate;
 use crate::model::{LevelCost, PortTiming, UnequalPorts};
 use crate::request::{Claim, Host, RankCollective, Status};
 use crate::tree::Tree;
@@ -85,8 +86,9 @@ impl UnequalPlan {
     pub fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
         for candidate in self.candidates() {
             let family = candidate.family;
-            if candidate.tree.leaves().count() as u64 != self.job.leaves
-                || candidate.tree.internal_nodes().count().saturating_sub(1) != candidate.hosts.len()
+            if candidate.construction.tree.leaves().count() as u64 != self.job.leaves
+                || candidate.construction.tree.internal_nodes().count().saturating_sub(1)
+                    != candidate.construction.hosts.len()
             {
                 return Err(UnequalPlanFault::Members { family });
             }
@@ -100,9 +102,9 @@ impl UnequalPlan {
     }
 }
 
-fn check_slots(candidate: &UnequalCandidate, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
+fn check_slots(candidate: &Candidate<TreeOnHosts>, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
     let mut used: HashMap<usize, u64> = HashMap::new();
-    for &host in &candidate.hosts {
+    for &host in &candidate.construction.hosts {
         *used.entry(host).or_default() += 1;
     }
     for (&index, &processes) in &used {
@@ -116,11 +118,11 @@ fn check_slots(candidate: &UnequalCandidate, hosts: &[Host]) -> Result<(), Unequ
 
 /// The time of a wave from the root down: every leaf adds up what the nodes above it take, in millionths of ticks until a
 /// node's own time is rounded.
-fn wave(candidate: &UnequalCandidate, cost: &dyn LevelCost, hosts: &[Host], front_end: Factor) -> Option<u128> {
-    let tree = &candidate.tree;
+fn wave(candidate: &Candidate<TreeOnHosts>, cost: &dyn LevelCost, hosts: &[Host], front_end: Factor) -> Option<u128> {
+    let tree = &candidate.construction.tree;
     let mut above = vec![0u128; tree.len()];
     let mut factors = std::iter::once(Some(front_end))
-        .chain(candidate.hosts.iter().map(|&host| hosts.get(host).map(|host| host.factor)));
+        .chain(candidate.construction.hosts.iter().map(|&host| hosts.get(host).map(|host| host.factor)));
     let mut longest = 0;
     for node in tree.nodes() {
         if tree.is_leaf(node) {
@@ -148,10 +150,13 @@ impl UnequalRankPlan {
     pub fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalPlanFault> {
         for candidate in self.candidates() {
             let family = candidate.family;
-            let mut ranks = candidate.ranks.clone();
+            let mut ranks = candidate.construction.ranks.clone();
             ranks.sort_unstable();
             let all = (0u32..).take(self.job.hosts.len());
-            if !ranks.into_iter().eq(all) || candidate.ranks.len() != candidate.tree.len() || candidate.ranks[0] != 0 {
+            if !ranks.into_iter().eq(all)
+                || candidate.construction.ranks.len() != candidate.construction.tree.len()
+                || candidate.construction.ranks[0] != 0
+            {
                 return Err(UnequalPlanFault::Members { family });
             }
             let stated = candidate.time.ticks();
@@ -166,8 +171,8 @@ impl UnequalRankPlan {
     }
 
     /// When the last rank has the message: every rank sends in the order of its children, as soon as it has it.
-    fn broadcast(&self, candidate: &UnequalRankCandidate, ports: &UnequalPorts) -> Option<u128> {
-        let tree = &candidate.tree;
+    fn broadcast(&self, candidate: &Candidate<RanksOnHosts>, ports: &UnequalPorts) -> Option<u128> {
+        let tree = &candidate.construction.tree;
         let mut last = 0;
         let mut open = vec![(0u32, 0u128)];
         while let Some((node, has)) = open.pop() {
@@ -183,9 +188,9 @@ impl UnequalRankPlan {
     }
 
     /// When the root has combined all: every rank receives from its last child first, and sends once it has combined all.
-    fn reduction(&self, candidate: &UnequalRankCandidate, ports: &UnequalPorts) -> Option<u128> {
+    fn reduction(&self, candidate: &Candidate<RanksOnHosts>, ports: &UnequalPorts) -> Option<u128> {
         let combine = u128::from(ports.combine(self.job.bytes.unwrap_or(1))?.ticks());
-        let tree: &Tree = &candidate.tree;
+        let tree: &Tree = &candidate.construction.tree;
         let mut done = vec![0u128; tree.len()];
         for node in tree.nodes().rev() {
             let mut before = None;
@@ -202,12 +207,12 @@ impl UnequalRankPlan {
 
     fn port(
         &self,
-        candidate: &UnequalRankCandidate,
+        candidate: &Candidate<RanksOnHosts>,
         ports: &UnequalPorts,
         sender: u32,
         receiver: u32,
     ) -> Option<crate::model::Port> {
-        let host = |node: u32| self.job.hosts.get(candidate.ranks[node as usize] as usize).copied();
+        let host = |node: u32| self.job.hosts.get(candidate.construction.ranks[node as usize] as usize).copied();
         ports.between(self.job.bytes.unwrap_or(1), host(sender)?, host(receiver)?)
     }
 }

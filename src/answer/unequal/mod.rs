@@ -5,8 +5,8 @@ mod overlay;
 mod ranks;
 
 pub use check::UnequalPlanFault;
-pub use overlay::{UnequalCandidate, UnequalJob, UnequalPlan, UnequalPlanError};
-pub use ranks::{UnequalRankCandidate, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
+pub use overlay::{TreeOnHosts, UnequalJob, UnequalPlan, UnequalPlanError};
+pub use ranks::{RanksOnHosts, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
 
 use crate::request::Host;
 

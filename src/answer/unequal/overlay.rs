@@ -1,6 +1,7 @@
 //! The best overlay tree whose internal processes run on hosts of several speeds.
 
 use super::{HostOrder, slots};
+use crate::answer::{Candidate, Ranking};
 use crate::model::{HostClass, LevelCost, UnequalHostsError, UnequalLevel};
 use crate::request::{Allocation, Bound, Claim, Collective, Host, Job};
 use crate::search::overlay;
@@ -24,19 +25,13 @@ pub struct UnequalJob {
 
 /// A tree with the host of every internal process.
 #[derive(Clone, Debug)]
-pub struct UnequalCandidate {
-    /// The family of the tree, `non-uniform` for what the search found.
-    pub family: &'static str,
-    /// What tells it from the others of its family.
-    pub parameters: Parameters,
+pub struct TreeOnHosts {
     /// How the processes came to their hosts.
     pub order: HostOrder,
     /// The tree.
     pub tree: Tree,
     /// For every internal process but the root, in breadth-first order, the index of its host.
     pub hosts: Vec<usize>,
-    /// The time of one wave.
-    pub time: Time,
     /// The time between waves in steady state.
     pub period: Time,
 }
@@ -62,17 +57,9 @@ pub enum UnequalPlanError {
     },
 }
 
-/// The answer to an [`UnequalJob`].
-#[derive(Clone, Debug)]
-pub struct UnequalPlan {
-    /// What was asked.
-    pub job: UnequalJob,
-    /// Value, status and bound of the best candidate, against all trees and all ways to place them.
-    pub claim: Claim,
-    candidates: Vec<UnequalCandidate>,
-    /// Trees that are not ranked.
-    pub left_out: Vec<LeftOut>,
-}
+/// The answer to an [`UnequalJob`]. Its bound is on all trees and all ways to place them; besides the best tree those are ranked that
+/// people use.
+pub type UnequalPlan = Ranking<UnequalJob, TreeOnHosts>;
 
 impl UnequalPlan {
     /// The best tree found on the hosts of an allocation, and how the trees compare that people use. The same job gives the
@@ -96,8 +83,9 @@ impl UnequalPlan {
     /// let plan = UnequalPlan::new(&cab, job, &hosts)?;
     /// assert_eq!(plan.claim.status, Status::Optimal);
     /// // The slow host has fewer leaves than the fast one.
-    /// let fanouts: Vec<_> = plan.best().tree.internal_nodes().map(|node| plan.best().tree.fanout(node)).collect();
-    /// assert_eq!(plan.best().hosts.len() + 1, fanouts.len());
+    /// let tree = &plan.best().construction.tree;
+    /// let fanouts: Vec<_> = tree.internal_nodes().map(|node| tree.fanout(node)).collect();
+    /// assert_eq!(plan.best().construction.hosts.len() + 1, fanouts.len());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -115,7 +103,9 @@ impl UnequalPlan {
         let found = best(&classes.cost, &classes.hosts(hosts), job.leaves)?;
         let OverlayFound { tree, time, bound, proof } = found;
         let bound = Bound { value: bound, reason: reason(proof) };
-        let mut plan = Self { job, claim: Claim::new(time, bound, None), candidates: Vec::new(), left_out: Vec::new() };
+        let (candidates, left_out) = (Vec::new(), Vec::new());
+        let mut plan =
+            Self { job, claim: Claim::new(time, bound, None), candidates, left_out, executions: None, extra: () };
         let searched = classes.place(hosts, &tree);
         plan.candidates.extend(classes.candidate(
             hosts,
@@ -127,7 +117,8 @@ impl UnequalPlan {
         for (family, parameters, shape) in usual_trees(cost, job.leaves) {
             plan.compare(&classes, allocation, family, &parameters, &shape);
         }
-        plan.candidates.sort_by(|a, b| (a.time, a.order, a.family).cmp(&(b.time, b.order, b.family)));
+        plan.candidates
+            .sort_by(|a, b| (a.time, a.construction.order, a.family).cmp(&(b.time, b.construction.order, b.family)));
         // A tree that people use may be faster than what was found.
         let best = plan.candidates.first().ok_or(UnequalOverlayError::NotRepresentable)?;
         plan.claim = Claim::new(best.time, bound, None);
@@ -160,18 +151,6 @@ impl UnequalPlan {
             self.left_out.push(LeftOut { family, parameters: parameters.clone(), reason });
         }
         self.candidates.extend(candidates);
-    }
-
-    /// The best tree.
-    #[must_use]
-    pub fn best(&self) -> &UnequalCandidate {
-        &self.candidates[0]
-    }
-
-    /// The best tree and those that people use, best first.
-    #[must_use]
-    pub fn candidates(&self) -> &[UnequalCandidate] {
-        &self.candidates
     }
 }
 
@@ -242,7 +221,7 @@ impl<'a> Classes<'a> {
         order: HostOrder,
         tree: Tree,
         placed: Vec<usize>,
-    ) -> Option<UnequalCandidate> {
+    ) -> Option<Candidate<TreeOnHosts>> {
         let others = placed.iter().map(|&host| self.class(hosts[host].factor));
         let root = tree.internal_nodes().next().map(|_| self.class(self.front_end));
         let hosted = HostedTree { classes: root.into_iter().chain(others).collect(), tree };
@@ -251,7 +230,8 @@ impl<'a> Classes<'a> {
             hosted.tree.internal_nodes().zip(&hosted.classes).try_fold(Time::ZERO, |period, (node, &class)| {
                 Some(period.max(self.cost.period(class, u64::from(hosted.tree.fanout(node)))?))
             })?;
-        Some(UnequalCandidate { family, parameters, order, tree: hosted.tree, hosts: placed, time, period })
+        let construction = TreeOnHosts { order, tree: hosted.tree, hosts: placed, period };
+        Some(Candidate::new(family, parameters, time, construction))
     }
 }
 

@@ -1,12 +1,13 @@
 //! The best tree for one message among ranks on hosts of several speeds, some nearer than others.
 
 use super::HostOrder;
+use crate::answer::{Candidate, Ranking};
 use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
 use crate::request::{Bound, Claim, RankCollective, Status};
 use crate::search::port::broadcast_tree;
 use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
 use crate::tree::Tree;
-use crate::units::Time;
+use crate::tree::families::Parameters;
 use rustc_hash::FxHashMap;
 
 /// A question about one message among ranks on given hosts, rank 0 the root.
@@ -33,17 +34,13 @@ impl UnequalRankJob {
 
 /// A tree with the rank of every node.
 #[derive(Clone, Debug)]
-pub struct UnequalRankCandidate {
-    /// The family of the tree, `non-uniform` for what the search found.
-    pub family: &'static str,
+pub struct RanksOnHosts {
     /// How the ranks came to their places.
     pub order: HostOrder,
     /// The tree; a broadcast sends to children in their order, a reduction receives from them in the opposite one.
     pub tree: Tree,
     /// The rank of every node, in breadth-first order.
     pub ranks: Vec<u32>,
-    /// When the collective is done at every rank.
-    pub time: Time,
 }
 
 /// A job without an answer.
@@ -70,15 +67,9 @@ pub enum UnequalRankPlanError {
     Search(#[from] UnequalRanksError),
 }
 
-/// The answer to an [`UnequalRankJob`].
-#[derive(Clone, Debug)]
-pub struct UnequalRankPlan {
-    /// What was asked.
-    pub job: UnequalRankJob,
-    /// Value, status and bound of the best candidate, against every tree that moves the whole message.
-    pub claim: Claim,
-    candidates: Vec<UnequalRankCandidate>,
-}
+/// The answer to an [`UnequalRankJob`]. Its bound is on every tree that moves the whole message; besides the best tree those are
+/// ranked that people use.
+pub type UnequalRankPlan = Ranking<UnequalRankJob, RanksOnHosts>;
 
 /// Of messages that could be cut, this is the class of what was searched.
 const WHOLE: &str = "trees that move the message uncut";
@@ -107,16 +98,12 @@ impl UnequalRankPlan {
         let kinds = Kinds::new(ports, timing, &job);
         let times = RankTimes::new(timing, job.bytes.unwrap_or(1), &kinds.groups, kinds.of[0])?;
         let RanksFound { tree, groups, time, bound, proof } = best(&times)?;
-        let searched = UnequalRankCandidate {
-            family: "non-uniform",
-            order: HostOrder::Searched,
-            ranks: kinds.ranks(&groups),
-            tree,
-            time,
-        };
+        let found = RanksOnHosts { order: HostOrder::Searched, ranks: kinds.ranks(&groups), tree };
+        let searched = Candidate::new("non-uniform", Parameters::new(), time, found);
         let mut candidates = vec![searched];
         candidates.extend(usual_trees(&times, &kinds));
-        candidates.sort_by(|a, b| (a.time, a.order, a.family).cmp(&(b.time, b.order, b.family)));
+        candidates
+            .sort_by(|a, b| (a.time, a.construction.order, a.family).cmp(&(b.time, b.construction.order, b.family)));
         let whole = ports.message_size() == MessageSize::Indivisible || job.hosts.len() == 1;
         let bound = Bound { value: bound, reason: reason(proof) };
         let claim = match Claim::new(candidates[0].time, bound, None) {
@@ -126,19 +113,7 @@ impl UnequalRankPlan {
             }
             claim => claim,
         };
-        Ok(Self { job, claim, candidates })
-    }
-
-    /// The best tree.
-    #[must_use]
-    pub fn best(&self) -> &UnequalRankCandidate {
-        &self.candidates[0]
-    }
-
-    /// The best tree and those that people use, best first.
-    #[must_use]
-    pub fn candidates(&self) -> &[UnequalRankCandidate] {
-        &self.candidates
+        Ok(Self { job, claim, candidates, left_out: Vec::new(), executions: None, extra: () })
     }
 }
 
@@ -224,7 +199,7 @@ fn is_like_a_neighbour(ports: &UnequalPorts, timing: &dyn PortTiming, bytes: u64
 }
 
 /// The trees that people use, by rank and with the fastest hosts first.
-fn usual_trees(times: &RankTimes, kinds: &Kinds) -> Vec<UnequalRankCandidate> {
+fn usual_trees(times: &RankTimes, kinds: &Kinds) -> Vec<Candidate<RanksOnHosts>> {
     let count = kinds.of.len();
     let ranks = count as u64;
     let mut trees = Vec::new();
@@ -234,7 +209,8 @@ fn usual_trees(times: &RankTimes, kinds: &Kinds) -> Vec<UnequalRankCandidate> {
         let groups: Vec<u16> =
             ranks.iter().map(|&rank| u16::try_from(kinds.of[rank as usize]).unwrap_or(u16::MAX)).collect();
         let time = times.arrivals(&tree, &groups).and_then(|arrivals| arrivals.into_iter().max());
-        trees.extend(time.map(|time| UnequalRankCandidate { family, order, tree, ranks, time }));
+        let construction = RanksOnHosts { order, tree, ranks };
+        trees.extend(time.map(|time| Candidate::new(family, Parameters::new(), time, construction)));
     };
     for (order, by) in [(HostOrder::AsGiven, &as_given), (HostOrder::FastestFirst, &kinds.fastest_first)] {
         let (tree, nodes) = binomial(count);

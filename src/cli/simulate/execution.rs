@@ -73,7 +73,7 @@ fn in_parts(subject: &Subject) -> Step<Executed<'_>> {
             run(candidate.parts(*job, timing.as_ref()).map_err(|error| refused(&error))?)
         }
         Source::Waves { candidate, waves, costs, .. } => {
-            let tree = Tree::from_shape(&candidate.shape).map_err(|error| refused(&error))?;
+            let tree = Tree::from_shape(&candidate.construction.shape).map_err(|error| refused(&error))?;
             run(overlay_in_parts(&tree, costs.waves(), *waves).map_err(|error| refused(&error))?.0)
         }
         Source::File(_) | Source::Mpi(..) | Source::Leaves(..) => Err(not_in_parts(subject)),

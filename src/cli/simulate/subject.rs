@@ -1,7 +1,7 @@
 //! What is executed: a schedule from a file, or that of a plan, with the costs it is executed under.
 
 use super::{PlanArgs, Simulate, memory, no_bytes};
-use crate::answer::{Candidate, LeafPlan, MpiCandidate, Plan, RankCandidate, RankPlan, RankPlanError};
+use crate::answer::{Candidate, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan, RankPlanError, StageSequence};
 use crate::cli::input;
 use crate::cli::machine::{MachineArgs, Ports};
 use crate::cli::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
@@ -42,10 +42,10 @@ pub struct Subject {
 /// Where a schedule is from.
 pub enum Source {
     File(String),
-    Ranks(RankJob, RankCandidate),
-    Mpi(MpiJob, MpiCandidate),
-    Leaves(LeafJob, Candidate),
-    Waves { job: Job, candidate: Candidate, waves: u64, costs: NodeCosts },
+    Ranks(RankJob, Candidate<RankAlgorithm>),
+    Mpi(MpiJob, Candidate<StageSequence>),
+    Leaves(LeafJob, Candidate<OverlayTree>),
+    Waves { job: Job, candidate: Candidate<OverlayTree>, waves: u64, costs: NodeCosts },
 }
 
 /// What nodes of an overlay tree cost.
@@ -215,12 +215,12 @@ impl Simulate {
                 let timing = ports.subject().timing;
                 let plan = LeafPlan::new(timing, job).map_err(no_rank_plan)?;
                 let candidate = self.candidate(plan.candidates())?;
-                let nodes = leaves.saturating_add(candidate.shape.internal_nodes());
+                let nodes = leaves.saturating_add(candidate.construction.shape.internal_nodes());
                 memory::check(nodes, nodes.saturating_mul(3))?;
                 let schedule = Some(plan.schedule(candidate, timing).map_err(|error| refused(&error))?);
                 let title = text::overlay_title(candidate, collective, 1, plan.claim.bound.value);
                 let source = Source::Leaves(plan.job, candidate.clone());
-                self.of_ports(ports, title, source, schedule, candidate.score.time)
+                self.of_ports(ports, title, source, schedule, candidate.construction.score.time)
             }
         }
     }
@@ -248,7 +248,7 @@ impl Simulate {
         }
         let costs = NodeCosts::new(&self.machine, collective)?;
         let (schedule, wire) = self.waves(&plan, candidate, waves, &costs)?;
-        let score = candidate.score;
+        let score = candidate.construction.score;
         let later = score.period.checked_mul(waves - 1);
         let agreement = if waves == 1 { Agreement::Exact } else { Agreement::AtMost };
         let predicted = |time| Predicted { time, agreement };
@@ -270,16 +270,16 @@ impl Simulate {
     fn waves(
         &self,
         plan: &Plan,
-        candidate: &Candidate,
+        candidate: &Candidate<OverlayTree>,
         waves: u64,
         costs: &NodeCosts,
     ) -> Step<(Option<Schedule>, Wire)> {
-        let (leaves, inner) = (candidate.shape.leaves(), candidate.shape.internal_nodes());
+        let (leaves, inner) = (candidate.construction.shape.leaves(), candidate.construction.shape.internal_nodes());
         let ways = if matches!(costs, NodeCosts::Roundtrip { .. }) { 2 } else { 1 };
         let nodes = leaves.saturating_add(inner);
         // One step of all nodes has to fit in any case, and so has the tree.
         memory::check(nodes, memory::of_waves(leaves, inner, 1))?;
-        let tree = Tree::from_shape(&candidate.shape).map_err(|error| refused(&error))?;
+        let tree = Tree::from_shape(&candidate.construction.shape).map_err(|error| refused(&error))?;
         let (parts, wire) = overlay_in_parts(&tree, costs.waves(), waves).map_err(|error| refused(&error))?;
         if !self.needs_list() && memory::in_parts(&parts)? {
             return Ok((None, wire));
@@ -337,7 +337,7 @@ impl Simulate {
         Ok(ForSimulator { schedule, network, simulator, predicted, clock, kind })
     }
 
-    fn candidate<'c>(&self, candidates: &'c [Candidate]) -> Step<&'c Candidate> {
+    fn candidate<'c>(&self, candidates: &'c [Candidate<OverlayTree>]) -> Step<&'c Candidate<OverlayTree>> {
         Ok(&candidates[self.plan.index(candidates.iter().map(|candidate| candidate.family))?])
     }
 }

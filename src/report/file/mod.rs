@@ -99,9 +99,9 @@ impl<'a> Files<'a> {
             }
             (_, Found::Tree { plan, costs, study }) => {
                 let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
-                place.file(&robust.shape, Some(costs.cost.as_ref()), format)
+                place.file(&robust.construction.shape, Some(costs.cost.as_ref()), format)
             }
-            (_, Found::Leaves { plan, .. }) => place.file(&plan.best().shape, None, format),
+            (_, Found::Leaves { plan, .. }) => place.file(&plan.best().construction.shape, None, format),
             (_, Found::TreeOnHosts { plan, hosts, .. }) => place.file_on_hosts(plan.best(), hosts, format),
             _ => Err(none(format)),
         }
@@ -134,14 +134,14 @@ fn for_simulator(answer: &Answer) -> Result<Option<ForSimulator>, Refusal> {
         Found::Tree { plan, study, .. } => {
             let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
             let waves = request.waves.unwrap_or(1);
-            let built = waves_of(&robust.shape, machine, request.into(), plan.job.collective, waves)?;
-            let later = robust.score.period.checked_mul(waves.saturating_sub(1));
-            let predicted = later.and_then(|later| robust.score.time.checked_add(later));
+            let built = waves_of(&robust.construction.shape, machine, request.into(), plan.job.collective, waves)?;
+            let later = robust.construction.score.period.checked_mul(waves.saturating_sub(1));
+            let predicted = later.and_then(|later| robust.construction.score.time.checked_add(later));
             Some(ForSimulator::waves(built, predicted, clock))
         }
         Found::Leaves { plan, costs } => {
             let schedule = plan.schedule(plan.best(), costs.timing.as_ref()).map_err(|error| Refusal::no(&error))?;
-            let time: Time = plan.best().score.time;
+            let time: Time = plan.best().construction.score.time;
             of_messages(schedule, costs.model, time, Simulator::Loggopsim, PlanKind::Other)
         }
         Found::Ranks { plan, costs, study } => {

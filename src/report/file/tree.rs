@@ -1,7 +1,7 @@
 //! Files of an overlay tree.
 
 use super::{Contents, File};
-use crate::answer::UnequalCandidate;
+use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, check_host_name, dot, place, place_on, rank_map};
 use crate::model::LevelCost;
@@ -57,17 +57,23 @@ impl<'a> Place<'a> {
     ///
     /// # Errors
     /// As for [`Self::file`].
-    pub fn file_on_hosts(self, best: &UnequalCandidate, hosts: &Divided, format: FileFormat) -> Result<File, Refusal> {
+    pub fn file_on_hosts(
+        self,
+        best: &Candidate<TreeOnHosts>,
+        hosts: &Divided,
+        format: FileFormat,
+    ) -> Result<File, Refusal> {
         if self.mode() == Mode::Attach || self.request.placement.is_some() {
             return Err(Refusal::invalid(
                 "on hosts with different factors files are in launch mode, and the tree says where its processes run: leave \
                  --attach and --place out",
             ));
         }
-        let internal: Vec<&Host> = best.hosts.iter().map(|&host| &hosts.internal.hosts()[host]).collect();
+        let internal: Vec<&Host> = best.construction.hosts.iter().map(|&host| &hosts.internal.hosts()[host]).collect();
         let leaves = hosts.leaves.hosts().iter().flat_map(|host| (0..host.slots).map(move |_| host));
         let leaves: Vec<&Host> = leaves.collect();
-        let placed = place_on(best.tree.clone(), &internal, &leaves, self.front_end()?).map_err(Refusal::invalid)?;
+        let placed = place_on(best.construction.tree.clone(), &internal, &leaves, self.front_end()?)
+            .map_err(Refusal::invalid)?;
         let topology = placed.ok_or_else(|| Refusal::invalid("a process has no host"))?;
         let text = match format {
             FileFormat::Mrnet => mrnet::write(&topology).map_err(|error| Refusal::no(&error))?,

@@ -377,8 +377,8 @@ pub fn fit(report: &FitReport, trust: &Trust, validation: Option<&Validation>) -
             ChoiceJson {
                 leaves: EXAMPLE_LEAVES,
                 family: best.family,
-                fanouts: best.fanouts.clone(),
-                time: number(best.score.time, clock),
+                fanouts: best.construction.fanouts.clone(),
+                time: number(best.construction.score.time, clock),
                 least: of(nominal.map(|nominal| nominal.least)),
                 worst: of(nominal.map(|nominal| nominal.worst)),
                 most_lost_percent: choice.most_lost_percent,

@@ -8,8 +8,7 @@ use serde::Serialize;
 #[serde(rename = "LeftOut")]
 pub(super) struct LeftOutJson<'a> {
     family: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parameters: Option<&'a Parameters>,
+    parameters: &'a Parameters,
     /// On a network, the place in the ranking of the model, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<usize>,
@@ -17,23 +16,12 @@ pub(super) struct LeftOutJson<'a> {
 }
 
 impl<'a> LeftOutJson<'a> {
-    /// A member of a family.
-    pub(super) fn member(LeftOut { family, parameters, reason }: &'a LeftOut) -> Self {
-        Self { family, parameters: Some(parameters), place: None, reason: reason.to_string() }
+    pub(super) fn new(LeftOut { family, parameters, reason }: &'a LeftOut) -> Self {
+        Self { family, parameters, place: None, reason: reason.to_string() }
     }
 
     /// The same at a place in the ranking of the model.
     pub(super) fn at(self, place: usize) -> Self {
         Self { place: Some(place), ..self }
-    }
-
-    /// Members of families.
-    pub(super) fn members(left_out: &'a [LeftOut]) -> Vec<Self> {
-        left_out.iter().map(Self::member).collect()
-    }
-
-    /// Whole families, which have no parameters.
-    pub(super) fn families(left_out: &'a [LeftOut]) -> Vec<Self> {
-        left_out.iter().map(|out| Self { parameters: None, ..Self::member(out) }).collect()
     }
 }

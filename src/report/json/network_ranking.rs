@@ -96,7 +96,7 @@ impl<'a> NetworkJson<'a> {
     pub(super) fn new(report: &NetworkRankingReport<'a>) -> Self {
         let NetworkRankingReport { ranking, network, routing, question, .. } = *report;
         let clock = question.clock;
-        let left_out = ranking.left_out.iter().map(|(place, out)| LeftOutJson::member(out).at(*place));
+        let left_out = ranking.left_out.iter().map(|(place, out)| LeftOutJson::new(out).at(*place));
         let winners = RankMapping::ALL.into_iter().filter_map(|mapping| ranking.winner(mapping));
         Self {
             network: network.name(),

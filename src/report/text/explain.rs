@@ -27,7 +27,7 @@ pub(super) fn closed_forms(plan: &RankPlan, subject: &RankSubject) -> String {
     }
     let mut table = Table::new(["closed forms over the reals", "exact", "formula", "n exact", "n real", "exact is"]);
     for Explained { candidate, form } in &explained {
-        let segments = candidate.cut.map_or_else(|| "-".to_owned(), |cut| cut.segments.to_string());
+        let segments = candidate.construction.cut.map_or_else(|| "-".to_owned(), |cut| cut.segments.to_string());
         table.row([
             label(candidate),
             with_unit(candidate.time, unit),

@@ -3,7 +3,7 @@
 use super::bgp::interval;
 use super::table::Table;
 use super::with_unit;
-use crate::answer::{Decomposition, FftCandidate, FftCrossover, FftPlan, FftVerdict, Transpose};
+use crate::answer::{Candidate, Decomposition, FftCrossover, FftPlan, FftVerdict, Transpose, Transposes};
 use crate::model::Accuracy;
 use crate::report::LibrarySubject;
 use crate::report::counted::counted;
@@ -37,7 +37,7 @@ pub(super) fn fft(plan: &FftPlan, subject: LibrarySubject<'_>) -> String {
 
 fn headline(plan: &FftPlan, clock: Clock) -> String {
     let safest = plan.safest();
-    let time = interval(safest.time, clock);
+    let time = interval(safest.construction.time, clock);
     let accuracy = plan.accuracy().name();
     match plan.verdict() {
         FftVerdict::Undecided => {
@@ -52,8 +52,8 @@ fn headline(plan: &FftPlan, clock: Clock) -> String {
     }
 }
 
-fn named(candidate: &FftCandidate) -> String {
-    match candidate.decomposition {
+fn named(candidate: &Candidate<Transposes>) -> String {
+    match candidate.construction.decomposition {
         Decomposition::Planes => "1d, planes".to_owned(),
         Decomposition::Pencils { rows, columns } => format!("2d, pencils on {rows} x {columns}"),
     }
@@ -61,20 +61,20 @@ fn named(candidate: &FftCandidate) -> String {
 
 fn table(plan: &FftPlan, clock: Clock) -> String {
     let mut table = Table::new(["decomposition", "exchanges among", "blocks", "messages a rank", "time", ""]);
-    let contenders: Vec<Decomposition> = plan.contenders().map(|found| found.decomposition).collect();
+    let contenders: Vec<Decomposition> = plan.contenders().map(|found| found.construction.decomposition).collect();
     for candidate in plan.candidates().iter().take(SHOWN) {
-        let each = |part: &dyn Fn(&Transpose) -> String| match candidate.transposes.as_slice() {
+        let each = |part: &dyn Fn(&Transpose) -> String| match candidate.construction.transposes.as_slice() {
             [] => "-".to_owned(),
             transposes => transposes.iter().map(part).join(" + "),
         };
-        let messages: u64 = candidate.transposes.iter().map(|transpose| transpose.group - 1).sum();
-        let may_win = contenders.len() > 1 && contenders.contains(&candidate.decomposition);
+        let messages: u64 = candidate.construction.transposes.iter().map(|transpose| transpose.group - 1).sum();
+        let may_win = contenders.len() > 1 && contenders.contains(&candidate.construction.decomposition);
         table.row([
             named(candidate),
             each(&|transpose| transpose.group.to_string()),
             each(&|transpose| Bytes(transpose.bytes).to_string()),
             messages.to_string(),
-            interval(candidate.time, clock),
+            interval(candidate.construction.time, clock),
             if may_win { "may be the fastest".to_owned() } else { String::new() },
         ]);
     }
@@ -101,10 +101,10 @@ fn by_ranks(plan: &FftPlan, clock: Clock) -> String {
             (Some(_), Some(_)) => "",
             _ => ", the only one",
         };
-        let time = |candidate: &Option<FftCandidate>| {
-            candidate.as_ref().map_or_else(|| "-".to_owned(), |candidate| interval(candidate.time, clock))
+        let time = |candidate: &Option<Candidate<Transposes>>| {
+            candidate.as_ref().map_or_else(|| "-".to_owned(), |candidate| interval(candidate.construction.time, clock))
         };
-        let grid = match last.pencils.as_ref().map(|pencils| pencils.decomposition) {
+        let grid = match last.pencils.as_ref().map(|pencils| pencils.construction.decomposition) {
             Some(Decomposition::Pencils { rows, columns }) => format!(" on {rows} x {columns}"),
             _ => String::new(),
         };
@@ -126,7 +126,7 @@ fn why(plan: &FftPlan, clock: Clock) -> String {
             text += "bounds: below, injection at every node and peers on the nearest nodes; above, for any mapping of ranks\n        \
                      to nodes, what routing over random nodes reaches\n";
             let safest = plan.safest();
-            let high = with_unit(safest.time.high, safest.time.high.natural_unit(clock));
+            let high = with_unit(safest.time, safest.time.natural_unit(clock));
             let _ = writeln!(text, "safest: {}, which takes no more than {high} with any mapping", named(safest));
         }
         Accuracy::DominantTerm => text += "routes are taken to spread the traffic evenly over all links\n",

@@ -3,7 +3,7 @@
 use super::table::Table;
 use super::validation::signed;
 use super::with_unit;
-use crate::answer::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, Trust};
+use crate::answer::{Candidate, Choice, EXAMPLE_LEAVES, Foretold, OverlayTree, Trust};
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Center, Criterion, Form, Growth, Physical, TanFit};
 use crate::fit::{Estimate, Sample, shown};
@@ -222,7 +222,10 @@ fn how_far(machine: &Machine, trust: &Trust) -> String {
 /// Where the tree's fanouts are beyond the fan-ins that were measured.
 fn beyond(fit: &TanFit, trust: &Trust) -> String {
     let measured = *fit.fan_in.range.end();
-    let most = trust.choice.as_ref().and_then(|choice| choice.plan.best().fanouts.as_ref()?.iter().copied().max());
+    let most = trust
+        .choice
+        .as_ref()
+        .and_then(|choice| choice.plan.best().construction.fanouts.as_ref()?.iter().copied().max());
     match most.filter(|&most| most > measured) {
         Some(most) => {
             format!("  fan-ins were measured up to {measured}; for the tree's fanout {most} the form is a guess\n")
@@ -233,13 +236,16 @@ fn beyond(fit: &TanFit, trust: &Trust) -> String {
 
 fn choice(choice: &Choice, clock: Clock) -> String {
     let best = choice.plan.best();
-    let unit = best.score.time.natural_unit(clock);
-    let name = |candidate: &Candidate| match &candidate.fanouts {
+    let unit = best.construction.score.time.natural_unit(clock);
+    let name = |candidate: &Candidate<OverlayTree>| match &candidate.construction.fanouts {
         Some(fanouts) => format!("fanouts {}", fanouts.iter().join(",")),
         None => candidate.family.to_owned(),
     };
-    let mut text =
-        format!("  the tree for {EXAMPLE_LEAVES} leaves: {}, {}", name(best), with_unit(best.score.time, unit));
+    let mut text = format!(
+        "  the tree for {EXAMPLE_LEAVES} leaves: {}, {}",
+        name(best),
+        with_unit(best.construction.score.time, unit)
+    );
     let Some(robust) = &choice.robust else { return text + "\n" };
     if let (Some(least), Some(worst)) = (robust.nominal.least, robust.nominal.worst) {
         let _ = write!(text, "; {} to {} over all intervals", least.in_unit(unit, 3), with_unit(worst, unit));

@@ -12,13 +12,13 @@ use std::fmt::Write as _;
 /// The answer of `tree` under a port model: the winner, the ranking, the bound.
 pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
     let best = plan.best();
-    let unit = plan.port.delivery.max(plan.port.send_gap).natural_unit(subject.clock);
+    let unit = plan.extra.delivery.max(plan.extra.send_gap).natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);
     text += "\n";
-    text += &size(&best.shape, best.score, unit);
-    text += &spec_line(&best.shape);
+    text += &size(&best.construction.shape, best.construction.score, unit);
+    text += &spec_line(&best.construction.shape);
     text += "\n";
-    for line in drawing(&best.shape, DRAWING_LINES).lines() {
+    for line in drawing(&best.construction.shape, DRAWING_LINES).lines() {
         let _ = writeln!(text, "  {line}");
     }
     text += "\n";
@@ -31,7 +31,7 @@ pub(super) fn leaves(plan: &LeafPlan, subject: &RankSubject) -> String {
 
 /// The first lines: the time, how sure it is, and what a message costs.
 fn headline(plan: &LeafPlan, subject: &RankSubject, unit: TimeUnit) -> String {
-    let (best, job, port) = (plan.best(), &plan.job, &plan.port);
+    let (best, job, port) = (plan.best(), &plan.job, &plan.extra);
     let size = job.bytes().map_or_else(String::new, |bytes| format!(" of {}", Bytes(bytes)));
     let status = claim::status_in(&plan.claim, "all trees");
     let mut text = format!(
@@ -40,9 +40,9 @@ fn headline(plan: &LeafPlan, subject: &RankSubject, unit: TimeUnit) -> String {
         counted(job.leaves(), "leaf", "leaves"),
         subject.machine,
         subject.timing.name(),
-        with_unit(best.value, unit),
+        with_unit(best.time, unit),
     );
-    if let Some(fanouts) = best.fanouts.as_ref().filter(|fanouts| !fanouts.is_empty()) {
+    if let Some(fanouts) = best.construction.fanouts.as_ref().filter(|fanouts| !fanouts.is_empty()) {
         let _ = writeln!(text, "fanouts from the root down: {}", fanouts.iter().join(", "));
     }
     let order = match job.collective() {

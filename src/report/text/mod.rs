@@ -45,7 +45,7 @@ pub use study::study;
 pub use validation::validation;
 
 use super::{Subject, counted::counted, drawing};
-use crate::answer::{Candidate, Plan, Study};
+use crate::answer::{Candidate, OverlayTree, Plan, Study};
 use crate::request::{Collective, Limits, Objective};
 use crate::search::overlay::Optimum;
 use crate::tree::{Score, ScoreError, Shape, Spec, score};
@@ -84,18 +84,18 @@ fn operation(collective: Collective) -> &'static str {
 
 /// The answer of `tree --robust` and `--explain`: the tree that bears with uncertain parameters first, then the answer
 /// for the profile's values, with how far each parameter may move.
-fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate>) -> String {
+fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate<OverlayTree>>) -> String {
     let best = plan.best();
-    let unit = unit_for(best.score, subject);
+    let unit = unit_for(best.construction.score, subject);
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, subject.clock, unit));
     text += &headline(plan, subject, unit);
     text += "\n";
-    text += &levels::table(&best.shape, subject, unit);
+    text += &levels::table(&best.construction.shape, subject, unit);
     text += "\n";
-    text += &size(&best.shape, best.score, unit);
-    text += &spec_line(&best.shape);
+    text += &size(&best.construction.shape, best.construction.score, unit);
+    text += &spec_line(&best.construction.shape);
     text += "\n";
-    for line in drawing(&best.shape, DRAWING_LINES).lines() {
+    for line in drawing(&best.construction.shape, DRAWING_LINES).lines() {
         let _ = writeln!(text, "  {line}");
     }
     text += "\n";
@@ -112,13 +112,13 @@ fn tree(plan: &Plan, subject: &Subject, study: &Study<Candidate>) -> String {
 /// The first line: what the best tree is good for, and how sure that is.
 fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
     let (best, job) = (plan.best(), &plan.job);
-    let time = with_unit(best.score.time, unit);
-    let period = with_unit(best.score.period, unit);
+    let time = with_unit(best.construction.score.time, unit);
+    let period = with_unit(best.construction.score.period, unit);
     let (kind, value) = match job.objective {
         Objective::Latency => ("fastest", format!("{time} a wave")),
         Objective::Period => ("highest-throughput", format!("one wave every {period}, each taking {time}")),
         Objective::Total { waves } => {
-            let total = with_unit(best.value, unit);
+            let total = with_unit(best.time, unit);
             ("fastest", format!("{total} for {}", counted(waves, "wave", "waves")))
         }
     };
@@ -131,10 +131,10 @@ fn headline(plan: &Plan, subject: &Subject, unit: TimeUnit) -> String {
         subject.model,
         within(job.limits),
     );
-    if let Some(within) = &plan.within {
+    if let Some(within) = &plan.extra {
         text += &budget::within(within, unit);
     }
-    if let Some(fanouts) = best.fanouts.as_ref().filter(|fanouts| !fanouts.is_empty()) {
+    if let Some(fanouts) = best.construction.fanouts.as_ref().filter(|fanouts| !fanouts.is_empty()) {
         let _ = writeln!(text, "fanouts from the root down: {}", fanouts.iter().join(", "));
     }
     text
@@ -231,7 +231,7 @@ pub fn scored(
     subject: &Subject,
 ) -> Result<String, ScoreError> {
     let score = score(shape, subject.cost)?;
-    let unit = unit_for(best.map_or(score, |plan| plan.best().score), subject);
+    let unit = unit_for(best.map_or(score, |plan| plan.best().construction.score), subject);
     let leaves = counted(shape.leaves(), "leaf", "leaves");
     let operation = operation(collective);
     let mut text = format!(
@@ -256,32 +256,36 @@ pub fn scored(
 /// How a tree stands against the best for as many leaves.
 fn against_best(shape: &Shape, score: Score, plan: &Plan, unit: TimeUnit) -> String {
     let best = plan.best();
-    if score.time < best.score.time {
+    if score.time < best.construction.score.time {
         return format!(
             "faster than the best tree that the search found (not proved optimal), which takes {}\n",
-            with_unit(best.score.time, unit)
+            with_unit(best.construction.score.time, unit)
         );
     }
-    if score.time == best.score.time {
-        let fewer = shape.internal_nodes().saturating_sub(best.shape.internal_nodes());
+    if score.time == best.construction.score.time {
+        let fewer = shape.internal_nodes().saturating_sub(best.construction.shape.internal_nodes());
         let hosts = match fewer {
             0 => String::new(),
             _ => format!(", though {} would do", counted(fewer, "process fewer", "processes fewer")),
         };
         return format!("as fast as the best tree ({}){hosts}\n", plan.claim.status.name());
     }
-    if best.shape.internal_nodes() == 0 {
-        let time = with_unit(best.score.time, unit);
+    if best.construction.shape.internal_nodes() == 0 {
+        let time = with_unit(best.construction.score.time, unit);
         return format!("the best tree ({}) is a single leaf: it takes {time}\n", plan.claim.status.name());
     }
-    let fanouts =
-        best.fanouts.as_ref().map(|fanouts| format!(", fanouts {}", fanouts.iter().join(","))).unwrap_or_default();
+    let fanouts = best
+        .construction
+        .fanouts
+        .as_ref()
+        .map(|fanouts| format!(", fanouts {}", fanouts.iter().join(",")))
+        .unwrap_or_default();
     format!(
         "the best tree ({}) takes {}: {} with {}{fanouts}; this one is slower by {}\n",
         plan.claim.status.name(),
-        with_unit(best.score.time, unit),
+        with_unit(best.construction.score.time, unit),
         best.family,
-        counted(best.shape.internal_nodes(), "process", "processes"),
-        ranking::slower_by(score.time, best.score.time),
+        counted(best.construction.shape.internal_nodes(), "process", "processes"),
+        ranking::slower_by(score.time, best.construction.score.time),
     )
 }

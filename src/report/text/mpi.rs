@@ -4,7 +4,7 @@ use super::ranking::slower_by;
 use super::ranks::{BY_RULES, by_rules, executions, predicted};
 use super::table::Table;
 use super::{claim, with_unit};
-use crate::answer::{MpiCandidate, MpiPlan, Rival};
+use crate::answer::{Candidate, MpiPlan, Rival, StageSequence};
 use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::report::MpiSubject;
 use crate::report::stage_words::who;
@@ -28,7 +28,7 @@ pub(super) fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> Str
     }
     text += "\n";
     text += &stages(best, plan, subject.cost, unit);
-    if best.stages.iter().any(|stage| stage.numbering == Numbering::Hosts) {
+    if best.construction.stages.iter().any(|stage| stage.numbering == Numbering::Hosts) {
         text += "  along the hosts: first the ranks of rank 0's host, then those of the next host, and so on\n";
     }
     text += "\n";
@@ -43,7 +43,7 @@ pub(super) fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> Str
 
 /// What a candidate does, and how: its operation, family and parameters.
 #[must_use]
-pub fn mpi_title(plan: &MpiPlan, candidate: &MpiCandidate) -> String {
+pub fn mpi_title(plan: &MpiPlan, candidate: &Candidate<StageSequence>) -> String {
     format!("{}: {}", operation(&plan.job), described(candidate))
 }
 
@@ -64,7 +64,7 @@ fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {
 }
 
 /// The family with its parameters, in words.
-fn described(candidate: &MpiCandidate) -> String {
+fn described(candidate: &Candidate<StageSequence>) -> String {
     match in_words(&candidate.parameters) {
         words if words.is_empty() => candidate.family.to_owned(),
         words => format!("{}: {words}", candidate.family),
@@ -82,26 +82,29 @@ fn in_words(parameters: &Parameters) -> String {
 }
 
 /// What happens, in the order in which it does, and what it takes.
-fn stages(best: &MpiCandidate, plan: &MpiPlan, cost: &dyn StageCost, unit: TimeUnit) -> String {
+fn stages(best: &Candidate<StageSequence>, plan: &MpiPlan, cost: &dyn StageCost, unit: TimeUnit) -> String {
     let ranks = plan.job.layout.ranks();
     let mut table = Table::new(["stages", "message", "time", "who"]);
-    for stage in best.stages.iter().take(LISTED_STAGES) {
+    for stage in best.construction.stages.iter().take(LISTED_STAGES) {
         let time = cost.time(stage, &plan.job.layout).map_or_else(String::new, |time| with_unit(time, unit));
         // Tokens have no size.
         let message = plan.job.bytes().map_or_else(|| "-".to_owned(), |_| Bytes(stage.bytes).to_string());
         table.row([stage.stages(ranks).to_string(), message, time, who(stage, ranks)]);
     }
     let mut text = table.left_column(3).to_string();
-    if best.stages.len() > LISTED_STAGES {
-        let _ = writeln!(text, "  ... and {} more lines", best.stages.len() - LISTED_STAGES);
+    if best.construction.stages.len() > LISTED_STAGES {
+        let _ = writeln!(text, "  ... and {} more lines", best.construction.stages.len() - LISTED_STAGES);
     }
-    let one_by_one =
-        best.stages.iter().try_fold(Time::ZERO, |sum, stage| sum.checked_add(cost.time(stage, &plan.job.layout)?));
+    let one_by_one = best
+        .construction
+        .stages
+        .iter()
+        .try_fold(Time::ZERO, |sum, stage| sum.checked_add(cost.time(stage, &plan.job.layout)?));
     let all = with_unit(best.time, unit);
     if plan.executions.is_none() && one_by_one.is_some_and(|sum| sum > best.time) {
         let _ = writeln!(text, "  stages overlap, for no rank waits until one ends: {all} in all");
     }
-    if best.is_upper_bound {
+    if best.construction.is_upper_bound {
         let why = "messages of a stage differ in length, and there are too many to follow each of them";
         let _ = writeln!(text, "  at most {all}: {why}");
     }
@@ -115,7 +118,8 @@ fn ranking(plan: &MpiPlan, unit: TimeUnit) -> String {
     let mut table = Table::new(columns);
     for candidate in plan.candidates() {
         let ranks = plan.job.layout.ranks();
-        let stages = candidate.stages.iter().fold(0u64, |sum, stage| sum.saturating_add(stage.stages(ranks)));
+        let stages =
+            candidate.construction.stages.iter().fold(0u64, |sum, stage| sum.saturating_add(stage.stages(ranks)));
         let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
         let mut row = vec![described(candidate), stages.to_string(), with_unit(candidate.time, unit), slower];
         row.extend(plan.executions.map(|_| predicted(candidate.execution, unit)));

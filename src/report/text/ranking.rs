@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::with_unit;
-use crate::answer::{Candidate, NON_UNIFORM, Plan};
+use crate::answer::{Candidate, NON_UNIFORM, OverlayTree, Plan};
 use crate::request::Objective;
 use crate::tree::families::Value;
 use crate::tree::families::{LeftOut, LeftOutReason};
@@ -21,12 +21,17 @@ pub fn table(plan: &Plan, unit: TimeUnit) -> String {
 }
 
 /// The same where nothing but the time of one wave was asked for.
-pub fn of_latency(candidates: &[Candidate], without: &[LeftOut], lower_bound: Time, unit: TimeUnit) -> String {
+pub fn of_latency(
+    candidates: &[Candidate<OverlayTree>],
+    without: &[LeftOut],
+    lower_bound: Time,
+    unit: TimeUnit,
+) -> String {
     best_of_families("time", candidates, lower_bound, unit) + &left_out(without)
 }
 
-fn best_of_families(value: &str, candidates: &[Candidate], lower_bound: Time, unit: TimeUnit) -> String {
-    let best = candidates.first().map_or(lower_bound, |best| best.value);
+fn best_of_families(value: &str, candidates: &[Candidate<OverlayTree>], lower_bound: Time, unit: TimeUnit) -> String {
+    let best = candidates.first().map_or(lower_bound, |best| best.time);
     let mut table = Table::new(["against what people use", value, "slower by", "processes", "height"]);
     let mut shown: Vec<&str> = Vec::new();
     for candidate in candidates {
@@ -37,10 +42,10 @@ fn best_of_families(value: &str, candidates: &[Candidate], lower_bound: Time, un
         shown.push(candidate.family);
         table.row([
             label(candidate, lower_bound),
-            with_unit(candidate.value, unit),
-            if candidate.value == best { "-".to_owned() } else { slower_by(candidate.value, best) },
-            candidate.shape.internal_nodes().to_string(),
-            candidate.shape.height().to_string(),
+            with_unit(candidate.time, unit),
+            if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) },
+            candidate.construction.shape.internal_nodes().to_string(),
+            candidate.construction.shape.height().to_string(),
         ]);
     }
     table.aligned().to_string()
@@ -70,7 +75,7 @@ fn left_out(all: &[LeftOut]) -> String {
 }
 
 /// A family and its parameters in words.
-pub fn label(candidate: &Candidate, lower_bound: Time) -> String {
+pub fn label(candidate: &Candidate<OverlayTree>, lower_bound: Time) -> String {
     let name = match candidate.family {
         "flat" => "flat",
         "balanced" => "best exact b: list",
@@ -80,7 +85,7 @@ pub fn label(candidate: &Candidate, lower_bound: Time) -> String {
         "sqrt" => "sqrt(N), two levels",
         "stat" => "STAT's rule, cap 64",
         "cbtf" => "CBTF's rule, cap 32",
-        NON_UNIFORM if candidate.value == lower_bound => "best over all trees",
+        NON_UNIFORM if candidate.time == lower_bound => "best over all trees",
         NON_UNIFORM => "found by the search",
         family => family,
     };

@@ -4,7 +4,7 @@ use super::explain::closed_forms;
 use super::ranking::slower_by;
 use super::table::Table;
 use super::{DIGITS, claim, uncertain, with_unit};
-use crate::answer::{Execution, Executions, Pace, RankCandidate, RankPlan, Study};
+use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::request::{Operands, RankCollective, RankJob};
@@ -22,7 +22,7 @@ const LISTED_RANKS: u64 = 16;
 /// The answer of `collective --robust` and `--explain`: the algorithm that bears with uncertain parameters first,
 /// then the answer for the profile's values, with how far each parameter may move and the closed forms of its families
 /// beside the exact times.
-pub(super) fn ranks(plan: &RankPlan, subject: &RankSubject, study: &Study<RankCandidate>) -> String {
+pub(super) fn ranks(plan: &RankPlan, subject: &RankSubject, study: &Study<Candidate<RankAlgorithm>>) -> String {
     let (clock, unit) = (subject.clock, plan.best().time.natural_unit(subject.clock));
     let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
     text += &answer(plan, subject);
@@ -47,10 +47,10 @@ fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
     let unit = best.time.natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);
     let _ = writeln!(text, "{}", description(best));
-    if let Some(period) = best.period.filter(|_| plan.job.ranks() > 1) {
+    if let Some(period) = best.construction.period.filter(|_| plan.job.ranks() > 1) {
         let _ = writeln!(text, "in a stream of messages, one every {}", with_unit(period, unit));
     }
-    if matches!(best.algorithm, Algorithm::Tree(_)) {
+    if matches!(best.construction.algorithm, Algorithm::Tree(_)) {
         text += &sends(plan, subject, unit);
     }
     text += "\n";
@@ -62,7 +62,7 @@ fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
 
 /// What a candidate does, and how: its operation, family, parameters and segments.
 #[must_use]
-pub fn rank_title(plan: &RankPlan, candidate: &RankCandidate) -> String {
+pub fn rank_title(plan: &RankPlan, candidate: &Candidate<RankAlgorithm>) -> String {
     format!("{}: {}", operation(&plan.job), description(candidate))
 }
 
@@ -105,8 +105,8 @@ pub(super) fn by_rules(simulator: Option<Simulator>) -> String {
 }
 
 /// The family with its parameters, in words.
-pub fn description(candidate: &RankCandidate) -> String {
-    let cut = match candidate.cut {
+pub fn description(candidate: &Candidate<RankAlgorithm>) -> String {
+    let cut = match candidate.construction.cut {
         Some(Cut { segments: 1, .. }) => ", the message in one piece".to_owned(),
         Some(Cut { segment, segments, .. }) => format!(", {segments} segments of {}", Bytes(segment)),
         None => String::new(),
@@ -117,7 +117,7 @@ pub fn description(candidate: &RankCandidate) -> String {
 }
 
 /// The family and its parameters but for the segments.
-pub fn label(candidate: &RankCandidate) -> String {
+pub fn label(candidate: &Candidate<RankAlgorithm>) -> String {
     match in_words(&candidate.parameters) {
         words if words.is_empty() => candidate.family.to_owned(),
         words => format!("{}: {words}", candidate.family),
@@ -137,7 +137,7 @@ fn in_words(parameters: &Parameters) -> String {
 
 /// Who sends to whom and when the message is there, for a small tree whose message is not cut: as its schedule has it.
 fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
-    let whole = plan.best().cut.is_none_or(|cut| cut.segments == 1);
+    let whole = plan.best().construction.cut.is_none_or(|cut| cut.segments == 1);
     let small = (2..=LISTED_RANKS).contains(&plan.job.ranks());
     let (true, true, RankCollective::Bcast) = (whole, small, plan.job.collective) else { return String::new() };
     let Ok(schedule) = plan.schedule(plan.best(), subject.timing) else { return String::new() };
@@ -176,7 +176,7 @@ fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
     }
     let mut table = Table::new(columns);
     for candidate in plan.candidates() {
-        let (segments, size) = match candidate.cut {
+        let (segments, size) = match candidate.construction.cut {
             Some(cut) => (cut.segments.to_string(), Bytes(cut.segment).to_string()),
             None => ("-".to_owned(), "-".to_owned()),
         };
@@ -212,8 +212,7 @@ pub(super) fn executions(executions: Option<Executions>) -> String {
 }
 
 fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
-    let backwards =
-        if plan.of_broadcast { "a reduction is a broadcast run backwards; of that broadcast: " } else { "" };
+    let backwards = if plan.extra.0 { "a reduction is a broadcast run backwards; of that broadcast: " } else { "" };
     let rules = if plan.executions.is_some() { BY_RULES } else { "" };
     claim::class(&plan.claim) + &claim::bound_by(&plan.claim, "no schedule takes less than", unit, rules, backwards)
 }

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::{operation, ranking, with_unit};
-use crate::answer::Candidate;
+use crate::answer::{Candidate, OverlayTree};
 use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
 use crate::request::Collective;
@@ -48,8 +48,13 @@ pub fn simulation(report: &SimulationReport) -> String {
 /// What waves over a candidate's tree do, and which tree it is, as the ranking of `tree` says it; `lower_bound` is that of the
 /// plan.
 #[must_use]
-pub fn overlay_title(candidate: &Candidate, collective: Collective, waves: u64, lower_bound: Time) -> String {
-    let leaves = counted(candidate.shape.leaves(), "leaf", "leaves");
+pub fn overlay_title(
+    candidate: &Candidate<OverlayTree>,
+    collective: Collective,
+    waves: u64,
+    lower_bound: Time,
+) -> String {
+    let leaves = counted(candidate.construction.shape.leaves(), "leaf", "leaves");
     let waves = if waves == 1 { String::new() } else { format!(" in {waves} waves") };
     format!("{} of {leaves}{waves}: {}", operation(collective), ranking::label(candidate, lower_bound))
 }

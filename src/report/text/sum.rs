@@ -17,10 +17,10 @@ const SHOWN_BUDGETS: usize = 12;
 
 /// The answer of `collective sum`: what the ranks do, the ranking, the bound.
 pub(super) fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
-    let unit = plan.best.time.natural_unit(subject.clock);
+    let unit = plan.best().time.natural_unit(subject.clock);
     let mut text = headline(plan, subject, unit);
     text += "\n";
-    text += &if plan.ranks_used() <= LISTED_RANKS { each_rank(plan, unit) } else { budgets(plan, unit) };
+    text += &if plan.extra.ranks_used() <= LISTED_RANKS { each_rank(plan, unit) } else { budgets(plan, unit) };
     text += "\n";
     text += &ranking(plan, unit);
     text += "\n";
@@ -29,7 +29,7 @@ pub(super) fn sum(plan: &SumPlan, subject: &RankSubject) -> String {
 }
 
 fn headline(plan: &SumPlan, subject: &RankSubject, unit: TimeUnit) -> String {
-    let (job, best) = (&plan.job, &plan.best);
+    let (job, best) = (&plan.job, &plan.extra.best);
     let ranks = counted(job.ranks(), "rank", "ranks");
     let more = match best.values {
         u64::MAX => "2^64 - 1 or more can be summed in that time".to_owned(),
@@ -43,8 +43,8 @@ fn headline(plan: &SumPlan, subject: &RankSubject, unit: TimeUnit) -> String {
         subject.machine,
         subject.timing.name(),
         with_unit(best.time, unit),
-        plan.addition.display(subject.clock),
-        plan.ranks_used(),
+        plan.extra.addition.display(subject.clock),
+        plan.extra.ranks_used(),
     )
 }
 
@@ -57,18 +57,19 @@ struct Member {
 
 /// What every rank adds up and whom it sends its sum to, in breadth-first order.
 fn each_rank(plan: &SumPlan, unit: TimeUnit) -> String {
-    let tree = &plan.best.tree;
-    let own = if plan.best.values == plan.job.values() { "values of its own" } else { "values of its own, at most" };
+    let tree = &plan.extra.best.tree;
+    let own =
+        if plan.extra.best.values == plan.job.values() { "values of its own" } else { "values of its own, at most" };
     let mut table = Table::new(["rank", "has its sum at", own, "sends it to"]);
-    let mut members = vec![Member { subtree: tree.root(), parent: None, budget: plan.best.time }];
+    let mut members = vec![Member { subtree: tree.root(), parent: None, budget: plan.extra.best.time }];
     let mut rank = 0;
     while let Some(&Member { subtree, parent, budget }) = members.get(rank) {
-        let own = plan.own_values(budget, tree.fanout(subtree)).to_string();
+        let own = plan.extra.own_values(budget, tree.fanout(subtree)).to_string();
         let parent = parent.map_or_else(|| "-".to_owned(), |parent| format!("rank {parent}"));
         table.row([rank.to_string(), with_unit(budget, unit), own, parent]);
         let children = tree.children(subtree).flat_map(|run| (0..run.count).map(move |_| run.child));
         for (place, child) in (0..).zip(children) {
-            let Some(budget) = plan.child_budget(budget, place) else { break };
+            let Some(budget) = plan.extra.child_budget(budget, place) else { break };
             members.push(Member { subtree: child, parent: Some(rank), budget });
         }
         rank += 1;
@@ -79,7 +80,7 @@ fn each_rank(plan: &SumPlan, unit: TimeUnit) -> String {
 /// How many ranks have which budget.
 fn budgets(plan: &SumPlan, unit: TimeUnit) -> String {
     let mut table = Table::new(["has its sum at", "ranks"]);
-    let all = &plan.best.budgets;
+    let all = &plan.extra.best.budgets;
     for &Budget { time, ranks } in all.iter().take(SHOWN_BUDGETS) {
         table.row([with_unit(time, unit), ranks.to_string()]);
     }
@@ -91,7 +92,7 @@ fn budgets(plan: &SumPlan, unit: TimeUnit) -> String {
 }
 
 fn ranking(plan: &SumPlan, unit: TimeUnit) -> String {
-    let best = plan.best.time;
+    let best = plan.extra.best.time;
     let mut table = Table::new(["against what people use", "time", "slower by"]);
     for candidate in plan.candidates() {
         let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };

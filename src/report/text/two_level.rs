@@ -21,24 +21,24 @@ pub(super) fn two_level(plan: &TwoLevelPlan, subject: &Subject) -> String {
         "fastest overlay tree for the {} of {}, {} on a host, on {} ({}): {} a wave, {}\n",
         operation(plan.job.collective),
         counted(plan.job.leaves(), "leaf", "leaves"),
-        plan.leaves_per_host,
+        plan.extra.leaves_per_host,
         subject.machine,
         subject.model,
         with_unit(best.time, unit),
         claim::status(&plan.claim, "all trees", &claim::gap(&plan.claim, "all trees")),
     );
     if plan.hosts() > 1 {
-        let _ = writeln!(text, "among the {} hosts: {}", plan.hosts(), tree(&best.among));
+        let _ = writeln!(text, "among the {} hosts: {}", plan.hosts(), tree(&best.construction.among));
     }
-    for leaders in &best.leaders {
+    for leaders in &best.construction.leaders {
         let under = counted(leaders.count, "leader", "leaders");
         let leaves = counted(leaders.within.leaves(), "leaf", "leaves");
         let _ = writeln!(text, "inside the hosts, under {under} with {leaves} each: {}", tree(&leaders.within));
     }
-    let processes = counted(best.internal_nodes(), "process", "processes");
-    let _ = writeln!(text, "{processes} besides the leaves, height {}\n", best.height());
+    let processes = counted(best.construction.internal_nodes(), "process", "processes");
+    let _ = writeln!(text, "{processes} besides the leaves, height {}\n", best.construction.height());
     text += &compositions(plan, unit);
-    let of_class = with_unit(plan.class_bound, unit);
+    let of_class = with_unit(plan.extra.class_bound, unit);
     let _ = writeln!(text, "\nclass: none of the {}\n       takes less than {of_class}", TwoLevelPlan::CLASS);
     text += &claim::bound(&plan.claim, "no tree takes less than", unit);
     text
@@ -59,7 +59,7 @@ fn compositions(plan: &TwoLevelPlan, unit: TimeUnit) -> String {
     let best = plan.best().time;
     let inside =
         |composition: &Composition| composition.leaders.first().map_or_else(String::new, |first| tree(&first.within));
-    for composition in plan.compositions() {
+    for composition in plan.candidates().iter().map(|candidate| &candidate.construction) {
         table.row([
             composition.leaders_per_host.to_string(),
             tree(&composition.among),
@@ -70,7 +70,7 @@ fn compositions(plan: &TwoLevelPlan, unit: TimeUnit) -> String {
             composition.height().to_string(),
         ]);
     }
-    if let Some((shape, score)) = &plan.one_level {
+    if let Some((shape, score)) = &plan.extra.one_level {
         table.row([
             "hosts left out of account".to_owned(),
             tree(shape),
@@ -91,21 +91,21 @@ pub(super) fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) ->
     let mut text = format!(
         "fastest {}, {} on each of {} on {} ({}): {}, {}\n",
         ranks::operation(&plan.job).trim_end_matches(','),
-        plan.ranks_per_host,
+        plan.extra.ranks_per_host,
         counted(plan.hosts(), "host", "hosts"),
         subject.machine,
         subject.timing.name(),
         with_unit(best.time, unit),
         claim::status(&plan.claim, "all schedules", &claim::gap(&plan.claim, "all schedules")),
     );
-    let _ = writeln!(text, "{}: {}\n", best.family.name(), way(&best.family, unit));
+    let _ = writeln!(text, "{}: {}\n", best.family, way(&best.construction, unit));
     let mut table = Table::new(["way", "time", "slower by", "how"]);
     for candidate in plan.candidates() {
         table.row([
-            candidate.family.name().to_owned(),
+            candidate.family.to_owned(),
             with_unit(candidate.time, unit),
             slower_by(candidate.time, best.time),
-            way(&candidate.family, unit),
+            way(&candidate.construction, unit),
         ]);
     }
     let _ = write!(text, "{}", table.left_column(3));

@@ -4,8 +4,8 @@ use super::ranking::slower_by;
 use super::table::Table;
 use super::with_unit;
 use crate::answer::{
-    Assessed, BreakPoint, Candidate, Criterion, End, Guarantee, Over, ParameterSensitivity, RankCandidate, Robust,
-    Sensitivity,
+    Assessed, BreakPoint, Candidate, Criterion, End, Guarantee, Over, OverlayTree, ParameterSensitivity, RankAlgorithm,
+    Robust, Sensitivity,
 };
 use crate::machine::Parameter;
 use crate::report::Named;
@@ -22,13 +22,13 @@ pub(super) trait Labelled {
     fn label(&self) -> String;
 }
 
-impl Labelled for Candidate {
+impl Labelled for Candidate<OverlayTree> {
     fn in_full(&self) -> String {
         self.label()
     }
 
     fn label(&self) -> String {
-        match &self.fanouts {
+        match &self.construction.fanouts {
             Some(fanouts) if !fanouts.is_empty() => fanouts.iter().join(","),
             _ if self.parameters.is_empty() => self.family.to_owned(),
             _ => format!("{}: {}", self.family(), self.parameters()),
@@ -36,7 +36,7 @@ impl Labelled for Candidate {
     }
 }
 
-impl Labelled for RankCandidate {
+impl Labelled for Candidate<RankAlgorithm> {
     fn in_full(&self) -> String {
         super::ranks::description(self)
     }

@@ -18,7 +18,8 @@ const LISTED_RANKS: usize = 32;
 /// The answer of `tree` on unequal hosts: what runs where, the ranking, the bound.
 pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> String {
     let best = plan.best();
-    let unit = if best.period > Time::ZERO { best.period } else { best.time }.natural_unit(subject.clock);
+    let unit = if best.construction.period > Time::ZERO { best.construction.period } else { best.time }
+        .natural_unit(subject.clock);
     let slots = hosts.iter().fold(0, |slots: u64, host| slots.saturating_add(host.slots));
     let mut text = format!(
         "fastest overlay tree for the {} of {} on {} ({}), {} with {} for internal processes: {} a wave, {}\n\n",
@@ -35,9 +36,9 @@ pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> 
     let _ = writeln!(
         text,
         "\n  {}, height {}, a wave every {}\n",
-        counted(best.tree.internal_nodes().count() as u64, "internal process", "internal processes"),
-        best.tree.height(),
-        with_unit(best.period, unit),
+        counted(best.construction.tree.internal_nodes().count() as u64, "internal process", "internal processes"),
+        best.construction.tree.height(),
+        with_unit(best.construction.period, unit),
     );
     let mut table = Table::new(["tree", "hosts", &format!("time ({})", unit.symbol()), "slower by", "height"]);
     for candidate in plan.candidates() {
@@ -47,10 +48,10 @@ pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> 
             } else {
                 format!("{} {}", candidate.family, candidate.parameters)
             },
-            candidate.order.name().to_owned(),
+            candidate.construction.order.name().to_owned(),
             candidate.time.in_unit(unit, DIGITS),
             slower_by(candidate.time, best.time),
-            candidate.tree.height().to_string(),
+            candidate.construction.tree.height().to_string(),
         ]);
     }
     let _ = write!(text, "{}", table.left_column(1));
@@ -84,15 +85,17 @@ fn placed(plan: &UnequalPlan, hosts: &[Host]) -> String {
         class.slots = class.slots.saturating_add(host.slots);
     }
     let mut table = Table::new(["hosts", "slots", "processes", "fanouts", "leaves below"]);
-    let leaves = |node: u32| best.tree.children(node).filter(|&child| best.tree.is_leaf(child)).count() as u64;
+    let leaves = |node: u32| {
+        best.construction.tree.children(node).filter(|&child| best.construction.tree.is_leaf(child)).count() as u64
+    };
     let range = |(least, most): (u32, u32)| if least == most { least.to_string() } else { format!("{least}..{most}") };
     let row = |name: String, slots: String, class: &Class| {
         let fanouts = class.fanouts.map_or_else(|| "-".to_owned(), range);
         [name, slots, class.processes.to_string(), fanouts, class.leaves.to_string()]
     };
-    for (index, node) in best.tree.internal_nodes().enumerate() {
-        let fanout = best.tree.fanout(node);
-        let host = index.checked_sub(1).and_then(|index| hosts.get(*best.hosts.get(index)?));
+    for (index, node) in best.construction.tree.internal_nodes().enumerate() {
+        let fanout = best.construction.tree.fanout(node);
+        let host = index.checked_sub(1).and_then(|index| hosts.get(*best.construction.hosts.get(index)?));
         let Some(host) = host else {
             let front_end = Class { slots: 1, processes: 1, fanouts: Some((fanout, fanout)), leaves: leaves(node) };
             table.row(row(format!("front end, factor {}", plan.job.front_end), "-".to_owned(), &front_end));
@@ -134,10 +137,10 @@ pub(super) fn unequal_ranks(
     if job.hosts.len() <= LISTED_RANKS {
         let verb = if job.collective == RankCollective::Bcast { "sends to" } else { "receives from, the last first" };
         let mut table = Table::new(["rank", "host", "factor", verb]);
-        for (node, &rank) in best.tree.nodes().zip(&best.ranks) {
+        for (node, &rank) in best.construction.tree.nodes().zip(&best.construction.ranks) {
             let host = job.hosts.get(rank as usize).and_then(|host| hosts.hosts().get(usize::from(host.0)));
-            let children = best.tree.children(node);
-            let children = best.ranks[children.start as usize..children.end as usize].iter().join(" ");
+            let children = best.construction.tree.children(node);
+            let children = best.construction.ranks[children.start as usize..children.end as usize].iter().join(" ");
             let (name, factor) =
                 host.map_or_else(Default::default, |host| (host.name.clone(), host.factor.to_string()));
             table.row([rank.to_string(), name, factor, children]);
@@ -148,10 +151,10 @@ pub(super) fn unequal_ranks(
     for candidate in plan.candidates() {
         table.row([
             candidate.family.to_owned(),
-            candidate.order.name().to_owned(),
+            candidate.construction.order.name().to_owned(),
             candidate.time.in_unit(unit, DIGITS),
             slower_by(candidate.time, best.time),
-            candidate.tree.height().to_string(),
+            candidate.construction.tree.height().to_string(),
         ]);
     }
     let _ = write!(text, "{}", table.left_column(1));

@@ -1,6 +1,6 @@
 //! What a replayed schedule was made of.
 
-use crate::answer::{Candidate, MpiCandidate, RankCandidate};
+use crate::answer::{Candidate, OverlayTree, RankAlgorithm, StageSequence};
 use crate::request::{Job, LeafJob, MpiJob, RankJob};
 use crate::schedule::build::Waves;
 use crate::units::Time;
@@ -22,28 +22,28 @@ pub enum Origin<'a> {
         /// What was asked.
         job: &'a RankJob,
         /// The algorithm.
-        candidate: &'a RankCandidate,
+        candidate: &'a Candidate<RankAlgorithm>,
     },
     /// An algorithm of one of MPI's collectives, in stages.
     Mpi {
         /// What was asked.
         job: &'a MpiJob,
         /// The algorithm.
-        candidate: &'a MpiCandidate,
+        candidate: &'a Candidate<StageSequence>,
     },
     /// A tree over leaves, of one message under a model of messages.
     Leaves {
         /// What was asked.
         job: &'a LeafJob,
         /// The tree.
-        candidate: &'a Candidate,
+        candidate: &'a Candidate<OverlayTree>,
     },
     /// Waves over a tree under a model of nodes.
     Waves {
         /// What was asked.
         job: &'a Job,
         /// The tree.
-        candidate: &'a Candidate,
+        candidate: &'a Candidate<OverlayTree>,
         /// How many waves.
         waves: u64,
         /// What nodes cost.

@@ -2,8 +2,7 @@
 
 use super::Nullable;
 use crate::answer::{
-    Candidate, Decomposition, FftCandidate, HostFamily, MpiCandidate, RankCandidate, SumCandidate, SumPlan,
-    TwoLevelRankCandidate, UnequalCandidate, UnequalRankCandidate,
+    Candidate, HostFamily, OverlayTree, RankAlgorithm, RanksOnHosts, StageSequence, SumPlan, Transposes, TreeOnHosts,
 };
 use crate::report::json::bgp::DurationJson;
 use crate::report::json::execution::ExecutionJson;
@@ -17,7 +16,6 @@ use crate::tree::{Score, Shape, level_fanouts};
 use crate::units::{Clock, Time};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::borrow::Cow;
 
 /// A tree or an algorithm with its parameters and its time.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -26,7 +24,7 @@ pub(in crate::report::json) struct CandidateJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     family: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    parameters: Option<Cow<'a, Parameters>>,
+    parameters: Option<&'a Parameters>,
     /// How hosts were chosen: `searched`, `as given` or `fastest first`.
     #[serde(skip_serializing_if = "Option::is_none")]
     hosts: Option<&'static str>,
@@ -175,23 +173,34 @@ impl<'a> PartJson<'a> {
         }
     }
 
-    fn phase(candidate: &'a RankCandidate, clock: Clock) -> Self {
+    fn phase(candidate: &'a Candidate<RankAlgorithm>, clock: Clock) -> Self {
         let (family, parameters) = (Some(candidate.family), Some(&candidate.parameters));
         Self { family, parameters, time: Some(number(candidate.time, clock)), ..Self::default() }
     }
 }
 
 impl<'a> CandidateJson<'a> {
-    fn named(family: &'a str, parameters: Cow<'a, Parameters>, duration: DurationJson) -> Self {
-        Self { family: Some(family), parameters: Some(parameters), duration, ..Self::default() }
+    /// What all candidates have.
+    pub(super) fn of<C>(candidate: &'a Candidate<C>, clock: Clock) -> Self {
+        Self {
+            family: Some(candidate.family),
+            parameters: Some(&candidate.parameters),
+            duration: DurationJson::of(candidate.time, clock),
+            execution: candidate.execution.map(|execution| ExecutionJson::new(execution, clock)),
+            ..Self::default()
+        }
     }
 
     /// An overlay tree.
-    pub(in crate::report::json) fn tree(candidate: &'a Candidate, objective: Objective, clock: Clock) -> Self {
-        let total = matches!(objective, Objective::Total { .. }).then_some(candidate.value);
-        let tree = Some(TreeJson::new(&candidate.shape, candidate.score, total, clock));
-        let parameters = Cow::Borrowed(&candidate.parameters);
-        Self { tree, ..Self::named(candidate.family, parameters, DurationJson::default()) }
+    pub(in crate::report::json) fn tree(
+        candidate: &'a Candidate<OverlayTree>,
+        objective: Objective,
+        clock: Clock,
+    ) -> Self {
+        let OverlayTree { shape, score, .. } = &candidate.construction;
+        let total = matches!(objective, Objective::Total { .. }).then_some(candidate.time);
+        let tree = Some(TreeJson::new(shape, *score, total, clock));
+        Self { tree, duration: DurationJson::default(), ..Self::of(candidate, clock) }
     }
 
     /// A point of a front of latency against the period.
@@ -207,53 +216,35 @@ impl<'a> CandidateJson<'a> {
     }
 
     /// A broadcast or a reduction.
-    pub(super) fn ranks(candidate: &'a RankCandidate, ranks: u64, clock: Clock) -> Self {
-        let (height, root_fanout) = match &candidate.algorithm {
+    pub(super) fn ranks(candidate: &'a Candidate<RankAlgorithm>, ranks: u64, clock: Clock) -> Self {
+        let RankAlgorithm { algorithm, period, .. } = &candidate.construction;
+        let (height, root_fanout) = match algorithm {
             Algorithm::Tree(shape) => (Some(u64::from(shape.height())), Some(shape.fanout(shape.root()))),
             Algorithm::Chain => (Some(ranks - 1), Some(1)),
             _ => (None, None),
         };
-        let duration = DurationJson::of(candidate.time, clock);
-        Self {
-            period: Some(candidate.period.map(|period| number(period, clock))),
-            height,
-            root_fanout,
-            execution: candidate.execution.map(|execution| ExecutionJson::new(execution, clock)),
-            ..Self::named(candidate.family, Cow::Borrowed(&candidate.parameters), duration)
-        }
+        let period = Some(period.map(|period| number(period, clock)));
+        Self { period, height, root_fanout, ..Self::of(candidate, clock) }
     }
 
     /// A collective of MPI.
-    pub(super) fn stages(candidate: &'a MpiCandidate, clock: Clock) -> Self {
-        let MpiCandidate { family, parameters, time, is_upper_bound, execution, .. } = candidate;
-        let execution = execution.map(|execution| ExecutionJson::new(execution, clock));
-        Self {
-            execution,
-            is_upper_bound: is_upper_bound.then_some(true),
-            ..Self::named(family, Cow::Borrowed(parameters), DurationJson::of(*time, clock))
-        }
+    pub(super) fn stages(candidate: &'a Candidate<StageSequence>, clock: Clock) -> Self {
+        let is_upper_bound = candidate.construction.is_upper_bound.then_some(true);
+        Self { is_upper_bound, ..Self::of(candidate, clock) }
     }
 
     /// The best sum.
     pub(super) fn summation(plan: &'a SumPlan, clock: Clock) -> Self {
-        let (best, tree) = (&plan.best, &plan.best.tree);
+        let (best, tree) = (&plan.extra.best, &plan.extra.best.tree);
         let budget = |time, ranks| BudgetJson { time: number(time, clock), ranks };
         Self {
-            family: Some(SumPlan::FAMILY),
-            duration: DurationJson::of(best.time, clock),
             values: Some(best.values),
-            ranks: Some(plan.ranks_used()),
+            ranks: Some(plan.extra.ranks_used()),
             height: Some(tree.height().into()),
             root_fanout: Some(tree.fanout(tree.root())),
             budgets: Some(best.budgets.iter().map(|of| budget(of.time, of.ranks)).collect()),
-            ..Self::default()
+            ..Self::of(plan.best(), clock)
         }
-    }
-
-    /// Another sum.
-    pub(super) fn sum(candidate: &SumCandidate, clock: Clock) -> Self {
-        let duration = DurationJson::of(candidate.time, clock);
-        Self { family: Some(candidate.family), duration, ..Self::default() }
     }
 
     /// A library, which has one way.
@@ -262,79 +253,68 @@ impl<'a> CandidateJson<'a> {
     }
 
     /// An overlay tree on unequal hosts.
-    pub(super) fn tree_on_hosts(candidate: &'a UnequalCandidate, clock: Clock) -> Self {
-        let duration = DurationJson::of(candidate.time, clock);
+    pub(super) fn tree_on_hosts(candidate: &'a Candidate<TreeOnHosts>, clock: Clock) -> Self {
+        let TreeOnHosts { order, tree, period, .. } = &candidate.construction;
         Self {
-            hosts: Some(candidate.order.name()),
-            period: Some(Some(number(candidate.period, clock))),
-            internal_nodes: Some(candidate.tree.internal_nodes().count() as u64),
-            height: Some(candidate.tree.height().into()),
-            ..Self::named(candidate.family, Cow::Borrowed(&candidate.parameters), duration)
+            hosts: Some(order.name()),
+            period: Some(Some(number(*period, clock))),
+            internal_nodes: Some(tree.internal_nodes().count() as u64),
+            height: Some(tree.height().into()),
+            ..Self::of(candidate, clock)
         }
     }
 
     /// A broadcast or a reduction on unequal hosts.
-    pub(super) fn ranks_on_hosts(candidate: &UnequalRankCandidate, clock: Clock) -> Self {
+    pub(super) fn ranks_on_hosts(candidate: &'a Candidate<RanksOnHosts>, clock: Clock) -> Self {
+        let RanksOnHosts { order, tree, .. } = &candidate.construction;
         Self {
-            family: Some(candidate.family),
-            hosts: Some(candidate.order.name()),
-            duration: DurationJson::of(candidate.time, clock),
-            height: Some(candidate.tree.height().into()),
-            root_fanout: Some(candidate.tree.fanout(0).into()),
-            ..Self::default()
+            hosts: Some(order.name()),
+            height: Some(tree.height().into()),
+            root_fanout: Some(tree.fanout(0).into()),
+            ..Self::of(candidate, clock)
         }
     }
 
     /// A tree among hosts over trees inside them.
-    pub(super) fn composition(composition: &Composition, clock: Clock) -> Self {
-        let parameters = Parameters::new().number("leaders_per_host", composition.leaders_per_host);
+    pub(super) fn composition(candidate: &'a Candidate<Composition>, clock: Clock) -> Self {
+        let composition = &candidate.construction;
         let within = composition.leaders.iter().map(|leaders| PartJson::tree(&leaders.within, Some(leaders.count)));
         Self {
             internal_nodes: Some(composition.internal_nodes()),
             height: Some(composition.height().into()),
             among: Some(PartJson::tree(&composition.among, None)),
             within: Some(PartsJson::Each(within.collect())),
-            ..Self::named("two-level", Cow::Owned(parameters), DurationJson::of(composition.time, clock))
+            ..Self::of(candidate, clock)
         }
     }
 
     /// A broadcast or a reduction among ranks that share hosts.
-    pub(super) fn ranks_per_host(candidate: &'a TwoLevelRankCandidate, clock: Clock) -> Self {
-        let duration = DurationJson::of(candidate.time, clock);
-        let way = Self::named(candidate.family.name(), Cow::Owned(Parameters::new()), duration);
-        match &candidate.family {
-            HostFamily::Lanes(lanes) => {
-                let senders = lanes.most_senders().map(|senders| Parameters::new().number("senders", senders));
-                let hosts_informed = Some(number(lanes.informed(), clock));
-                Self { parameters: Some(Cow::Owned(senders.unwrap_or_default())), hosts_informed, ..way }
-            }
+    pub(super) fn ranks_per_host(candidate: &'a Candidate<HostFamily>, clock: Clock) -> Self {
+        let way = Self::of(candidate, clock);
+        match &candidate.construction {
+            HostFamily::Lanes(lanes) => Self { hosts_informed: Some(number(lanes.informed(), clock)), ..way },
             HostFamily::Leaders { among, within } => {
-                let [among, within] = [among, within].map(|phase| PartJson::phase(phase, clock));
-                Self { among: Some(among), within: Some(PartsJson::Alike(within)), ..way }
+                let within = Some(PartsJson::Alike(PartJson::phase(within, clock)));
+                Self { among: Some(PartJson::phase(among, clock)), within, ..way }
             }
             HostFamily::OneLevel(candidate) => Self { among: Some(PartJson::phase(candidate, clock)), ..way },
         }
     }
 
     /// A decomposition of an FFT.
-    pub(super) fn fft(candidate: &FftCandidate, may_be_fastest: Option<bool>, clock: Clock) -> Self {
-        let parameters = match candidate.decomposition {
-            Decomposition::Planes => Parameters::new(),
-            Decomposition::Pencils { rows, columns } => {
-                Parameters::new().number("rows", rows).number("columns", columns)
-            }
-        };
-        let transposes = candidate.transposes.iter().map(|transpose| TransposeJson {
+    pub(super) fn fft(candidate: &'a Candidate<Transposes>, may_be_fastest: Option<bool>, clock: Clock) -> Self {
+        let Transposes { transposes, time, .. } = &candidate.construction;
+        let transposes = transposes.iter().map(|transpose| TransposeJson {
             group: transpose.group,
             groups: transpose.groups,
             bytes: transpose.bytes,
             duration: DurationJson::new(transpose.time, clock),
         });
-        let (family, duration) = (candidate.decomposition.family(), DurationJson::new(candidate.time, clock));
         Self {
             may_be_fastest,
             transposes: Some(transposes.collect()),
-            ..Self::named(family, Cow::Owned(parameters), duration)
+            duration: DurationJson::new(*time, clock),
+            ..Self::of(candidate, clock)
         }
     }
 }

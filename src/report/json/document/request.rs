@@ -168,7 +168,7 @@ impl<'a> RequestJson<'a> {
 
     /// A tree among hosts over trees inside them.
     pub(super) fn leaves_per_host(plan: &TwoLevelPlan) -> Self {
-        let (leaves_per_host, hosts) = (Some(plan.leaves_per_host), Some(plan.hosts()));
+        let (leaves_per_host, hosts) = (Some(plan.extra.leaves_per_host), Some(plan.hosts()));
         Self { leaves_per_host, hosts, ..Self::tree(&plan.job) }
     }
 
@@ -179,7 +179,7 @@ impl<'a> RequestJson<'a> {
 
     /// A broadcast or a reduction among ranks that share hosts.
     pub(super) fn ranks_per_host(plan: &TwoLevelRankPlan) -> Self {
-        let (ranks_per_host, hosts) = (Some(plan.ranks_per_host), Some(plan.hosts()));
+        let (ranks_per_host, hosts) = (Some(plan.extra.ranks_per_host), Some(plan.hosts()));
         Self { ranks_per_host, hosts, ..Self::ranks(&plan.job) }
     }
 

@@ -5,10 +5,12 @@ mod torus;
 mod trees;
 
 use super::{AnswerJson, CandidateJson};
-use crate::answer::{Answer, Found};
+use crate::answer::{Answer, Candidate, Found, Ranking};
 use crate::report::json::beside::BesideJson;
 use crate::report::json::claim::ClaimJson;
-use crate::request::{Claim, Objective};
+use crate::report::json::execution::ExecutionsJson;
+use crate::report::json::left_out::LeftOutJson;
+use crate::request::Objective;
 use crate::units::Clock;
 
 /// The objective of all that only know one.
@@ -34,18 +36,20 @@ impl<'a> AnswerJson<'a> {
         Self { beside: BesideJson::new(answer), ..document }
     }
 
-    /// The same with a claim and the candidates it is made of, of which the first is the best.
-    fn ranked<C>(
+    /// The same with candidates, of which the first is the best, and what is claimed of it.
+    fn ranked<J, C, E>(
         self,
-        claim: &Claim,
-        candidates: &'a [C],
-        json: impl Fn(&'a C) -> CandidateJson<'a>,
+        ranking: &'a Ranking<J, C, E>,
+        json: impl Fn(&'a Candidate<C>) -> CandidateJson<'a>,
         clock: Clock,
     ) -> Self {
         Self {
-            best: candidates.first().map(&json),
-            claim: Some(ClaimJson::new(claim, clock)),
-            candidates: Some(candidates.iter().map(json).collect()),
+            semantics: ranking.simulator().map(|simulator| simulator.semantics().name()),
+            executions: ranking.executions.map(ExecutionsJson::from),
+            best: Some(json(ranking.best())),
+            claim: Some(ClaimJson::new(&ranking.claim, clock)),
+            candidates: Some(ranking.candidates().iter().map(json).collect()),
+            left_out: Some(ranking.left_out.iter().map(LeftOutJson::new).collect()),
             ..self
         }
     }

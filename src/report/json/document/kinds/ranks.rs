@@ -3,15 +3,13 @@
 use super::LATENCY;
 use crate::answer::costs::{MessageCosts, StageCosts};
 use crate::answer::{
-    Answer, MpiPlan, RankCandidate, RankPlan, Rival, Study, SumPlan, TwoLevelRankPlan, UnequalRankPlan,
+    Answer, Candidate, MpiPlan, RankAlgorithm, RankPlan, Rival, Study, SumPlan, TwoLevelRankPlan, UnequalRankPlan,
 };
 use crate::closed_form::ClosedForm;
 use crate::model::PortModel;
 use crate::report::json::document::{
     AnswerJson, CandidateJson, ClosedFormJson, RankJson, RequestJson, RivalJson, StageJson,
 };
-use crate::report::json::execution::ExecutionsJson;
-use crate::report::json::left_out::LeftOutJson;
 use crate::report::json::number;
 use crate::report::json::uncertain::StudyJson;
 use crate::report::stage_words::who;
@@ -24,19 +22,16 @@ pub(super) fn ranks<'a>(
     answer: &'a Answer,
     plan: &'a RankPlan,
     costs: &'a MessageCosts,
-    study: &'a Study<RankCandidate>,
+    study: &'a Study<Candidate<RankAlgorithm>>,
 ) -> AnswerJson<'a> {
     let (subject, clock) = (RankSubject::of(&answer.machine, costs), answer.machine.clock);
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks(&plan.job), LATENCY);
     let forms = study.sensitivity.as_ref().map(|_| explained(plan, &subject).unwrap_or_default());
     let candidate = |candidate| CandidateJson::ranks(candidate, plan.job.ranks(), clock);
     AnswerJson {
-        semantics: plan.simulator().map(|simulator| simulator.semantics().name()),
-        executions: plan.executions.map(ExecutionsJson::from),
-        left_out: Some(LeftOutJson::members(&plan.left_out)),
         closed_forms: forms.map(|forms| forms.iter().map(|form| ClosedFormJson::new(form, clock)).collect()),
         study: StudyJson::new(study, clock),
-        ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
+        ..begun.ranked(plan, candidate, clock)
     }
 }
 
@@ -50,14 +45,14 @@ pub(super) fn on_hosts<'a>(
     let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, model.name(), RequestJson::ranks_on_hosts(plan), LATENCY);
     let candidate = |candidate| CandidateJson::ranks_on_hosts(candidate, clock);
-    AnswerJson { tree: Some(tree(plan, hosts)), ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock) }
+    AnswerJson { tree: Some(tree(plan, hosts)), ..begun.ranked(plan, candidate, clock) }
 }
 
 /// The same among ranks that share hosts.
 pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelRankPlan, costs: &'a MessageCosts) -> AnswerJson<'a> {
     let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::ranks_per_host(plan), LATENCY);
-    begun.ranked(&plan.claim, plan.candidates(), |of| CandidateJson::ranks_per_host(of, clock), clock)
+    begun.ranked(plan, |of| CandidateJson::ranks_per_host(of, clock), clock)
 }
 
 /// A collective of MPI, stage by stage.
@@ -72,7 +67,7 @@ pub(super) fn stages<'a>(
     let begun = AnswerJson::begun(answer, cost.name(), RequestJson::mpi(&plan.job, cost.sight()), LATENCY);
     let (best, layout) = (plan.best(), &plan.job.layout);
     let decimal = |time: Option<Time>| time.map(|time| number(time, clock));
-    let stages = best.stages.iter().map(|stage| StageJson {
+    let stages = best.construction.stages.iter().map(|stage| StageJson {
         stages: stage.stages(layout.ranks()),
         bytes: stage.bytes,
         time: decimal(cost.time(stage, layout)),
@@ -86,13 +81,10 @@ pub(super) fn stages<'a>(
         time_here: decimal(rival.time),
     };
     AnswerJson {
-        semantics: plan.simulator().map(|simulator| simulator.semantics().name()),
-        executions: plan.executions.map(ExecutionsJson::from),
         stages: Some(stages.collect()),
         bandwidth: Some(bandwidth),
-        left_out: Some(LeftOutJson::families(&plan.left_out)),
         other_models: Some(rivals.iter().map(rival).collect()),
-        ..begun.ranked(&plan.claim, plan.candidates(), |of| CandidateJson::stages(of, clock), clock)
+        ..begun.ranked(plan, |of| CandidateJson::stages(of, clock), clock)
     }
 }
 
@@ -101,10 +93,9 @@ pub(super) fn sum<'a>(answer: &'a Answer, plan: &'a SumPlan, costs: &'a MessageC
     let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::sum(plan), LATENCY);
     AnswerJson {
-        addition: Some(number(plan.addition, clock)),
+        addition: Some(number(plan.extra.addition, clock)),
         best: Some(CandidateJson::summation(plan, clock)),
-        left_out: Some(LeftOutJson::families(&plan.left_out)),
-        ..begun.ranked(&plan.claim, plan.candidates(), |of| CandidateJson::sum(of, clock), clock)
+        ..begun.ranked(plan, |of| CandidateJson::of(of, clock), clock)
     }
 }
 
@@ -122,10 +113,10 @@ impl<'a> ClosedFormJson<'a> {
 fn tree<'a>(plan: &'a UnequalRankPlan, hosts: &'a Allocation) -> Vec<RankJson<'a>> {
     let best = plan.best();
     let rank = |(node, &rank): (u32, &u32)| {
-        let children = best.tree.children(node);
+        let children = best.construction.tree.children(node);
         let host = plan.job.hosts.get(rank as usize).and_then(|host| hosts.hosts().get(usize::from(host.0)));
-        let children = &best.ranks[children.start as usize..children.end as usize];
+        let children = &best.construction.ranks[children.start as usize..children.end as usize];
         RankJson { rank, host: host.map_or("", |host| &host.name), children }
     };
-    best.tree.nodes().zip(&best.ranks).map(rank).collect()
+    best.construction.tree.nodes().zip(&best.construction.ranks).map(rank).collect()
 }

@@ -1,7 +1,7 @@
 //! What a machine's own library takes, and the transposes of an FFT.
 
 use super::LATENCY;
-use crate::answer::{Answer, Decomposition, FftCandidate, FftPlan};
+use crate::answer::{Answer, Candidate, Decomposition, FftPlan, Transposes};
 use crate::model::{Bgp, BgpCost};
 use crate::report::json::bgp::{BisectionJson, DurationJson, TermJson};
 use crate::report::json::document::{AnswerJson, ByRanksJson, CandidateJson, RequestJson};
@@ -30,11 +30,13 @@ pub(super) fn library<'a>(answer: &'a Answer, job: &BgpJob, cost: &'a BgpCost, b
 /// The transposes of an FFT.
 pub(super) fn fft<'a>(answer: &'a Answer, plan: &'a FftPlan, model: &'a str) -> AnswerJson<'a> {
     let clock = answer.machine.clock;
-    let contenders: Vec<Decomposition> = plan.contenders().map(|candidate| candidate.decomposition).collect();
-    let candidate = |candidate: &FftCandidate| {
-        CandidateJson::fft(candidate, Some(contenders.contains(&candidate.decomposition)), clock)
+    let contenders: Vec<Decomposition> =
+        plan.contenders().map(|candidate| candidate.construction.decomposition).collect();
+    let candidate = |candidate: &'a Candidate<Transposes>| {
+        let is_contender = contenders.contains(&candidate.construction.decomposition);
+        CandidateJson::fft(candidate, Some(is_contender), clock)
     };
-    let alone = |candidate: &Option<FftCandidate>| {
+    let alone = |candidate: &'a Option<Candidate<Transposes>>| {
         candidate.as_ref().map(|candidate| CandidateJson::fft(candidate, None, clock))
     };
     let by_ranks = plan.by_ranks.iter().map(|at| ByRanksJson {

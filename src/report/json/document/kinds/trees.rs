@@ -2,12 +2,11 @@
 
 use super::LATENCY;
 use crate::answer::costs::{MessageCosts, NodeCosts};
-use crate::answer::{Answer, Candidate, LeafPlan, Plan, Study, TwoLevelPlan, UnequalPlan};
+use crate::answer::{Answer, Candidate, LeafPlan, OverlayTree, Plan, Study, TwoLevelPlan, UnequalPlan};
 use crate::report::Subject;
 use crate::report::json::budget::WithinJson;
 use crate::report::json::claim::ClaimJson;
 use crate::report::json::document::{AnswerJson, CandidateJson, ProcessJson, RequestJson, TreeJson};
-use crate::report::json::left_out::LeftOutJson;
 use crate::report::json::levels::levels;
 use crate::report::json::number;
 use crate::report::json::uncertain::StudyJson;
@@ -19,19 +18,18 @@ pub(super) fn tree<'a>(
     answer: &'a Answer,
     plan: &'a Plan,
     costs: &'a NodeCosts,
-    study: &'a Study<Candidate>,
+    study: &'a Study<Candidate<OverlayTree>>,
 ) -> AnswerJson<'a> {
     let (clock, objective) = (answer.machine.clock, plan.job.objective);
     let subject = Subject::of(&answer.machine.name, clock, costs);
     let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree(&plan.job), Some(objective));
     let candidate = |candidate| CandidateJson::tree(candidate, objective, clock);
     AnswerJson {
-        within: plan.within.as_ref().map(|within| WithinJson::new(within, clock)),
+        within: plan.extra.as_ref().map(|within| WithinJson::new(within, clock)),
         startup: Some(number(costs.cost.startup(), clock)),
-        levels: Some(levels(&plan.best().shape, &subject)),
-        left_out: Some(LeftOutJson::members(&plan.left_out)),
+        levels: Some(levels(&plan.best().construction.shape, &subject)),
         study: StudyJson::new(study, clock),
-        ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
+        ..begun.ranked(plan, candidate, clock)
     }
 }
 
@@ -41,10 +39,9 @@ pub(super) fn leaves<'a>(answer: &'a Answer, plan: &'a LeafPlan, costs: &'a Mess
     let begun = AnswerJson::begun(answer, costs.model.name(), RequestJson::leaves(&plan.job), LATENCY);
     let candidate = |candidate| CandidateJson::tree(candidate, Objective::Latency, clock);
     AnswerJson {
-        gap: Some(number(plan.port.send_gap, clock)),
-        delivery: Some(number(plan.port.delivery, clock)),
-        left_out: Some(LeftOutJson::members(&plan.left_out)),
-        ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
+        gap: Some(number(plan.extra.send_gap, clock)),
+        delivery: Some(number(plan.extra.delivery, clock)),
+        ..begun.ranked(plan, candidate, clock)
     }
 }
 
@@ -77,11 +74,7 @@ pub(super) fn on_hosts<'a>(
     let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model, RequestJson::tree_on_hosts(plan, hosts), LATENCY);
     let candidate = |candidate| CandidateJson::tree_on_hosts(candidate, clock);
-    AnswerJson {
-        processes: Some(processes(plan, hosts)),
-        left_out: Some(LeftOutJson::members(&plan.left_out)),
-        ..begun.ranked(&plan.claim, plan.candidates(), candidate, clock)
-    }
+    AnswerJson { processes: Some(processes(plan, hosts)), ..begun.ranked(plan, candidate, clock) }
 }
 
 /// A tree among hosts over trees inside them; its class is that of its bound on a class, whatever the status.
@@ -89,18 +82,18 @@ pub(super) fn per_host<'a>(answer: &'a Answer, plan: &'a TwoLevelPlan, costs: &'
     let clock = answer.machine.clock;
     let begun = AnswerJson::begun(answer, costs.model, RequestJson::leaves_per_host(plan), LATENCY);
     let candidate = |composition| CandidateJson::composition(composition, clock);
-    let one_level = plan.one_level.as_ref();
+    let one_level = plan.extra.one_level.as_ref();
     AnswerJson {
         claim: Some(ClaimJson::new(&plan.claim, clock).with_class(TwoLevelPlan::CLASS)),
-        class_bound: Some(number(plan.class_bound, clock)),
+        class_bound: Some(number(plan.extra.class_bound, clock)),
         one_level: Some(one_level.map(|(shape, score)| TreeJson::new(shape, *score, None, clock))),
-        ..begun.ranked(&plan.claim, plan.compositions(), candidate, clock)
+        ..begun.ranked(plan, candidate, clock)
     }
 }
 
 /// The internal processes of the best tree in breadth-first order; `parent` counts them from 0.
 fn processes<'a>(plan: &UnequalPlan, hosts: &'a [Host]) -> Vec<ProcessJson<'a>> {
-    let (tree, placed) = (&plan.best().tree, &plan.best().hosts);
+    let (tree, placed) = (&plan.best().construction.tree, &plan.best().construction.hosts);
     let mut index = vec![0; tree.len()];
     let mut processes = Vec::new();
     for node in tree.internal_nodes() {

@@ -1,6 +1,6 @@
 //! Candidates: the winner of the search, and every member of every family.
 
-use super::{Candidate, NON_UNIFORM};
+use super::{Candidate, NON_UNIFORM, OverlayTree};
 use crate::model::LevelCost;
 use crate::request::{Job, Limits};
 use crate::search::overlay::Optimum;
@@ -9,16 +9,16 @@ use crate::tree::{ScoreError, Shape, level_fanouts, score};
 use rayon::prelude::*;
 
 /// The winner of the search as a candidate.
-pub fn winner(optimum: Optimum, job: &Job) -> Option<Candidate> {
+pub fn winner(optimum: Optimum, job: &Job) -> Option<Candidate<OverlayTree>> {
     let parameters = match level_fanouts(&optimum.shape) {
         Some(fanouts) => Parameters::new().list("fanouts", fanouts),
         None => Parameters::new(),
     };
-    Candidate::new(NON_UNIFORM, parameters, optimum.shape, optimum.score, job.objective)
+    Candidate::tree(NON_UNIFORM, parameters, optimum.shape, optimum.score, job.objective)
 }
 
 /// All members of all families, scored in parallel: those that respect the job's limits, and the others.
-pub fn members_of_families(cost: &dyn LevelCost, job: &Job) -> (Vec<Candidate>, Vec<LeftOut>) {
+pub fn members_of_families(cost: &dyn LevelCost, job: &Job) -> (Vec<Candidate<OverlayTree>>, Vec<LeftOut>) {
     let scored: Vec<_> = families::ALL.into_par_iter().flat_map_iter(|family| members_of(family, cost, job)).collect();
     scored.into_iter().fold((Vec::new(), Vec::new()), |(mut ranked, mut left_out), member| {
         match member {
@@ -29,19 +29,28 @@ pub fn members_of_families(cost: &dyn LevelCost, job: &Job) -> (Vec<Candidate>, 
     })
 }
 
-fn members_of(family: &'static dyn Family, cost: &dyn LevelCost, job: &Job) -> Vec<Result<Candidate, LeftOut>> {
+fn members_of(
+    family: &'static dyn Family,
+    cost: &dyn LevelCost,
+    job: &Job,
+) -> Vec<Result<Candidate<OverlayTree>, LeftOut>> {
     let members = family.members(job.leaves(), &|fanout| cost.level(fanout));
     members.into_iter().map(|member| scored(family.name(), member, cost, job)).collect()
 }
 
-fn scored(family: &'static str, member: Member, cost: &dyn LevelCost, job: &Job) -> Result<Candidate, LeftOut> {
+fn scored(
+    family: &'static str,
+    member: Member,
+    cost: &dyn LevelCost,
+    job: &Job,
+) -> Result<Candidate<OverlayTree>, LeftOut> {
     let left_out = |parameters: &Parameters, reason| LeftOut { family, parameters: parameters.clone(), reason };
     let Member { parameters, shape } = member;
     if let Some(reason) = exceeded(&shape, job.limits) {
         return Err(left_out(&parameters, reason));
     }
     let score = score(&shape, cost).map_err(|error| left_out(&parameters, error.into()))?;
-    let candidate = Candidate::new(family, parameters.clone(), shape, score, job.objective);
+    let candidate = Candidate::tree(family, parameters.clone(), shape, score, job.objective);
     candidate.ok_or_else(|| left_out(&parameters, ScoreError::NotRepresentable.into()))
 }
 

@@ -1,0 +1,86 @@
+//! A candidate of any kind, and the ranking of all that answer a job.
+
+use super::{Execution, Executions};
+use crate::request::Claim;
+use crate::schedule::replay::Simulator;
+use crate::tree::families::{LeftOut, Parameters};
+use crate::units::Time;
+
+/// A family with its parameters fixed: how long it takes, and what is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate<C> {
+    /// The family's name.
+    pub family: &'static str,
+    /// What tells it from the others of its family.
+    pub parameters: Parameters,
+    /// The time by which candidates rank: that of the job's objective.
+    pub time: Time,
+    /// How it was executed, if `time` is what an execution took.
+    pub execution: Option<Execution>,
+    /// The tree, algorithm or stages.
+    pub construction: C,
+}
+
+impl<C> Candidate<C> {
+    /// A candidate that was not executed.
+    #[must_use]
+    pub const fn new(family: &'static str, parameters: Parameters, time: Time, construction: C) -> Self {
+        Self { family, parameters, time, execution: None, construction }
+    }
+}
+
+/// The answer to a job: its candidates, and what is claimed of the best. `J` is the job, `C` what candidates construct, `E` what
+/// this kind of answer adds.
+#[derive(Clone, Debug)]
+pub struct Ranking<J, C, E = ()> {
+    /// What was asked.
+    pub job: J,
+    /// Value, status and bound of the best candidate.
+    pub claim: Claim,
+    /// Best first; never empty.
+    pub(super) candidates: Vec<Candidate<C>>,
+    /// What is not ranked, and why.
+    pub left_out: Vec<LeftOut>,
+    /// How far the ranking went, if candidates were executed.
+    pub executions: Option<Executions>,
+    /// What this kind of answer adds.
+    pub extra: E,
+}
+
+impl<J, C, E> Ranking<J, C, E> {
+    /// The best candidate.
+    #[must_use]
+    pub fn best(&self) -> &Candidate<C> {
+        &self.candidates[0]
+    }
+
+    /// The best candidate of another family than the best; `None` if no other has one.
+    #[must_use]
+    pub fn runner_up(&self) -> Option<&Candidate<C>> {
+        self.candidates.iter().find(|candidate| candidate.family != self.best().family)
+    }
+
+    /// The same without its job, of candidates that construct something else.
+    pub(super) fn seen_as<'a, D>(&'a self, construction: impl Fn(&'a C) -> D) -> Ranking<(), D> {
+        let seen = |candidate: &'a Candidate<C>| {
+            let Candidate { family, parameters, time, execution, construction: of } = candidate;
+            let (parameters, construction) = (parameters.clone(), construction(of));
+            Candidate { family, parameters, time: *time, execution: *execution, construction }
+        };
+        let candidates = self.candidates.iter().map(seen).collect();
+        let Self { claim, left_out, executions, .. } = self;
+        Ranking { job: (), claim: *claim, candidates, left_out: left_out.clone(), executions: *executions, extra: () }
+    }
+
+    /// The simulator by whose rules candidates were executed, if they were.
+    #[must_use]
+    pub fn simulator(&self) -> Option<Simulator> {
+        self.best().execution.map(|execution| execution.rules.simulator)
+    }
+
+    /// All candidates, best first.
+    #[must_use]
+    pub fn candidates(&self) -> &[Candidate<C>] {
+        &self.candidates
+    }
+}

@@ -1,6 +1,6 @@
 //! The answer of `collective`, stage by stage, for people.
 
-use super::ranking::slower_by;
+use super::ranking::{Cells, Columns, left_out, slower_by};
 use super::ranks::{BY_RULES, by_rules, executions, predicted};
 use super::table::Table;
 use super::{claim, with_unit};
@@ -112,21 +112,16 @@ fn stages(best: &Candidate<StageSequence>, plan: &MpiPlan, cost: &dyn StageCost,
 }
 
 fn ranking(plan: &MpiPlan, unit: TimeUnit) -> String {
-    let best = plan.best().time;
-    let mut columns = vec!["best of each family", "stages", "time", "slower by"];
-    columns.extend(plan.executions.map(|_| "by the model"));
-    let mut table = Table::new(columns);
-    for candidate in plan.candidates() {
-        let ranks = plan.job.layout.ranks();
-        let stages =
-            candidate.construction.stages.iter().fold(0u64, |sum, stage| sum.saturating_add(stage.stages(ranks)));
-        let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
-        let mut row = vec![described(candidate), stages.to_string(), with_unit(candidate.time, unit), slower];
-        row.extend(plan.executions.map(|_| predicted(candidate.execution, unit)));
-        table.row(row);
-    }
-    let left_out = plan.left_out.iter().map(|out| format!("  left out: {}: {}\n", out.family, out.reason));
-    table.aligned().to_string() + &left_out.collect::<String>() + &executions(plan.executions)
+    let after: &[&str] = if plan.executions.is_some() { &["by the model"] } else { &[] };
+    let columns = Columns { name: "best of each family", before: &["stages"], time: "time", after };
+    let ranks = plan.job.layout.ranks();
+    let cells = |candidate: &Candidate<StageSequence>| {
+        let stages = candidate.construction.stages.iter().map(|stage| stage.stages(ranks)).fold(0, u64::saturating_add);
+        let after = plan.executions.map(|_| predicted(candidate.execution, unit)).into_iter().collect();
+        Cells { name: described(candidate), before: vec![stages.to_string()], after }
+    };
+    let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
+    table.aligned().to_string() + &left_out(&plan.left_out) + &executions(plan.executions)
 }
 
 /// What models that do not see what this one sees would have chosen.

@@ -31,28 +31,61 @@ pub fn of_latency(
 }
 
 fn best_of_families(value: &str, candidates: &[Candidate<OverlayTree>], lower_bound: Time, unit: TimeUnit) -> String {
-    let best = candidates.first().map_or(lower_bound, |best| best.time);
-    let mut table = Table::new(["against what people use", value, "slower by", "processes", "height"]);
+    let columns =
+        Columns { name: "against what people use", before: &[], time: value, after: &["processes", "height"] };
     let mut shown: Vec<&str> = Vec::new();
-    for candidate in candidates {
+    let listed = candidates.iter().filter(|candidate| {
         let is_binary = candidate.family == "k-ary" && candidate.parameters.to_string() == "k = 2";
-        if shown.contains(&candidate.family) && !is_binary {
-            continue;
-        }
+        let is_new = !shown.contains(&candidate.family);
         shown.push(candidate.family);
-        table.row([
-            label(candidate, lower_bound),
-            with_unit(candidate.time, unit),
-            if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) },
-            candidate.construction.shape.internal_nodes().to_string(),
-            candidate.construction.shape.height().to_string(),
-        ]);
+        is_new || is_binary
+    });
+    let cells = |candidate: &Candidate<OverlayTree>| {
+        let shape = &candidate.construction.shape;
+        let after = vec![shape.internal_nodes().to_string(), shape.height().to_string()];
+        Cells { name: label(candidate, lower_bound), before: Vec::new(), after }
+    };
+    columns.table(listed, |time| with_unit(time, unit), cells).aligned().to_string()
+}
+
+/// The columns of a ranking: names, what a kind adds, times, how much longer they are than the best, and what it adds behind.
+pub struct Columns<'a> {
+    pub name: &'a str,
+    pub before: &'a [&'a str],
+    pub time: &'a str,
+    pub after: &'a [&'a str],
+}
+
+/// The cells of a candidate but for its time.
+pub struct Cells {
+    pub name: String,
+    pub before: Vec<String>,
+    pub after: Vec<String>,
+}
+
+impl Columns<'_> {
+    /// A row for each candidate, the best first.
+    pub fn table<'c, C: 'c>(
+        &self,
+        candidates: impl IntoIterator<Item = &'c Candidate<C>>,
+        time: impl Fn(Time) -> String,
+        mut cells: impl FnMut(&'c Candidate<C>) -> Cells,
+    ) -> Table {
+        let header = [self.name].into_iter().chain(self.before.iter().copied()).chain([self.time, "slower by"]);
+        let mut table = Table::new(header.chain(self.after.iter().copied()));
+        let mut best = None;
+        for candidate in candidates {
+            let best = *best.get_or_insert(candidate.time);
+            let Cells { name, before, after } = cells(candidate);
+            let times = [time(candidate.time), slower_by(candidate.time, best)];
+            table.row([name].into_iter().chain(before).chain(times).chain(after));
+        }
+        table
     }
-    table.aligned().to_string()
 }
 
 /// Who is not ranked and why: of each family the first for each kind of reason, and how many more there are.
-fn left_out(all: &[LeftOut]) -> String {
+pub fn left_out(all: &[LeftOut]) -> String {
     let kind = |reason: &LeftOutReason| match reason {
         LeftOutReason::Score(error) => (discriminant(reason), Some(discriminant(error))),
         _ => (discriminant(reason), None),

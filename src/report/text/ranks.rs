@@ -1,8 +1,7 @@
 //! The answer of `collective` for people.
 
 use super::explain::closed_forms;
-use super::ranking::slower_by;
-use super::table::Table;
+use super::ranking::{Cells, Columns};
 use super::{DIGITS, claim, uncertain, with_unit};
 use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
 use crate::report::RankSubject;
@@ -168,25 +167,15 @@ fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
 
 /// The ranking, and who is not in it.
 fn ranking(plan: &RankPlan, unit: TimeUnit) -> String {
-    let best = plan.best().time;
-    let executed = plan.executions.is_some();
-    let mut columns = vec!["best of each family", "segments", "of", "time", "slower by"];
-    if executed {
-        columns.push("by the model");
-    }
-    let mut table = Table::new(columns);
-    for candidate in plan.candidates() {
-        let (segments, size) = match candidate.construction.cut {
-            Some(cut) => (cut.segments.to_string(), Bytes(cut.segment).to_string()),
-            None => ("-".to_owned(), "-".to_owned()),
-        };
-        let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
-        let mut row = vec![label(candidate), segments, size, with_unit(candidate.time, unit), slower];
-        if executed {
-            row.push(predicted(candidate.execution, unit));
-        }
-        table.row(row);
-    }
+    let after: &[&str] = if plan.executions.is_some() { &["by the model"] } else { &[] };
+    let columns = Columns { name: "best of each family", before: &["segments", "of"], time: "time", after };
+    let cells = |candidate: &Candidate<RankAlgorithm>| {
+        let segments = candidate.construction.cut.map(|cut| [cut.segments.to_string(), Bytes(cut.segment).to_string()]);
+        let after = plan.executions.map(|_| predicted(candidate.execution, unit)).into_iter().collect();
+        let before = segments.unwrap_or_else(|| ["-", "-"].map(str::to_owned)).to_vec();
+        Cells { name: label(candidate), before, after }
+    };
+    let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
     let left_out = plan.left_out.iter().map(|out| {
         let others = plan.candidates().iter().any(|candidate| candidate.family == out.family);
         let members = if others { format!(", such as {}", in_words(&out.parameters)) } else { String::new() };

@@ -1,9 +1,9 @@
 //! The answer of `collective sum` for people.
 
-use super::ranking::slower_by;
+use super::ranking::{Cells, Columns};
 use super::table::Table;
 use super::{claim, with_unit};
-use crate::answer::SumPlan;
+use crate::answer::{Candidate, SumPlan};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::search::port::Budget;
@@ -92,12 +92,9 @@ fn budgets(plan: &SumPlan, unit: TimeUnit) -> String {
 }
 
 fn ranking(plan: &SumPlan, unit: TimeUnit) -> String {
-    let best = plan.extra.best.time;
-    let mut table = Table::new(["against what people use", "time", "slower by"]);
-    for candidate in plan.candidates() {
-        let slower = if candidate.time == best { "-".to_owned() } else { slower_by(candidate.time, best) };
-        table.row([label(candidate.family), with_unit(candidate.time, unit), slower]);
-    }
+    let columns = Columns { name: "against what people use", before: &[], time: "time", after: &[] };
+    let cells = |way: &Candidate<()>| Cells { name: label(way.family), before: Vec::new(), after: Vec::new() };
+    let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
     let left_out = plan.left_out.iter().map(|out| format!("  left out: {}: {}\n", label(out.family), out.reason));
     table.aligned().to_string() + &left_out.collect::<String>()
 }

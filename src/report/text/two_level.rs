@@ -1,10 +1,10 @@
 //! The answers of `tree` and `collective` for hosts with several processes each, for people.
 
-use super::ranking::slower_by;
+use super::ranking::{Cells, Columns, slower_by};
 use super::ranks::{self, description};
 use super::table::Table;
 use super::{claim, operation, with_unit};
-use crate::answer::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
+use crate::answer::{Candidate, HostFamily, TwoLevelPlan, TwoLevelRankPlan};
 use crate::report::counted::counted;
 use crate::report::{RankSubject, Subject};
 use crate::search::two_level::{Composition, Lanes};
@@ -99,15 +99,12 @@ pub(super) fn two_level_ranks(plan: &TwoLevelRankPlan, subject: &RankSubject) ->
         claim::status(&plan.claim, "all schedules", &claim::gap(&plan.claim, "all schedules")),
     );
     let _ = writeln!(text, "{}: {}\n", best.family, way(&best.construction, unit));
-    let mut table = Table::new(["way", "time", "slower by", "how"]);
-    for candidate in plan.candidates() {
-        table.row([
-            candidate.family.to_owned(),
-            with_unit(candidate.time, unit),
-            slower_by(candidate.time, best.time),
-            way(&candidate.construction, unit),
-        ]);
-    }
+    let columns = Columns { name: "way", before: &[], time: "time", after: &["how"] };
+    let cells = |candidate: &Candidate<HostFamily>| {
+        let after = vec![way(&candidate.construction, unit)];
+        Cells { name: candidate.family.to_owned(), before: Vec::new(), after }
+    };
+    let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
     let _ = write!(text, "{}", table.left_column(3));
     text += "\n";
     text += &claim::class(&plan.claim);

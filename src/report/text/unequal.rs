@@ -1,13 +1,13 @@
 //! The answers of `tree` and `collective` on unequal hosts for people.
 
-use super::ranking::slower_by;
+use super::ranking::{Cells, Columns};
 use super::table::Table;
 use super::{DIGITS, claim, operation, with_unit};
-use crate::answer::{UnequalPlan, UnequalRankPlan};
+use crate::answer::{HostOrder, Ranking, UnequalPlan, UnequalRankPlan};
 use crate::report::Subject;
 use crate::report::counted::counted;
 use crate::request::{Allocation, Host, RankCollective};
-use crate::units::{Bytes, Clock, Factor, Time};
+use crate::units::{Bytes, Clock, Factor, Time, TimeUnit};
 use itertools::Itertools;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -40,20 +40,7 @@ pub(super) fn unequal(plan: &UnequalPlan, hosts: &[Host], subject: &Subject) -> 
         best.construction.tree.height(),
         with_unit(best.construction.period, unit),
     );
-    let mut table = Table::new(["tree", "hosts", &format!("time ({})", unit.symbol()), "slower by", "height"]);
-    for candidate in plan.candidates() {
-        table.row([
-            if candidate.parameters.is_empty() {
-                candidate.family.to_owned()
-            } else {
-                format!("{} {}", candidate.family, candidate.parameters)
-            },
-            candidate.construction.order.name().to_owned(),
-            candidate.time.in_unit(unit, DIGITS),
-            slower_by(candidate.time, best.time),
-            candidate.construction.tree.height().to_string(),
-        ]);
-    }
+    let table = ranking(plan, unit, |tree| (tree.order, tree.tree.height()));
     let _ = write!(text, "{}", table.left_column(1));
     for out in &plan.left_out {
         let _ = writeln!(
@@ -147,18 +134,25 @@ pub(super) fn unequal_ranks(
         }
         let _ = writeln!(text, "{}", table.left_columns(&[1, 3]));
     }
-    let mut table = Table::new(["tree", "hosts", &format!("time ({})", unit.symbol()), "slower by", "height"]);
-    for candidate in plan.candidates() {
-        table.row([
-            candidate.family.to_owned(),
-            candidate.construction.order.name().to_owned(),
-            candidate.time.in_unit(unit, DIGITS),
-            slower_by(candidate.time, best.time),
-            candidate.construction.tree.height().to_string(),
-        ]);
-    }
+    let table = ranking(plan, unit, |tree| (tree.order, tree.tree.height()));
     let _ = write!(text, "{}", table.left_column(1));
     text += "\n";
     text += &claim::bound(&plan.claim, "no tree for the uncut message takes less than", unit);
     text
+}
+
+/// The trees, how they came to their hosts, and how high they are.
+fn ranking<J, C>(plan: &Ranking<J, C>, unit: TimeUnit, placed: impl Fn(&C) -> (HostOrder, u32)) -> Table {
+    let time = format!("time ({})", unit.symbol());
+    let columns = Columns { name: "tree", before: &["hosts"], time: &time, after: &["height"] };
+    columns.table(
+        plan.candidates(),
+        |time| time.in_unit(unit, DIGITS),
+        |candidate| {
+            let (order, height) = placed(&candidate.construction);
+            let name = [candidate.family.to_owned(), candidate.parameters.to_string()];
+            let name = name.iter().filter(|part| !part.is_empty()).join(" ");
+            Cells { name, before: vec![order.name().to_owned()], after: vec![height.to_string()] }
+        },
+    )
 }

@@ -2,6 +2,7 @@
 
 use super::{Contents, File};
 use crate::answer::UnequalCandidate;
+use crate::answer::relations::{self, Features};
 use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, check_host_name, dot, place, place_on, rank_map};
 use crate::model::LevelCost;
@@ -58,12 +59,9 @@ impl<'a> Place<'a> {
     /// # Errors
     /// As for [`Self::file`].
     pub fn file_on_hosts(self, best: &UnequalCandidate, hosts: &Divided, format: FileFormat) -> Result<File, Refusal> {
-        if self.mode() == Mode::Attach || self.request.placement.is_some() {
-            return Err(Refusal::invalid(
-                "on hosts with different factors files are in launch mode, and the tree says where its processes run: leave \
-                 --attach and --place out",
-            ));
-        }
+        let formats = self.request.formats.iter().copied().chain([format]).collect();
+        let features = Features::new(&Request { formats, ..self.request.clone() }, true);
+        relations::check_together(&features)?;
         let internal: Vec<&Host> = best.hosts.iter().map(|&host| &hosts.internal.hosts()[host]).collect();
         let leaves = hosts.leaves.hosts().iter().flat_map(|host| (0..host.slots).map(move |_| host));
         let leaves: Vec<&Host> = leaves.collect();

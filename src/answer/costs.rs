@@ -1,5 +1,6 @@
 //! Which of a machine's models answers a request, and its costs.
 
+use super::relations::{Feature, Row};
 use crate::machine::{Locality, Machine};
 use crate::model::stage::{PortStages, Sight, StageCost};
 use crate::model::{LevelCost, Loggph, LogpComparison, ModelError, PortModel, PortTiming, RoundTrip, Tan, TauLop};
@@ -127,7 +128,7 @@ impl ModelChoice {
             ));
         }
         if self.reading.is_some() && wanted != ModelName::Logp {
-            return Err(Refusal::invalid("--logp-reading goes with `logpine tree` and --model logp"));
+            return Err(Row::of(Feature::LogpReading).refusal());
         }
         let reading = self.reading.unwrap_or_default();
         let (model, cost) = match (wanted, reading) {
@@ -231,7 +232,7 @@ impl ModelChoice {
     /// Refuses a reading of `logp` among ranks.
     fn refuse_reading(self) -> Result<(), Refusal> {
         match self.reading {
-            Some(_) => Err(Refusal::invalid("--logp-reading goes with `logpine tree` and --model logp")),
+            Some(_) => Err(Row::of(Feature::LogpReading).refusal()),
             None => Ok(()),
         }
     }

@@ -144,6 +144,10 @@ fn replaced(mut job: Request, given: Request) -> Request {
     if given.objective.is_some() || given.waves.is_some() {
         job.pareto = None;
     }
+    // Neither is one tree whose processes have a place.
+    if given.pareto.is_some() || given.leaves_per_host.is_some() {
+        (job.placement, job.internal_hosts, job.front_end, job.mode) = (None, None, None, None);
+    }
     if given.within.is_some() || given.max_internal.is_some() {
         (job.within, job.max_internal) = (None, None);
     }

@@ -3,13 +3,13 @@
 use super::goal::GoalArgs;
 use super::hosts::{self, HostArgs};
 use super::named::Named;
-use super::outcome::{Step, bad_input, message_to_stderr};
+use super::outcome::{Step, message_to_stderr};
 use super::output::{OutputArgs, persist};
 use crate::answer::Answer;
+use crate::answer::relations::{Features, check_use};
 use crate::report::file::{File, Files};
 use crate::request::{FileFormat, Request};
 use crate::units::{Clock, Time};
-use anyhow::anyhow;
 use clap::Args;
 use std::path::Path;
 
@@ -40,18 +40,10 @@ impl EmitArgs {
         self.hosts.of(Request { formats: self.emit.clone(), ..request })
     }
 
-    /// Refuses options on hosts that change nothing in a request.
+    /// Refuses options on hosts that change nothing in a request, whose hosts are read.
     pub fn check_use(&self, request: &Request) -> Step<()> {
-        self.hosts.check_use(request)
-    }
-
-    /// Refuses the length of a tick that no file has.
-    pub fn check_tick(&self) -> Step<()> {
-        let is_goal = |format: &FileFormat| matches!(format, FileFormat::Goal | FileFormat::GoalBin);
-        if self.goal.is_given() && !self.emit.iter().any(is_goal) {
-            return Err(bad_input(anyhow!("--goal-tick goes with --emit goal or goal-bin")));
-        }
-        Ok(())
+        let options = Request { leaves: request.leaves, ..self.of(Request::default()) };
+        Ok(check_use(&Features::new(&options, false), &Features::of(request))?)
     }
 
     /// The files to write, checked before any work is done: each format has a file, and no file is overwritten unasked.

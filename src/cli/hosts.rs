@@ -50,39 +50,6 @@ pub struct HostArgs {
 }
 
 impl HostArgs {
-    /// Refuses options that change nothing in a request for a tree: where files show no hosts, or where there are no hosts.
-    pub fn check_use(&self, request: &Request) -> Step<()> {
-        let given = [
-            ("--fe", self.fe.is_some()),
-            ("--attach", self.attach),
-            ("--launch", self.launch),
-            ("--place", self.place.is_some()),
-            ("--internal-hosts", self.internal_hosts.is_some()),
-        ];
-        let is_placed = request.pareto.is_none() && request.leaves_per_host.is_none();
-        if let Some((option, _)) = given.iter().find(|(_, given)| *given && !is_placed) {
-            return Err(bad_input(anyhow!(
-                "{option} is about one tree on hosts that are named: it does not go with --pareto and --leaves-per-host"
-            )));
-        }
-        let shows_hosts = request.formats.iter().any(|format| format.shows_hosts());
-        let hosts = match &request.hosts {
-            Some(HostsChoice::Known(hosts, _)) => Some(hosts),
-            _ => None,
-        };
-        // The front end may be slower than the profile's host.
-        let has_speeds = hosts.is_some_and(|hosts| !hosts.is_alike());
-        if !shows_hosts && (self.place.is_some() || (self.fe.is_some() && !has_speeds)) {
-            return Err(bad_input(anyhow!("--fe and --place go with --emit mrnet, rank-map or dot")));
-        }
-        if !shows_hosts && hosts.is_none() && (self.attach || self.internal_hosts.is_some()) {
-            return Err(bad_input(anyhow!(
-                "--attach and --internal-hosts go with --hosts, or with --emit mrnet, rank-map or dot"
-            )));
-        }
-        Ok(())
-    }
-
     /// The request with these options.
     pub fn of(&self, request: Request) -> Request {
         let mode = if self.attach { Some(Mode::Attach) } else { self.launch.then_some(Mode::Launch) };

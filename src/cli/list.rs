@@ -1,9 +1,9 @@
 //! `logpine list`: what there is.
 
 use super::args::Format;
+use super::features;
 use super::outcome::{Outcome, Step};
 use crate::answer::NON_UNIFORM;
-use crate::answer::relations::{EXCLUSIONS, ModelKind, NEEDS, Need, ROWS, Row, Subject};
 use crate::format::network::{built_in, built_in_names};
 use crate::machine::Machine;
 use crate::model::Accuracy;
@@ -15,7 +15,6 @@ use crate::tree::families;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The built-in machines, the cost models, the families of trees and of algorithms, the networks, what goes with what, or the schema
@@ -107,7 +106,7 @@ impl List {
             What::Models => models(),
             What::Families => families(),
             What::Networks => networks(),
-            What::Features => return features(format),
+            What::Features => return features::list(format),
             What::Schema => return Ok(Outcome::Done(json::schema())),
         };
         Ok(Outcome::Done(match format {
@@ -118,85 +117,6 @@ impl List {
             }
         }))
     }
-}
-
-/// A feature, and what goes with it.
-#[derive(Serialize)]
-struct FeatureJson {
-    name: &'static str,
-    goes_with: &'static str,
-    /// Subjects, each with the kinds of models under which it has the feature.
-    subjects: BTreeMap<&'static str, Vec<&'static str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    needs: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    excludes: Vec<ExclusionJson>,
-}
-
-/// A feature that another does not go with.
-#[derive(Serialize)]
-struct ExclusionJson {
-    name: &'static str,
-    reason: &'static str,
-}
-
-impl FeatureJson {
-    fn new(row: &Row) -> Self {
-        let models = |subject: Subject| {
-            let models = subject.models().iter().filter(|&&model| row.has(subject, model));
-            models.map(|model| model.name()).collect::<Vec<_>>()
-        };
-        let subjects = Subject::ALL.into_iter().map(|subject| (subject.name(), models(subject)));
-        let need = NEEDS.iter().find(|need| need.feature == row.feature);
-        let under = |need: &Need| {
-            let models: Vec<&str> = need.models.iter().map(|model| model.name()).collect();
-            let is_any = need.models.len() == ModelKind::ALL.len();
-            if is_any { String::new() } else { format!(" (under {})", models.join(", ")) }
-        };
-        let excludes = EXCLUSIONS.iter().filter_map(|exclusion| {
-            let other = match row.feature {
-                feature if feature == exclusion.feature => exclusion.other,
-                feature if feature == exclusion.other => exclusion.feature,
-                _ => return None,
-            };
-            Some(ExclusionJson { name: Row::of(other).name, reason: exclusion.reason })
-        });
-        Self {
-            name: row.name,
-            goes_with: row.with,
-            subjects: subjects.filter(|(_, models)| !models.is_empty()).collect(),
-            needs: need.map(|need| format!("{}{}", need.reason, under(need))),
-            excludes: excludes.collect(),
-        }
-    }
-}
-
-/// What goes with what, of the tables that refusals are made of.
-fn features(format: Format) -> Step<Outcome> {
-    let features: Vec<FeatureJson> = ROWS.iter().map(FeatureJson::new).collect();
-    if format == Format::Json {
-        #[derive(Serialize)]
-        struct Document {
-            schema: u32,
-            features: Vec<FeatureJson>,
-        }
-        let document = Document { schema: SCHEMA, features };
-        return Ok(Outcome::Done(serde_json::to_string_pretty(&document).context("cannot write JSON")? + "\n"));
-    }
-    let mut text = String::new();
-    for FeatureJson { name, goes_with, subjects, needs, excludes } in features {
-        let _ = writeln!(text, "{name}\n    goes with {goes_with}");
-        for (subject, models) in subjects {
-            let _ = writeln!(text, "    {subject}: {}", models.join("; "));
-        }
-        if let Some(needs) = needs {
-            let _ = writeln!(text, "    only with {needs}");
-        }
-        for ExclusionJson { name, reason } in excludes {
-            let _ = writeln!(text, "    not with {name}: {reason}");
-        }
-    }
-    Ok(Outcome::Done(text))
 }
 
 fn machines() -> Vec<Entry> {

@@ -96,13 +96,8 @@ impl MachineArgs {
     /// Loads the machine and builds the model of nodes for a collective over an overlay tree.
     pub fn load(&self, collective: Collective) -> Step<Chosen> {
         let machine = self.load_machine()?;
-        match self.model {
-            None | Some(ModelName::Tan | ModelName::Logp) => {
-                let costs = self.choice().of_nodes(&machine, collective)?;
-                Ok(Chosen { machine, costs })
-            }
-            Some(_) => Err(bad_input(anyhow!("only --model tan and logp score a given tree"))),
-        }
+        let costs = self.choice().of_nodes(&machine, collective)?;
+        Ok(Chosen { machine, costs })
     }
 
     /// Loads the machine.

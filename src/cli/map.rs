@@ -2,17 +2,18 @@
 
 use super::args::{Format, count, size};
 use super::machine::MachineArgs;
-use super::mpi::{PlaceArgs, refuse_given};
+use super::mpi::PlaceArgs;
 use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
 use super::progress::Bar;
+use crate::answer::relations::Task;
 use crate::answer::{Contest, DecisionMap, Grid, MapQuestion, MpiContest, Progress, RankContest, RankPlanError, Shard};
 use crate::machine::Machine;
 use crate::model::stage::Sight;
 use crate::report::RankSubject;
 use crate::report::map::{self, Colour, MapOperation, MapSubject};
-use crate::request::{MpiCollective, Operands, RankCollective};
+use crate::request::{MpiCollective, Operands, Operation, RankCollective, Request};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use std::io::{IsTerminal, stdout};
@@ -134,6 +135,7 @@ fn show(bar: &Bar, Progress { done, total }: Progress) {
 impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
+        Task::Map.admit(&self.machine.load_machine()?, &self.request())?;
         let collective = self.collective;
         let ranked = match collective {
             MpiCollective::Bcast => Some(RankCollective::Bcast),
@@ -141,18 +143,12 @@ impl Map {
             _ => None,
         };
         if let Some(ranked) = ranked.filter(|_| !self.machine.is_of_channels().unwrap_or(false)) {
-            refuse_given(self.places.given(), "--model tau_lop and loggph, which see where ranks run")?;
             let ports = self.machine.load_ports()?;
             let RankSubject { machine, clock, timing, .. } = ports.subject();
-            let operands = self.operands(ranked)?;
+            let operands = if self.non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
             let operation = MapOperation::Ranks(ranked, operands);
             let subject = MapSubject { machine, clock, model: timing.name(), operation };
             return self.answer(&RankContest::new(timing, ranked, operands), &subject, format);
-        }
-        if self.non_commutative {
-            return Err(bad_input(anyhow!(
-                "--non-commutative goes with --collective reduce under a model of messages"
-            )));
         }
         let (machine, costs) = self.machine.load_stages()?;
         let view = costs.view();
@@ -200,12 +196,18 @@ impl Map {
         })
     }
 
-    fn operands(&self, collective: RankCollective) -> Step<Operands> {
-        match (self.non_commutative, collective) {
-            (false, _) => Ok(Operands::AnyOrder),
-            (true, RankCollective::Reduce) => Ok(Operands::RankOrder),
-            (true, RankCollective::Bcast) => Err(bad_input(anyhow!("--non-commutative goes with --collective reduce"))),
-        }
+    /// What is asked of each cell, for that of the fewest ranks and bytes.
+    fn request(&self) -> Request {
+        let request = Request {
+            model: self.machine.model,
+            logp_reading: self.machine.logp_reading,
+            collective: Some(Operation::Mpi(self.collective)),
+            ranks: self.ranks.values().first().copied(),
+            bytes: self.bytes.as_ref().and_then(|bytes| bytes.values().first().copied()),
+            non_commutative: self.non_commutative,
+            ..Request::default()
+        };
+        self.places.of(request)
     }
 
     /// The files to write, checked before any work is done.

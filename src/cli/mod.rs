@@ -6,6 +6,7 @@ mod check;
 mod collective;
 mod elsewhere;
 mod emit;
+mod features;
 mod fft;
 mod fit;
 mod generate;

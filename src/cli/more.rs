@@ -2,7 +2,7 @@
 
 use super::args::count;
 use super::named::Named;
-use crate::answer::relations::{EXCLUSIONS, ROWS, Row};
+use crate::answer::relations::{EXCLUSIONS, ROWS};
 use crate::network::RoutingRule;
 use crate::request::{Criterion, Duplex, Ports, Request};
 use clap::{Arg, Args};
@@ -13,12 +13,8 @@ pub fn with_relations(argument: Arg) -> Arg {
     let option = format!("--{}", argument.get_long().unwrap_or_default());
     let Some(row) = ROWS.iter().find(|row| row.name == option) else { return argument };
     let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
-    let excluded = EXCLUSIONS.iter().filter_map(|exclusion| match row.feature {
-        feature if feature == exclusion.feature => Some(Row::of(exclusion.other).name),
-        feature if feature == exclusion.other => Some(Row::of(exclusion.feature).name),
-        _ => None,
-    });
-    let excluded: Vec<&str> = excluded.collect();
+    let excluded = EXCLUSIONS.iter().filter_map(|exclusion| exclusion.beside_of(row.feature));
+    let excluded: Vec<String> = excluded.collect();
     let not_with = if excluded.is_empty() { String::new() } else { format!("; not with {}", excluded.join(", ")) };
     argument.long_help(format!("{help}\n\nGoes with {}{not_with}", row.with))
 }

@@ -5,7 +5,7 @@ use super::outcome::{Step, bad_input};
 use crate::answer::costs::StageCosts;
 use crate::machine::Machine;
 use crate::model::stage::Sight;
-use crate::request::{Mapping, MappingChoice};
+use crate::request::{Mapping, MappingChoice, Request};
 use anyhow::anyhow;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -31,25 +31,19 @@ pub struct PlaceArgs {
 }
 
 impl PlaceArgs {
-    /// The options, and whether they are given.
-    pub fn given(&self) -> [(&'static str, bool); 2] {
-        [("--ranks-per-host", self.ranks_per_host.is_some()), ("--mapping", self.mapping.name.is_some())]
+    /// The request with these options.
+    pub fn of(&self, request: Request) -> Request {
+        Request { ranks_per_host: self.ranks_per_host, mapping: self.mapping.choice(), ..request }
     }
 
     /// Where the ranks of a map run: so many a host, sequentially or in turn.
     pub fn of_map(&self, machine: &Machine, costs: &StageCosts, most_ranks: u64) -> Step<(u64, Mapping)> {
         if costs.sight() == Sight::Blind {
-            let model = costs.view().cost().name();
-            let others = format!("a model that sees where ranks run, tau_lop or loggph, which {model} is not");
-            refuse_given(self.given(), &others)?;
             return Ok((1, Mapping::Sequential));
         }
         let mapping = match &self.mapping.name {
-            None => Mapping::Sequential,
             Some(MappingChoice::Known(mapping)) => mapping.clone(),
-            Some(MappingChoice::Best | MappingChoice::Path(_)) => {
-                return Err(bad_input(anyhow!("a map takes --mapping sequential or round-robin")));
-            }
+            _ => Mapping::Sequential,
         };
         Ok((costs.ranks_per_host(machine, self.ranks_per_host, most_ranks)?, mapping))
     }

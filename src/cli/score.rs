@@ -7,9 +7,10 @@ use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
 use super::tree_name::{self, NamedTree};
 use crate::answer::Plan;
+use crate::answer::relations::Task;
 use crate::report::file::{File, ForSimulator, Place, waves_of};
 use crate::report::{json, text};
-use crate::request::{Allocation, Collective, FileFormat, HostsChoice, Job, Request};
+use crate::request::{Collective, FileFormat, Job, Operation, Request};
 use crate::tree::{Shape, score};
 use anyhow::anyhow;
 use clap::Args;
@@ -50,13 +51,12 @@ impl Score {
     pub fn run(self, format: Format) -> Step<Outcome> {
         let collective = self.collective;
         let files = self.emit.files()?;
+        let shape = self.shape()?;
+        let request = EmitArgs::on_hosts(self.request(&shape)?)?;
+        Task::Score.admit(&self.machine.load_machine()?, &request)?;
+        self.emit.check_use(&request)?;
         let chosen = self.machine.load(collective)?;
         let subject = chosen.subject();
-        let shape = self.shape()?;
-        self.emit.check_tick()?;
-        let request = EmitArgs::on_hosts(self.emit.of(Request::default()))?;
-        self.emit.check_use(&request)?;
-        refuse_slow_hosts(&request)?;
         // Trees of more than 2^63 leaves are scored, but have no job to compare with; nor may the best be known.
         let best =
             Job::new(shape.leaves()).ok().and_then(|job| Plan::new(subject.cost, job.with_collective(collective)).ok());
@@ -88,6 +88,23 @@ impl Score {
         Ok(Outcome::Done(result))
     }
 
+    /// What the tree is an answer to.
+    fn request(&self, shape: &Shape) -> Step<Request> {
+        let operation = match self.collective {
+            Collective::Reduce => Operation::REDUCE,
+            Collective::Multicast => Operation::Multicast,
+            Collective::Roundtrip => Operation::Roundtrip,
+        };
+        Ok(self.emit.of(Request {
+            model: self.machine.model,
+            logp_reading: self.machine.logp_reading,
+            collective: Some(operation),
+            leaves: Some(shape.leaves()),
+            goal_tick: self.emit.goal_tick(self.machine.load_machine()?.clock)?,
+            ..Request::default()
+        }))
+    }
+
     /// The tree, with its back-ends.
     fn shape(&self) -> Step<Shape> {
         let NamedTree { shape, warnings } = tree_name::named(&self.tree, Path::new(""))?;
@@ -105,16 +122,5 @@ impl Score {
                 "{back_ends} back-ends cannot attach to {leaves} leaf processes: each needs at least one"
             ))
         })
-    }
-}
-
-/// The cost of a tree is that on hosts as fast as the profile says.
-fn refuse_slow_hosts(request: &Request) -> Step<()> {
-    match &request.hosts {
-        Some(HostsChoice::Known(hosts, _)) if !Allocation::is_alike(hosts) => Err(bad_input(anyhow!(
-            "score knows what a tree costs on hosts as fast as the profile says, and some of these have a factor above 1; \
-             `logpine tree --hosts` finds the tree for them"
-        ))),
-        _ => Ok(()),
     }
 }

@@ -1,12 +1,14 @@
 //! What features need, and what they do not stand beside.
 
-use super::rows::Feature::{
-    self, Attach, Certify, Duplex, Explain, File, GoalTick, Hosts, InternalHosts, InternalsFront, Lanes, LeavesPerHost,
-    ListedMapping, Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective,
-    PeriodFront, Ports, RanksPerHost, Robust, Root, Routing, Simulator, Throughput, UnequalHosts, Within,
+use super::feature::Feature::{
+    self, Attach, Certify, Duplex, Explain, File, FrontEnd, GoalTick, Hosts, InternalHosts, InternalsFront, Lanes,
+    LatencyObjective, Launch, LeavesPerHost, ListedMapping, Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal,
+    Network, NonCommutative, Objective, PeriodFront, PeriodObjective, Place, Ports, RanksPerHost, Robust, Root,
+    Routing, Simulator, Throughput, TotalObjective, UnequalHosts, Waves, Within,
 };
+use super::feature::{Features, Row};
 use super::subject::ModelKind;
-use crate::request::FileFormat;
+use crate::request::{FileFormat, Refusal};
 
 /// A feature that only goes with one of some others.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +30,8 @@ pub struct Exclusion {
     pub feature: Feature,
     /// The other.
     pub other: Feature,
+    /// The third, beside which alone they do not; `None` if they never do.
+    pub beside: Option<Feature>,
     /// Why.
     pub reason: &'static str,
 }
@@ -36,6 +40,7 @@ const ANY: &[ModelKind] = &ModelKind::ALL;
 
 /// What features need.
 pub const NEEDS: &[Need] = &[
+    Need { feature: TotalObjective, models: ANY, of: &[Waves], reason: "--waves W, the number of waves" },
     Need { feature: Lanes, models: ANY, of: &[LeavesPerHost], reason: "--leaves-per-host" },
     Need { feature: Duplex, models: ANY, of: &[Network], reason: "--network" },
     Need { feature: Ports, models: ANY, of: &[Network], reason: "--network" },
@@ -63,13 +68,20 @@ const ALONE: &str = "it is about hosts with one process each";
 const ONE_A_HOST: &str = "a node of a network runs one process";
 const PROGRAM_ORDER: &str = "the model is asked, not the simulator; leave --semantics out";
 const NOT_PLACED: &str = "the trees of hosts have no names";
+const PLACED: &str = "the tree says where its processes run, and its files are in launch mode";
 
 const fn not(feature: Feature, other: Feature, reason: &'static str) -> Exclusion {
-    Exclusion { feature, other, reason }
+    Exclusion { feature, other, beside: None, reason }
+}
+
+const fn not_beside(third: Feature, feature: Feature, other: Feature, reason: &'static str) -> Exclusion {
+    Exclusion { feature, other, beside: Some(third), reason }
 }
 
 /// What does not go together.
 pub const EXCLUSIONS: &[Exclusion] = &[
+    not(Waves, LatencyObjective, "several waves have a total: --objective total"),
+    not(Waves, PeriodObjective, "several waves have a total: --objective total"),
     not(PeriodFront, Objective, ONE_TREE),
     not(PeriodFront, Throughput, ONE_TREE),
     not(PeriodFront, Within, ONE_TREE),
@@ -133,6 +145,27 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(NonCommutative, UnequalHosts, "rank 0 is on the first host, and operands are combined in any order"),
     not(Root, UnequalHosts, "rank 0 is on the first host"),
     not(InternalHosts, Attach, "in attach mode no leaf is in the file"),
+    not(FrontEnd, PeriodFront, ONE_TREE),
+    not(FrontEnd, InternalsFront, ONE_TREE),
+    not(FrontEnd, LeavesPerHost, NOT_PLACED),
+    not(Attach, PeriodFront, ONE_TREE),
+    not(Attach, InternalsFront, ONE_TREE),
+    not(Attach, LeavesPerHost, NOT_PLACED),
+    not(Launch, PeriodFront, ONE_TREE),
+    not(Launch, InternalsFront, ONE_TREE),
+    not(Launch, LeavesPerHost, NOT_PLACED),
+    not(Place, PeriodFront, ONE_TREE),
+    not(Place, InternalsFront, ONE_TREE),
+    not(Place, LeavesPerHost, NOT_PLACED),
+    not(InternalHosts, PeriodFront, ONE_TREE),
+    not(InternalHosts, InternalsFront, ONE_TREE),
+    not(InternalHosts, LeavesPerHost, NOT_PLACED),
+    not_beside(UnequalHosts, Attach, File(FileFormat::Mrnet), PLACED),
+    not_beside(UnequalHosts, Attach, File(FileFormat::RankMap), PLACED),
+    not_beside(UnequalHosts, Attach, File(FileFormat::Dot), PLACED),
+    not_beside(UnequalHosts, Place, File(FileFormat::Mrnet), PLACED),
+    not_beside(UnequalHosts, Place, File(FileFormat::RankMap), PLACED),
+    not_beside(UnequalHosts, Place, File(FileFormat::Dot), PLACED),
     not(ListedMapping, RanksPerHost, "the file says how many ranks a host runs"),
     not(File(FileFormat::Mrnet), PeriodFront, ONE_TREE),
     not(File(FileFormat::G), PeriodFront, ONE_TREE),
@@ -163,10 +196,76 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(File(FileFormat::GoalBin), UnequalHosts, "the simulators know hosts of one speed"),
 ];
 
+const HOSTS_OR_FILES: &[Feature] = &[Hosts, File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)];
+
+/// What options change something beside; a file may say it for whoever adds the others.
+pub const USES: &[Need] = &[
+    Need {
+        feature: FrontEnd,
+        models: ANY,
+        of: &[UnequalHosts, File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)],
+        reason: "--emit mrnet, rank-map or dot, or unequal --hosts",
+    },
+    Need {
+        feature: Place,
+        models: ANY,
+        of: &[File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)],
+        reason: "--emit mrnet, rank-map or dot",
+    },
+    Need { feature: Attach, models: ANY, of: HOSTS_OR_FILES, reason: "--hosts, or --emit mrnet, rank-map or dot" },
+    Need {
+        feature: InternalHosts,
+        models: ANY,
+        of: HOSTS_OR_FILES,
+        reason: "--hosts, or --emit mrnet, rank-map or dot",
+    },
+];
+
 impl Need {
     /// Whether the feature needs the others under a kind of models.
     #[must_use]
     pub fn applies_to(&self, model: ModelKind) -> bool {
         self.models.contains(&model)
+    }
+
+    /// Whether the feature is among others, and none of those that it needs.
+    pub(super) fn is_missing(&self, features: &Features) -> bool {
+        features.has(self.feature) && !self.of.iter().any(|other| features.has(*other))
+    }
+
+    /// What is said where none of the others is there.
+    #[must_use]
+    pub fn refusal(&self) -> Refusal {
+        Refusal::invalid(format!("{} goes with {}", Row::of(self.feature).name, self.reason))
+    }
+}
+
+impl Exclusion {
+    /// Whether both are among features, and the third if there is one.
+    pub(super) fn is_met(&self, features: &Features) -> bool {
+        features.has(self.feature) && features.has(self.other) && self.beside.is_none_or(|third| features.has(third))
+    }
+
+    /// The other of two, with the third if there is one, in words; `None` if the feature is neither.
+    #[must_use]
+    pub fn beside_of(&self, feature: Feature) -> Option<String> {
+        let other = match feature {
+            feature if feature == self.feature => self.other,
+            feature if feature == self.other => self.feature,
+            _ => return None,
+        };
+        Some(self.named(other))
+    }
+
+    fn named(&self, other: Feature) -> String {
+        let third = self.beside.map_or_else(String::new, |third| format!(" on {}", Row::of(third).name));
+        Row::of(other).name.to_owned() + &third
+    }
+
+    /// What is said where both are there.
+    #[must_use]
+    pub fn refusal(&self) -> Refusal {
+        let (name, other) = (Row::of(self.feature).name, self.named(self.other));
+        Refusal::invalid(format!("{name} does not go with {other}: {}", self.reason))
     }
 }

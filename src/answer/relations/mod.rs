@@ -2,36 +2,60 @@
 //! the tests are made from these tables.
 
 mod exclusions;
+mod feature;
 mod rows;
 mod subject;
+mod task;
 
-pub use exclusions::{EXCLUSIONS, Exclusion, NEEDS, Need};
-pub use rows::{Feature, Features, ROWS, Row};
+pub use exclusions::{EXCLUSIONS, Exclusion, NEEDS, Need, USES};
+pub use feature::{Feature, Features, Row};
+pub use rows::ROWS;
 pub use subject::{ModelKind, Subject};
+pub use task::{Difference, Own, TASKS, Task};
 
 use crate::request::Refusal;
 
-/// Refuses the first feature that does not go with the subject and the model, or with another feature.
+/// Refuses the first feature that does not go with the task, the subject and the model, or with another feature.
 ///
 /// # Errors
 /// [`Refusal::Invalid`] with the reason of the table.
-pub fn check(subject: Subject, model: ModelKind, features: &Features) -> Result<(), Refusal> {
-    features.iter().find_map(|feature| refusal(subject, model, feature, features)).map_or(Ok(()), Err)
+pub fn check(task: Task, subject: Subject, model: ModelKind, features: &Features) -> Result<(), Refusal> {
+    features.iter().find_map(|feature| refusal(task, subject, model, feature, features)).map_or(Ok(()), Err)
 }
 
-/// Why a feature does not go with a subject, a model, and the other features; `None` if it does.
-fn refusal(subject: Subject, model: ModelKind, feature: Feature, features: &Features) -> Option<Refusal> {
-    let row = Row::of(feature);
-    let name = row.name;
+/// Refuses the first two features that do not go together.
+///
+/// # Errors
+/// [`Refusal::Invalid`] with the reason of the table.
+pub fn check_together(features: &Features) -> Result<(), Refusal> {
+    features.iter().find_map(|feature| excluded(feature, features)).map_or(Ok(()), Err)
+}
+
+/// Refuses the first option that changes nothing beside the features of a request, or does not go with one of them.
+///
+/// # Errors
+/// [`Refusal::Invalid`] with the reason of the table.
+pub fn check_use(options: &Features, features: &Features) -> Result<(), Refusal> {
+    let of_option = |feature| {
+        let uses = USES.iter().find(|need| need.feature == feature && need.is_missing(features));
+        excluded(feature, features).or_else(|| uses.map(Need::refusal))
+    };
+    options.iter().find_map(of_option).map_or(Ok(()), Err)
+}
+
+/// Why a feature does not go with a task, a subject, a model, and the other features; `None` if it does.
+fn refusal(task: Task, subject: Subject, model: ModelKind, feature: Feature, features: &Features) -> Option<Refusal> {
+    let row = task.row(feature);
     if !row.has(subject, model) {
-        return Some(Refusal::invalid(format!("{name} goes with {}", row.with)));
+        return Some(row.refusal());
     }
-    let need = NEEDS.iter().find(|need| need.feature == feature && !need.of.iter().any(|other| features.has(*other)));
-    if let Some(need) = need.filter(|need| need.applies_to(model)) {
-        return Some(Refusal::invalid(format!("{name} goes with {}", need.reason)));
-    }
-    let beside = |exclusion: &&Exclusion| exclusion.feature == feature && features.has(exclusion.other);
-    let exclusion = EXCLUSIONS.iter().find(beside)?;
-    let other = Row::of(exclusion.other).name;
-    Some(Refusal::invalid(format!("{name} does not go with {other}: {}", exclusion.reason)))
+    let mut needs = task.own().into_iter().flat_map(|own| own.needs).chain(NEEDS);
+    let need = needs.find(|need| need.feature == feature && need.applies_to(model) && need.is_missing(features));
+    need.map(Need::refusal).or_else(|| excluded(feature, features))
+}
+
+/// Why a feature does not go with another; `None` if it does.
+fn excluded(feature: Feature, features: &Features) -> Option<Refusal> {
+    let exclusion = EXCLUSIONS.iter().find(|exclusion| exclusion.feature == feature && exclusion.is_met(features));
+    exclusion.map(Exclusion::refusal)
 }

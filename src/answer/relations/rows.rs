@@ -1,77 +1,10 @@
 //! Where each feature goes: its row says its name, whether a request has it, and the subjects and models that have it.
 
+use super::feature::{Cells, Feature, Row};
 use super::subject::{ModelKind, Subject};
 use crate::request::{
-    FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Request, Semantics, TorusAllocation,
+    FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Operation, Request, Semantics, TorusAllocation,
 };
-
-/// Something that a request asks for beside its subject, its machine and its model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Feature {
-    LogpReading,
-    Bytes,
-    Values,
-    Root,
-    NonCommutative,
-    LeavesPerHost,
-    Lanes,
-    RanksPerHost,
-    Mapping,
-    BestMapping,
-    ListedMapping,
-    FftSize,
-    ElementBytes,
-    Allocation,
-    NonCubic,
-    Queue,
-    Hops,
-    Streams,
-    Strided,
-    Objective,
-    Throughput,
-    Waves,
-    PeriodFront,
-    InternalsFront,
-    Within,
-    MaxFanout,
-    MaxHeight,
-    MaxInternal,
-    Robust,
-    Explain,
-    Certify,
-    Semantics,
-    Simulator,
-    Network,
-    Duplex,
-    Ports,
-    Routing,
-    MappingSeed,
-    Hosts,
-    UnequalHosts,
-    FrontEnd,
-    Place,
-    InternalHosts,
-    Attach,
-    Launch,
-    GoalTick,
-    File(FileFormat),
-}
-
-/// Where a feature goes.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// The feature.
-    pub feature: Feature,
-    /// What refusals and lists call it: the option.
-    pub name: &'static str,
-    /// Whether a request has it; whether hosts are unequal shows when they are read.
-    given: fn(&Request) -> bool,
-    /// Subjects, each group with the kinds of models under which it has the feature.
-    goes: &'static [(&'static [Subject], &'static [ModelKind])],
-    /// The same in words, after "goes with".
-    pub with: &'static str,
-}
 
 const ANY: &[ModelKind] = &ModelKind::ALL;
 const NODES: &[ModelKind] = &[ModelKind::Tan, ModelKind::LogpOfTrees];
@@ -106,7 +39,7 @@ const fn row(
     feature: Feature,
     name: &'static str,
     given: fn(&Request) -> bool,
-    goes: &'static [(&'static [Subject], &'static [ModelKind])],
+    goes: Cells,
     with: &'static str,
 ) -> Row {
     Row { feature, name, given, goes, with }
@@ -120,6 +53,13 @@ pub const ROWS: &[Row] = &[
         |request| request.logp_reading.is_some(),
         &[(TREE, &[ModelKind::LogpOfTrees])],
         "`logpine tree` and --model logp",
+    ),
+    row(
+        Feature::Roundtrip,
+        "--collective roundtrip",
+        |request| request.operation() == Operation::Roundtrip,
+        &[(TREE, NODES)],
+        "overlay trees under a model of nodes: --model tan or logp; under one of messages ask for reduce and for multicast",
     ),
     row(
         Feature::Bytes,
@@ -233,6 +173,27 @@ pub const ROWS: &[Row] = &[
         OF_POINT_TO_POINT,
     ),
     row(Feature::Objective, "--objective", |request| request.objective.is_some(), &[(TREE, NODES)], OF_TREES),
+    row(
+        Feature::LatencyObjective,
+        "--objective latency",
+        |request| request.objective == Some(ObjectiveName::Latency),
+        &[(TREE, NODES)],
+        OF_TREES,
+    ),
+    row(
+        Feature::PeriodObjective,
+        "--objective period",
+        |request| request.objective == Some(ObjectiveName::Period),
+        &[(TREE, NODES)],
+        OF_TREES,
+    ),
+    row(
+        Feature::TotalObjective,
+        "--objective total",
+        |request| request.objective == Some(ObjectiveName::Total),
+        &[(TREE, NODES)],
+        OF_TREES,
+    ),
     row(Feature::Waves, "--waves", |request| request.waves.is_some(), &[(TREE, NODES)], OF_TREES),
     row(
         Feature::Throughput,
@@ -416,42 +377,4 @@ pub const ROWS: &[Row] = &[
 
 fn throughput(request: &Request) -> bool {
     request.waves.is_some() || matches!(request.objective, Some(ObjectiveName::Period | ObjectiveName::Total))
-}
-
-impl Row {
-    /// The row of a feature; every feature has one.
-    #[must_use]
-    pub fn of(feature: Feature) -> &'static Self {
-        ROWS.iter().find(|row| row.feature == feature).expect("every feature has a row")
-    }
-
-    /// Whether a subject has the feature under a kind of models.
-    #[must_use]
-    pub fn has(&self, subject: Subject, model: ModelKind) -> bool {
-        self.goes.iter().any(|(subjects, models)| subjects.contains(&subject) && models.contains(&model))
-    }
-}
-
-/// The features that a request has.
-#[derive(Clone, Debug, Default)]
-pub struct Features(Vec<Feature>);
-
-impl Features {
-    /// Those of a request, on hosts that are alike or not.
-    #[must_use]
-    pub fn new(request: &Request, hosts_are_unequal: bool) -> Self {
-        let has = |row: &&Row| (row.given)(request) || (row.feature == Feature::UnequalHosts && hosts_are_unequal);
-        Self(ROWS.iter().filter(has).map(|row| row.feature).collect())
-    }
-
-    /// Whether a feature is among them.
-    #[must_use]
-    pub fn has(&self, feature: Feature) -> bool {
-        self.0.contains(&feature)
-    }
-
-    /// One after the other.
-    pub fn iter(&self) -> impl Iterator<Item = Feature> {
-        self.0.iter().copied()
-    }
 }

@@ -125,14 +125,14 @@ impl Subject {
                 let name = operation.name();
                 let subcommand =
                     if operation == Operation::Fft { "fft".to_owned() } else { format!("collective {name}") };
-                Err(Refusal::invalid(format!("{name} is among ranks: `logpine {subcommand}`")))
+                Err(Refusal::invalid(format!("{name} is among ranks: `logpine {subcommand} --ranks P`")))
             }
             (Some(_), None) => Ok(Self::Tree),
             (None, Some(_)) => Ok(match operation {
                 Operation::Multicast | Operation::Roundtrip => {
                     let name = operation.name();
                     return Err(Refusal::invalid(format!(
-                        "{name} is no collective among ranks: `logpine tree --collective {name}`"
+                        "{name} is no collective among ranks: `logpine tree --collective {name} --leaves N`"
                     )));
                 }
                 Operation::Sum => Self::Sum,
@@ -163,6 +163,17 @@ impl ModelKind {
             Self::Logp => "logp",
             Self::Channels => "tau_lop, loggph",
             Self::Library => "bgp",
+        }
+    }
+
+    /// The kind of the model that a request asks for to cost a tree that is given.
+    #[must_use]
+    pub fn of_given_tree(request: &Request, machine: &Machine) -> Self {
+        match (ModelChoice::from(request).is_of_nodes(machine), request.model) {
+            (true, Some(ModelName::Logp)) => Self::LogpOfTrees,
+            (true, _) => Self::Tan,
+            (false, Some(ModelName::Logp)) => Self::Logp,
+            (false, _) => Self::Messages,
         }
     }
 

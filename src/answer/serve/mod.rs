@@ -11,7 +11,7 @@ mod tree;
 
 pub use on_network::OnNetwork;
 
-use super::relations::{self, Features, ModelKind, Subject};
+use super::relations::{self, Features, ModelKind, Subject, Task};
 use super::{Answer, Found, Watch};
 use crate::machine::Machine;
 use crate::request::{Allocation, Refusal, Request};
@@ -50,12 +50,10 @@ pub fn answer(machine: &Machine, request: &Request) -> Result<Answer, Refusal> {
 /// # Errors
 /// As for [`answer`].
 pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -> Result<Answer, Refusal> {
-    let subject = Subject::of(request)?;
-    let model = ModelKind::of(request, subject, machine)?;
-    subject.check_model(model, request)?;
+    let (subject, model) = Task::Answer.subject(machine, request)?;
     let hosts = hosts::read(request)?;
     let asked = Asked { machine, request, hosts, watch };
-    relations::check(subject, model, &Features::new(request, asked.are_unequal(subject)))?;
+    relations::check(Task::Answer, subject, model, &Features::new(request, asked.are_unequal(subject)))?;
     match (subject, model) {
         (Subject::Tree, _) => asked.tree(),
         (Subject::Fft, _) => asked.fft(),

@@ -6,8 +6,8 @@ use crate::answer::{
     Answer, Found, LeafPlan, Plan, RankPlanError, Study, TwoLevelPlan, UnequalJob, UnequalPlan, UnequalPlanError,
 };
 use crate::request::{
-    Allocation, Collective, Front, Job, LeafJob, Limits, Mode, No, Objective, ObjectiveName, Operation, Refusal,
-    Request, Shortage,
+    Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Operation, Refusal, Request,
+    Shortage,
 };
 use crate::search::budget;
 use crate::search::overlay::{FrontError, SearchError, latency_period_front};
@@ -63,7 +63,7 @@ impl Asked<'_> {
         let Request { max_fanout, max_height, max_internal, .. } = *self.request;
         let limits = Limits { max_fanout, max_height, max_internal };
         let job = Job::new(self.leaves()).map_err(Refusal::invalid)?.with_collective(collective).with_limits(limits);
-        job.with_objective(objective(self.request)?).map_err(Refusal::invalid)
+        job.with_objective(objective(self.request)).map_err(Refusal::invalid)
     }
 
     /// The fastest tree on hosts that are alike and with one process each.
@@ -142,13 +142,6 @@ impl Asked<'_> {
 
     /// The fastest overlay tree whose internal processes run on the hosts of an allocation, the root on the front end.
     fn on_unequal_hosts(&self, job: &Job, costs: NodeCosts, hosts: &Allocation) -> Result<Answer, Refusal> {
-        let shows_hosts = self.request.formats.iter().any(|format| format.shows_hosts());
-        if shows_hosts && (self.mode() == Mode::Attach || self.request.placement.is_some()) {
-            return Err(Refusal::invalid(
-                "on unequal --hosts files are in launch mode, and the tree says where its processes run: leave --attach and \
-                 --place out, or write no file that shows hosts",
-            ));
-        }
         let divided = self.divided(hosts, job.leaves())?;
         let front_end = self.front_end_factor(hosts);
         let job = UnequalJob { collective: job.collective, leaves: job.leaves(), front_end };
@@ -166,15 +159,11 @@ impl Asked<'_> {
 }
 
 /// What is to be least, and the number of waves.
-fn objective(request: &Request) -> Result<Objective, Refusal> {
-    match (request.objective, request.waves) {
-        (None | Some(ObjectiveName::Latency), None) => Ok(Objective::Latency),
-        (Some(ObjectiveName::Period), None) => Ok(Objective::Period),
-        (None | Some(ObjectiveName::Total), Some(waves)) => Ok(Objective::Total { waves }),
-        (Some(ObjectiveName::Total), None) => {
-            Err(Refusal::invalid("--objective total needs --waves W, the number of waves"))
-        }
-        (Some(_), Some(_)) => Err(Refusal::invalid("--waves goes with --objective total")),
+fn objective(request: &Request) -> Objective {
+    match (request.waves, request.objective) {
+        (Some(waves), _) => Objective::Total { waves },
+        (None, Some(ObjectiveName::Period)) => Objective::Period,
+        (None, _) => Objective::Latency,
     }
 }
 

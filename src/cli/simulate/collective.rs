@@ -3,12 +3,10 @@
 use super::subject::{Agreement, Predicted, Source, Subject};
 use super::{Simulate, memory};
 use crate::answer::{MpiPlan, MpiPlanError};
-use crate::cli::outcome::{Outcome, Step, bad_input, bug, refused};
-use crate::machine::Machine;
-use crate::model::PortModel;
+use crate::cli::outcome::{Step, bad_input, bug, refused};
+use crate::model::stage::PortStages;
 use crate::report::text;
 use crate::request::{Layout, MpiCollective, MpiJob};
-use anyhow::anyhow;
 
 /// A send, a reception and, in reductions, a combination.
 const OPERATIONS_OF_A_MESSAGE: u64 = 3;
@@ -16,13 +14,11 @@ const OPERATIONS_OF_A_MESSAGE: u64 = 3;
 impl Simulate {
     /// The best algorithm for one of MPI's collectives, or the best of a family, stage by stage.
     pub(super) fn mpi_subject(&self, collective: MpiCollective, ranks: u64) -> Step<Subject> {
-        let (machine, costs) = self.machine.load_stages()?;
-        let view = costs.view();
-        let cost = view.cost();
-        let Some(timing) = cost.ports() else { return Err(without_messages(&machine, cost.name())) };
+        let ports = self.machine.load_ports()?;
+        let timing = ports.subject().timing;
         let layout = Layout::one_host(ranks).map_err(bad_input)?;
         let job = MpiJob::new(collective, layout, self.plan.bytes).map_err(bad_input)?;
-        let plan = MpiPlan::new(cost, job).map_err(|error| match error {
+        let plan = MpiPlan::new(&PortStages(timing), job).map_err(|error| match error {
             MpiPlanError::NotRepresentable => refused(&error),
             error => bad_input(error),
         })?;
@@ -35,21 +31,6 @@ impl Simulate {
         // Ranks need not wait for the end of a stage, and gaps may last beyond it.
         let predicted = Predicted { time: candidate.time, agreement: Agreement::About };
         let source = Source::Mpi(plan.job, candidate);
-        self.of_messages(machine, title, source, Some(schedule), predicted)
+        self.of_messages(ports.into_machine(), title, source, Some(schedule), predicted)
     }
-}
-
-/// Why there is nothing to execute under a model of channels, and what to do.
-fn without_messages(machine: &Machine, model: &str) -> Outcome {
-    let way_out = match PortModel::of(machine) {
-        Ok(messages) => format!("take --model {}", messages.name()),
-        Err(_) => format!(
-            "`{}` has no model of single messages: take another --machine, or add one to its profile",
-            machine.name
-        ),
-    };
-    bad_input(anyhow!(
-        "the model {model} says what stages take whose messages share channels, not when each message goes: there is nothing \
-         to execute; {way_out}"
-    ))
 }

@@ -11,13 +11,15 @@ use super::args::{Format, count, size};
 use super::goal::GoalArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
-use super::outcome::{Outcome, Step, bad_input, harmless};
+use super::outcome::{Outcome, Step, harmless};
 use super::output::OutputArgs;
+use crate::answer::relations::Task;
+use crate::format::goal::GoalTick;
 use crate::report::text;
 use crate::report::timeline::{SimulationReport, json};
-use crate::request::{Operation, Semantics};
+use crate::request::{FileFormat, Operation, Request, Semantics};
 use crate::schedule::replay::{CriticalPath, Replayed};
-use anyhow::anyhow;
+use crate::units::Clock;
 use clap::{ArgGroup, Args};
 use execution::Executed;
 use files::SimulationFormat;
@@ -98,7 +100,7 @@ struct PlanArgs {
     family: Option<String>,
 
     /// Number of waves over an overlay tree, all ready at the start [default: 1].
-    #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true, conflicts_with_all = ["file", "ranks"])]
+    #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true, conflicts_with = "file")]
     waves: Option<u64>,
 }
 
@@ -109,12 +111,36 @@ impl Simulate {
         by_events || self.emit.iter().any(|format| *format != SimulationFormat::Json)
     }
 
+    /// What is asked, and executed.
+    fn request(&self, clock: Clock) -> Step<Request> {
+        let goal = |format: &SimulationFormat| match format {
+            SimulationFormat::Goal => Some(FileFormat::Goal),
+            SimulationFormat::GoalBin => Some(FileFormat::GoalBin),
+            _ => None,
+        };
+        let PlanArgs { ranks, leaves, collective, bytes, waves, .. } = self.plan;
+        let goal_tick = self.goal.is_given().then(|| self.goal.tick(clock)).transpose()?;
+        Ok(Request {
+            model: self.machine.model,
+            logp_reading: self.machine.logp_reading,
+            collective,
+            leaves,
+            ranks,
+            bytes,
+            waves,
+            semantics: self.semantics,
+            formats: self.emit.iter().filter_map(goal).collect(),
+            goal_tick: goal_tick.map(GoalTick::length),
+            ..Request::default()
+        })
+    }
+
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
-        let goal = |format: &SimulationFormat| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
-        if self.goal.is_given() && self.file.is_none() && !self.emit.iter().any(goal) {
-            return Err(bad_input(anyhow!("--goal-tick goes with a FILE, or with --emit goal or goal-bin")));
+        if self.file.is_none() {
+            let machine = self.machine.load_machine()?;
+            Task::Simulate.admit(&machine, &self.request(machine.clock)?)?;
         }
         let subject = self.subject()?;
         files::check(&requests, &subject)?;

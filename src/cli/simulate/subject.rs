@@ -147,30 +147,11 @@ impl Simulate {
     }
 
     fn rank_subject(&self, ranks: u64) -> Step<Subject> {
-        let collective = match self.plan.collective {
-            None | Some(Operation::BCAST) => RankCollective::Bcast,
-            Some(Operation::REDUCE) => RankCollective::Reduce,
-            Some(Operation::Mpi(collective)) => return self.mpi_subject(collective, ranks),
-            Some(Operation::Multicast | Operation::Roundtrip) => {
-                return Err(bad_input(anyhow!(
-                    "multicast and roundtrip go with --leaves; with --ranks it is bcast or reduce"
-                )));
-            }
-            Some(Operation::Sum | Operation::PointToPoint | Operation::Fft) => {
-                return Err(bad_input(anyhow!(
-                    "`logpine collective` and `fft` know what sum, point-to-point and fft take, but no schedule of theirs; reduce and alltoall have \
-                     one"
-                )));
-            }
+        let collective = match self.plan.collective.and_then(Operation::of_mpi) {
+            None | Some(MpiCollective::Bcast) => RankCollective::Bcast,
+            Some(MpiCollective::Reduce) => RankCollective::Reduce,
+            Some(collective) => return self.mpi_subject(collective, ranks),
         };
-        if self.machine.is_of_channels()? {
-            // The refusal says what to do.
-            let collective = match collective {
-                RankCollective::Bcast => MpiCollective::Bcast,
-                RankCollective::Reduce => MpiCollective::Reduce,
-            };
-            return self.mpi_subject(collective, ranks);
-        }
         let job = RankJob::new(collective, ranks, self.plan.bytes).map_err(bad_input)?;
         let ports = self.machine.load_ports()?;
         let timing = ports.subject().timing;
@@ -193,24 +174,13 @@ impl Simulate {
 
     fn leaf_subject(&self, leaves: u64) -> Step<Subject> {
         let collective = match self.plan.collective {
-            None | Some(Operation::REDUCE) => Collective::Reduce,
             Some(Operation::Multicast) => Collective::Multicast,
             Some(Operation::Roundtrip) => Collective::Roundtrip,
-            Some(Operation::BCAST) => {
-                return Err(bad_input(anyhow!("--collective bcast goes with --ranks; with --leaves it is multicast")));
-            }
-            Some(_) => {
-                return Err(bad_input(anyhow!(
-                    "--leaves takes --collective reduce, multicast or roundtrip; the others go with --ranks"
-                )));
-            }
+            _ => Collective::Reduce,
         };
         match self.machine.load_for_leaves(collective)? {
             None => self.overlay_subject(leaves, collective),
             Some(ports) => {
-                if self.plan.waves.is_some() {
-                    return Err(bad_input(anyhow!("--waves goes with --model tan; other models time one message")));
-                }
                 let job = LeafJob::new(collective, leaves, self.plan.bytes).map_err(bad_input)?;
                 let timing = ports.subject().timing;
                 let plan = LeafPlan::new(timing, job).map_err(no_rank_plan)?;
@@ -227,15 +197,6 @@ impl Simulate {
 
     /// A tree whose nodes have costs: its messages take no more than their latency.
     fn overlay_subject(&self, leaves: u64, collective: Collective) -> Step<Subject> {
-        if self.plan.bytes.is_some() {
-            return Err(bad_input(anyhow!("--bytes goes with a model of messages; choose another --model")));
-        }
-        if self.semantics.is_some_and(|semantics| Simulator::of(semantics).is_some()) {
-            return Err(bad_input(anyhow!(
-                "an overlay tree under a model of nodes is executed in program order only: leave out --semantics, or choose a \
-                 --model of messages"
-            )));
-        }
         let job = Job::new(leaves).map_err(bad_input)?.with_collective(collective);
         let chosen = self.machine.load(collective)?;
         let subject = chosen.subject();

@@ -1,6 +1,7 @@
 //! Files of an overlay tree.
 
 use super::{Contents, File};
+use crate::answer::relations::{self, Features};
 use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, check_host_name, dot, place, place_on, rank_map};
@@ -63,12 +64,9 @@ impl<'a> Place<'a> {
         hosts: &Divided,
         format: FileFormat,
     ) -> Result<File, Refusal> {
-        if self.mode() == Mode::Attach || self.request.placement.is_some() {
-            return Err(Refusal::invalid(
-                "on hosts with different factors files are in launch mode, and the tree says where its processes run: leave \
-                 --attach and --place out",
-            ));
-        }
+        let formats = self.request.formats.iter().copied().chain([format]).collect();
+        let features = Features::new(&Request { formats, ..self.request.clone() }, true);
+        relations::check_together(&features)?;
         let internal: Vec<&Host> = best.construction.hosts.iter().map(|&host| &hosts.internal.hosts()[host]).collect();
         let leaves = hosts.leaves.hosts().iter().flat_map(|host| (0..host.slots).map(move |_| host));
         let leaves: Vec<&Host> = leaves.collect();

@@ -1,0 +1,195 @@
+//! What other subcommands than those that answer do with requests: where the tables of answers are not theirs.
+
+use super::exclusions::Need;
+use super::feature::{Cells, Feature, Features, Row};
+use super::subject::{ModelKind, Subject};
+use crate::machine::Machine;
+use crate::request::{FileFormat, Refusal, Request};
+
+/// What is done with a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// It is answered.
+    Answer,
+    /// Answers are compared over rank counts and sizes.
+    Map,
+    /// The schedule of its answer is executed.
+    Simulate,
+    /// A given tree is held against its answer.
+    Score,
+}
+
+/// Where a feature goes for a task, in place of its row.
+#[derive(Clone, Copy, Debug)]
+pub struct Difference {
+    /// The feature.
+    pub feature: Feature,
+    goes: Cells,
+    /// Where, in words, after "goes with".
+    pub with: &'static str,
+}
+
+/// What a task has of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Own {
+    /// The task.
+    pub task: Task,
+    /// Subjects that it does not have, and why.
+    pub no_subjects: &'static [(Subject, &'static str)],
+    /// Kinds of models that it does not have, and why.
+    pub no_models: &'static [(ModelKind, &'static str)],
+    /// Features that go elsewhere than in answers.
+    pub differences: &'static [Difference],
+    /// What features need, besides.
+    pub needs: &'static [Need],
+}
+
+const ANY: &[ModelKind] = &ModelKind::ALL;
+const MPI: &[Subject] = &[Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric, Subject::Barrier];
+const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
+const GOAL: &[Feature] = &[Feature::File(FileFormat::Goal), Feature::File(FileFormat::GoalBin)];
+const ONE_BY_ONE: &str = "`logpine collective`: a map takes --mapping sequential or round-robin";
+const NO_SCHEDULE: &str = "what it takes is known, but it has no schedule; reduce and alltoall have one";
+const GIVEN: &str = "a given tree has a time under a model of nodes: --model tan or logp";
+
+/// What tasks have of their own.
+pub const TASKS: &[Own] = &[
+    Own {
+        task: Task::Map,
+        no_subjects: &[],
+        no_models: &[(ModelKind::Library, "the machine's own library leaves no choice of algorithms")],
+        differences: &[
+            Difference {
+                feature: Feature::RanksPerHost,
+                goes: &[(MPI, &[ModelKind::Channels])],
+                with: "--model tau_lop and loggph, which see where ranks run",
+            },
+            Difference { feature: Feature::BestMapping, goes: &[], with: ONE_BY_ONE },
+            Difference { feature: Feature::ListedMapping, goes: &[], with: ONE_BY_ONE },
+        ],
+        needs: &[],
+    },
+    Own {
+        task: Task::Simulate,
+        no_subjects: &[(Subject::Sum, NO_SCHEDULE), (Subject::PointToPoint, NO_SCHEDULE), (Subject::Fft, NO_SCHEDULE)],
+        no_models: &[
+            (
+                ModelKind::Channels,
+                "they say what stages take whose messages share channels, not when each message goes; take a --model of \
+                 messages",
+            ),
+            (
+                ModelKind::Library,
+                "it says what a collective takes, not when each message goes; take a --model of messages",
+            ),
+        ],
+        differences: &[
+            Difference {
+                feature: Feature::Semantics,
+                goes: &[(&[Subject::Tree], ANY), (MPI, MESSAGES)],
+                with: "overlay trees, and with collectives among ranks",
+            },
+            Difference {
+                feature: Feature::Simulator,
+                goes: &[(&[Subject::Tree], MESSAGES), (MPI, MESSAGES)],
+                with: "a --model of messages: overlay trees under a model of nodes are executed in program order",
+            },
+        ],
+        needs: &[Need {
+            feature: Feature::GoalTick,
+            models: ANY,
+            of: GOAL,
+            reason: "a FILE, or with --emit goal or goal-bin",
+        }],
+    },
+    Own {
+        task: Task::Score,
+        no_subjects: &[],
+        no_models: &[(ModelKind::Messages, GIVEN), (ModelKind::Logp, GIVEN)],
+        differences: &[Difference {
+            feature: Feature::UnequalHosts,
+            goes: &[],
+            with: "`logpine tree`, which finds the tree for them: a given tree is scored on hosts as fast as the profile says",
+        }],
+        needs: &[Need { feature: Feature::GoalTick, models: ANY, of: GOAL, reason: "--emit goal or goal-bin" }],
+    },
+];
+
+impl Task {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Answer, Self::Map, Self::Simulate, Self::Score];
+
+    /// The subcommand, if it is a single one.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Answer => "answer",
+            Self::Map => "map",
+            Self::Simulate => "simulate",
+            Self::Score => "score",
+        }
+    }
+
+    /// What it has of its own.
+    #[must_use]
+    pub fn own(self) -> Option<&'static Own> {
+        TASKS.iter().find(|own| own.task == self)
+    }
+
+    /// The row of a feature for the task.
+    #[must_use]
+    pub fn row(self, feature: Feature) -> Row {
+        let row = *Row::of(feature);
+        let mut differences = self.own().into_iter().flat_map(|own| own.differences);
+        match differences.find(|difference| difference.feature == feature) {
+            Some(&Difference { goes, with, .. }) => Row { goes, with, ..row },
+            None => row,
+        }
+    }
+
+    /// What a request is about, and the kind of its model, if the task has both.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the reason.
+    pub fn subject(self, machine: &Machine, request: &Request) -> Result<(Subject, ModelKind), Refusal> {
+        let subject = Subject::of(request)?;
+        self.check_subject(subject)?;
+        let model = match self {
+            Self::Score => ModelKind::of_given_tree(request, machine),
+            _ => ModelKind::of(request, subject, machine)?,
+        };
+        subject.check_model(model, request)?;
+        self.check_model(model)?;
+        Ok((subject, model))
+    }
+
+    /// Refuses a subject that the task does not have.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the reason.
+    pub fn check_subject(self, subject: Subject) -> Result<(), Refusal> {
+        let mut subjects = self.own().into_iter().flat_map(|own| own.no_subjects);
+        let Some((_, reason)) = subjects.find(|(other, _)| *other == subject) else { return Ok(()) };
+        Err(Refusal::invalid(format!("`logpine {}` does not go with {}: {reason}", self.name(), subject.name())))
+    }
+
+    /// Refuses a kind of models that the task does not have.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the reason.
+    pub fn check_model(self, model: ModelKind) -> Result<(), Refusal> {
+        let mut models = self.own().into_iter().flat_map(|own| own.no_models);
+        let Some((_, reason)) = models.find(|(other, _)| *other == model) else { return Ok(()) };
+        let (task, model) = (self.name(), model.name());
+        Err(Refusal::invalid(format!("`logpine {task}` does not go with {model}: {reason}")))
+    }
+
+    /// Refuses what does not go together in a request whose hosts, if there are any, are read.
+    ///
+    /// # Errors
+    /// [`Refusal`] with the reason.
+    pub fn admit(self, machine: &Machine, request: &Request) -> Result<(), Refusal> {
+        let (subject, model) = self.subject(machine, request)?;
+        super::check(self, subject, model, &Features::of(request))
+    }
+}

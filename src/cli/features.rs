@@ -1,0 +1,126 @@
+//! `logpine list features`: what goes with what.
+
+use super::args::Format;
+use super::outcome::{Outcome, Step};
+use crate::answer::relations::{EXCLUSIONS, ModelKind, NEEDS, Need, Own, ROWS, Row, Subject, TASKS, USES};
+use crate::report::json::SCHEMA;
+use anyhow::Context;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A feature, and what goes with it.
+#[derive(Serialize)]
+struct FeatureJson {
+    name: &'static str,
+    goes_with: &'static str,
+    /// Subjects, each with the kinds of models under which it has the feature.
+    subjects: BTreeMap<&'static str, Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    needs: Option<String>,
+    /// Beside what alone the option changes something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    used_with: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    excludes: Vec<ExclusionJson>,
+    /// Subcommands for which it goes with something else.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    differs: BTreeMap<&'static str, &'static str>,
+}
+
+/// A feature that another does not go with, or what a subcommand does not.
+#[derive(Serialize)]
+struct ExclusionJson {
+    name: String,
+    reason: &'static str,
+}
+
+/// What a subcommand other than those that answer does not go with.
+#[derive(Serialize)]
+struct TaskJson {
+    name: &'static str,
+    excludes: Vec<ExclusionJson>,
+}
+
+impl TaskJson {
+    fn new(own: &Own) -> Self {
+        let subjects = own.no_subjects.iter().map(|&(subject, reason)| (subject.name(), reason));
+        let models = own.no_models.iter().map(|&(model, reason)| (model.name(), reason));
+        let excludes = subjects.chain(models).map(|(name, reason)| ExclusionJson { name: name.to_owned(), reason });
+        Self { name: own.task.name(), excludes: excludes.collect() }
+    }
+}
+
+impl FeatureJson {
+    fn new(row: &Row) -> Self {
+        let models = |subject: Subject| {
+            let models = subject.models().iter().filter(|&&model| row.has(subject, model));
+            models.map(|model| model.name()).collect::<Vec<_>>()
+        };
+        let subjects = Subject::ALL.into_iter().map(|subject| (subject.name(), models(subject)));
+        let need = NEEDS.iter().find(|need| need.feature == row.feature);
+        let under = |need: &Need| {
+            let models: Vec<&str> = need.models.iter().map(|model| model.name()).collect();
+            let is_any = need.models.len() == ModelKind::ALL.len();
+            if is_any { String::new() } else { format!(" (under {})", models.join(", ")) }
+        };
+        let excludes = EXCLUSIONS.iter().filter_map(|exclusion| {
+            Some(ExclusionJson { name: exclusion.beside_of(row.feature)?, reason: exclusion.reason })
+        });
+        let differs = TASKS.iter().flat_map(|own| {
+            let goes = own.differences.iter().filter(|of| of.feature == row.feature).map(|of| of.with);
+            let needs = own.needs.iter().filter(|of| of.feature == row.feature).map(|of| of.reason);
+            goes.chain(needs).map(|with| (own.task.name(), with))
+        });
+        Self {
+            name: row.name,
+            goes_with: row.with,
+            subjects: subjects.filter(|(_, models)| !models.is_empty()).collect(),
+            needs: need.map(|need| format!("{}{}", need.reason, under(need))),
+            used_with: USES.iter().find(|need| need.feature == row.feature).map(|need| need.reason),
+            excludes: excludes.collect(),
+            differs: differs.collect(),
+        }
+    }
+}
+
+/// What goes with what, of the tables that refusals are made of.
+pub fn list(format: Format) -> Step<Outcome> {
+    let features: Vec<FeatureJson> = ROWS.iter().map(FeatureJson::new).collect();
+    let tasks: Vec<TaskJson> = TASKS.iter().map(TaskJson::new).collect();
+    if format == Format::Json {
+        #[derive(Serialize)]
+        struct Document {
+            schema: u32,
+            features: Vec<FeatureJson>,
+            tasks: Vec<TaskJson>,
+        }
+        let document = Document { schema: SCHEMA, features, tasks };
+        return Ok(Outcome::Done(serde_json::to_string_pretty(&document).context("cannot write JSON")? + "\n"));
+    }
+    let mut text = String::new();
+    for FeatureJson { name, goes_with, subjects, needs, used_with, excludes, differs } in features {
+        let _ = writeln!(text, "{name}\n    goes with {goes_with}");
+        for (subject, models) in subjects {
+            let _ = writeln!(text, "    {subject}: {}", models.join("; "));
+        }
+        for needs in needs.as_deref().into_iter().chain(used_with) {
+            let _ = writeln!(text, "    only with {needs}");
+        }
+        for (task, with) in differs {
+            let _ = writeln!(text, "    of `logpine {task}`: goes with {with}");
+        }
+        write_excluded(&mut text, excludes);
+    }
+    for TaskJson { name, excludes } in tasks {
+        let _ = writeln!(text, "`logpine {name}`\n    goes with what an answer goes with, but for what is said above");
+        write_excluded(&mut text, excludes);
+    }
+    Ok(Outcome::Done(text))
+}
+
+fn write_excluded(text: &mut String, excluded: Vec<ExclusionJson>) {
+    for ExclusionJson { name, reason } in excluded {
+        let _ = writeln!(text, "    not with {name}: {reason}");
+    }
+}

@@ -1,0 +1,173 @@
+//! The other subcommands that take requests: each of their options for every subject under every kind of models. What the tables
+//! allow is done, what they do not is refused in their words.
+
+use super::request::{ALIKE, UNLIKE, bare, machine, profile, with};
+use logpine::answer::relations::{Feature, Features, ModelKind, Subject, Task, check_use};
+use logpine::request::{
+    FileFormat, HostsChoice, InternalHosts, LogpReading, Mapping, MappingChoice, Mode, Policy, Refusal, Request, Word,
+};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The features that a subcommand has an option for, or a value of one.
+fn options(task: Task) -> Vec<Feature> {
+    let files = FileFormat::ALL.iter().map(|&format| Feature::File(format));
+    match task {
+        Task::Answer => Vec::new(),
+        Task::Map => vec![
+            Feature::LogpReading,
+            Feature::Bytes,
+            Feature::NonCommutative,
+            Feature::RanksPerHost,
+            Feature::Mapping,
+            Feature::BestMapping,
+            Feature::ListedMapping,
+        ],
+        Task::Simulate => vec![
+            Feature::LogpReading,
+            Feature::Roundtrip,
+            Feature::Bytes,
+            Feature::Waves,
+            Feature::Semantics,
+            Feature::Simulator,
+            Feature::GoalTick,
+            Feature::File(FileFormat::Goal),
+            Feature::File(FileFormat::GoalBin),
+        ],
+        Task::Score => {
+            let placed = [
+                Feature::LogpReading,
+                Feature::Roundtrip,
+                Feature::Hosts,
+                Feature::UnequalHosts,
+                Feature::FrontEnd,
+                Feature::Place,
+                Feature::InternalHosts,
+                Feature::Attach,
+                Feature::Launch,
+                Feature::GoalTick,
+            ];
+            placed.into_iter().chain(files).collect()
+        }
+    }
+}
+
+fn subjects(task: Task) -> Vec<(Subject, ModelKind)> {
+    let has = |subject: &Subject| match task {
+        Task::Map => !matches!(subject, Subject::Tree | Subject::Sum | Subject::PointToPoint | Subject::Fft),
+        Task::Score => *subject == Subject::Tree,
+        Task::Answer | Task::Simulate => true,
+    };
+    let subjects = Subject::ALL.into_iter().filter(has);
+    subjects.flat_map(|subject| subject.models().iter().map(move |&model| (subject, model))).collect()
+}
+
+/// The request as the options of the subcommand, the files that it names in a folder.
+fn arguments(task: Task, request: &Request, profile: &Path, folder: &Path) -> Vec<String> {
+    let mut words = vec![task.name().to_owned(), format!("--machine={}", profile.display())];
+    let mut option = |name: &str, value: Option<String>| words.extend(value.map(|value| format!("--{name}={value}")));
+    let number = |value: Option<u64>| value.map(|value| value.to_string());
+    option("model", request.model.map(|model| model.word().to_owned()));
+    option("logp-reading", request.logp_reading.map(|reading: LogpReading| reading.word().to_owned()));
+    option("collective", request.collective.map(|collective| collective.word().to_owned()));
+    option("ranks", number(request.ranks));
+    if task == Task::Score {
+        option("tree", Some("b:2^3".to_owned()));
+    } else {
+        option("leaves", number(request.leaves));
+    }
+    option("bytes", number(request.bytes));
+    option("ranks-per-host", number(request.ranks_per_host));
+    option("waves", number(request.waves));
+    option(
+        "mapping",
+        request.mapping.as_ref().map(|mapping| match mapping {
+            MappingChoice::Known(Mapping::Sequential) => "sequential".to_owned(),
+            MappingChoice::Known(Mapping::RoundRobin) => "round-robin".to_owned(),
+            MappingChoice::Best => "best".to_owned(),
+            _ => "ranks.txt".to_owned(),
+        }),
+    );
+    option("semantics", request.semantics.map(|semantics| semantics.word().to_owned()));
+    option("goal-tick", request.goal_tick.map(|_| "1us".to_owned()));
+    option(
+        "hosts",
+        request.hosts.as_ref().map(|hosts| {
+            let alike = matches!(hosts, HostsChoice::Known(hosts, _) if hosts.is_alike());
+            folder.join(if alike { "alike.csv" } else { "unlike.csv" }).display().to_string()
+        }),
+    );
+    option("fe", request.front_end.clone());
+    option("place", request.placement.map(|policy: Policy| policy.word().to_owned()));
+    option("internal-hosts", request.internal_hosts.map(|which: InternalHosts| which.word().to_owned()));
+    for format in &request.formats {
+        option("emit", Some(format.word().to_owned()));
+        option("output", Some("-".to_owned()));
+    }
+    words.extend(request.non_commutative.then(|| "--non-commutative".to_owned()));
+    words.extend(request.mode.map(|mode| match mode {
+        Mode::Attach => "--attach".to_owned(),
+        Mode::Launch => "--launch".to_owned(),
+    }));
+    words
+}
+
+/// What the tables say of a request.
+fn expected(task: Task, model: ModelKind, request: &Request) -> Result<(), Refusal> {
+    task.admit(&machine(model, false), request)?;
+    // The options of hosts are all of the request.
+    if task == Task::Score { check_use(&Features::of(request), &Features::of(request)) } else { Ok(()) }
+}
+
+/// What is refused by the table of tasks or of features; true if the request is not.
+fn is_done(task: Task, model: ModelKind, request: &Request, folder: &Path) -> bool {
+    let words = arguments(task, request, &folder.join(format!("{model:?}.toml")), folder);
+    let output = Command::new(env!("CARGO_BIN_EXE_logpine")).args(&words).output().expect("the binary runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    match expected(task, model, request) {
+        // No file holds every tree.
+        Ok(()) => assert!(matches!(output.status.code(), Some(0 | 1)), "{words:?}: {said}"),
+        Err(refusal) => {
+            assert_eq!((output.status.code(), said.trim_end()), (Some(2), &*format!("error: {refusal}")), "{words:?}");
+            return false;
+        }
+    }
+    true
+}
+
+#[test]
+fn what_the_tables_allow_is_done_and_nothing_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for model in ModelKind::ALL {
+        fs::write(folder.path().join(format!("{model:?}.toml")), profile(model, false)).expect("it is written");
+    }
+    for (name, hosts) in [("alike.csv", ALIKE), ("unlike.csv", UNLIKE)] {
+        fs::write(folder.path().join(name), hosts).expect("it is written");
+    }
+    let at = |task| subjects(task).into_iter().map(move |(subject, model)| (task, subject, model));
+    let cells: Vec<_> = Task::ALL.into_iter().filter(|task| *task != Task::Answer).flat_map(at).collect();
+    let done = cells.into_par_iter().map(|(task, subject, model)| {
+        let bare = bare(subject, model);
+        let bytes = bare.bytes.filter(|_| task != Task::Score);
+        let bare = Request { values: None, fft_size: None, bytes, ..bare };
+        let is_other = |feature: &Feature| match feature {
+            Feature::LogpReading => model == ModelKind::Logp,
+            Feature::Roundtrip => subject != Subject::Tree,
+            _ => false,
+        };
+        let requests = options(task)
+            .into_iter()
+            .filter(|feature| !is_other(feature))
+            .map(|feature| with(feature, bare.clone(), (subject, model)));
+        let requests: Vec<Request> = [bare.clone()].into_iter().chain(requests).collect();
+        let done = requests.iter().filter(|request| is_done(task, model, request, folder.path())).count();
+        (task, done, requests.len() - done)
+    });
+    let done: Vec<(Task, usize, usize)> = done.collect();
+    let tasks: BTreeSet<&str> =
+        done.iter().filter(|(_, done, no)| *done > 2 && *no > 2).map(|of| of.0.name()).collect();
+    assert_eq!(tasks.len(), 3, "{done:?}");
+}

@@ -110,6 +110,8 @@ pub enum Found {
         plan: MpiPlan,
         /// What stages cost.
         costs: StageCosts,
+        /// What uncertain parameters do to it.
+        study: Study<Candidate<StageSequence>>,
         /// What the machine's other models would choose.
         rivals: Vec<Rival>,
     },

@@ -1,60 +1,35 @@
-//! Choices that reports name.
+//! What reports show of a choice besides its family and parameters.
 
-use crate::answer::{Candidate, OverlayTree, RankAlgorithm};
+use crate::answer::{OverlayTree, RankAlgorithm, StageSequence};
 use crate::search::collective::Algorithm;
 use crate::tree::RankShape;
-use crate::tree::families::Parameters;
 
-/// A tree or an algorithm of a family.
+/// What a candidate constructs, as far as it tells choices of a family apart.
 pub(super) trait Named {
-    /// The family's name.
-    fn family(&self) -> &'static str;
-
-    /// What tells it from the others of its family.
-    fn parameters(&self) -> &Parameters;
-
     /// Fanouts from the root down, of a level-uniform overlay tree.
-    fn fanouts(&self) -> Option<&[u64]>;
-
-    /// The tree along which ranks pass a message on, where there is one.
-    fn rank_tree(&self) -> Option<&RankShape>;
-}
-
-impl Named for Candidate<OverlayTree> {
-    fn family(&self) -> &'static str {
-        self.family
-    }
-
-    fn parameters(&self) -> &Parameters {
-        &self.parameters
-    }
-
     fn fanouts(&self) -> Option<&[u64]> {
-        self.construction.fanouts.as_deref()
+        None
     }
 
+    /// The tree along which ranks pass a message on, if there is one.
     fn rank_tree(&self) -> Option<&RankShape> {
         None
     }
 }
 
-impl Named for Candidate<RankAlgorithm> {
-    fn family(&self) -> &'static str {
-        self.family
-    }
-
-    fn parameters(&self) -> &Parameters {
-        &self.parameters
-    }
-
+impl Named for OverlayTree {
     fn fanouts(&self) -> Option<&[u64]> {
-        None
+        self.fanouts.as_deref()
     }
+}
 
+impl Named for RankAlgorithm {
     fn rank_tree(&self) -> Option<&RankShape> {
-        match &self.construction.algorithm {
+        match &self.algorithm {
             Algorithm::Tree(shape) => Some(shape),
             _ => None,
         }
     }
 }
+
+impl Named for StageSequence {}

@@ -82,6 +82,12 @@ impl MpiCollective {
             Self::Barrier => None,
         }
     }
+
+    /// Whether it combines what ranks contribute.
+    #[must_use]
+    pub const fn combines(self) -> bool {
+        matches!(self, Self::Reduce | Self::ReduceScatter | Self::Allreduce)
+    }
 }
 
 /// What a collective's bytes count.

@@ -7,6 +7,7 @@ mod algorithms;
 mod machines;
 mod monotone;
 mod ranks;
+mod stages;
 mod trees;
 
 use logpine::machine::Machine;

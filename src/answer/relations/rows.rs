@@ -29,7 +29,7 @@ const ALL: &[Subject] = &Subject::ALL;
 
 const OF_TREES: &str = "overlay trees under a model of nodes: `logpine tree` with --model tan or logp";
 const OF_PLACEMENT: &str = "overlay trees: `logpine tree`";
-const OF_STUDIES: &str = "--model tan for overlay trees, and with bcast and reduce under a model of messages";
+const OF_STUDIES: &str = "--model tan for overlay trees, and with collectives under a model of messages";
 const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
 const OF_FFT: &str = "the transposes of an FFT: `logpine fft`";
 const OF_NETWORKS: &str =
@@ -224,14 +224,14 @@ pub const ROWS: &[Row] = &[
         Feature::Robust,
         "--robust",
         |request| request.robust.is_some(),
-        &[(TREE, &[ModelKind::Tan]), (ONE_MESSAGE, MESSAGES)],
+        &[(TREE, &[ModelKind::Tan]), (MPI, MESSAGES)],
         OF_STUDIES,
     ),
     row(
         Feature::Explain,
         "--explain",
         |request| request.explain,
-        &[(TREE, &[ModelKind::Tan]), (ONE_MESSAGE, MESSAGES)],
+        &[(TREE, &[ModelKind::Tan]), (MPI, MESSAGES)],
         OF_STUDIES,
     ),
     row(

@@ -1,8 +1,9 @@
 //! Collectives of MPI, stage by stage.
 
 use super::Asked;
+use super::ranks::no_robust_choice;
 use crate::answer::costs::{ModelChoice, StageCosts};
-use crate::answer::{Answer, Found, MpiPlan, MpiPlanError, Rival};
+use crate::answer::{Answer, Candidate, Found, MpiPlan, MpiPlanError, Rival, StageSequence, Study};
 use crate::format;
 use crate::model::PortModel;
 use crate::model::stage::Sight;
@@ -33,7 +34,21 @@ impl Asked<'_> {
         let others = costs.others().filter(|_| plan.executions.is_none());
         let rivals: Vec<Rival> = others.filter_map(|other| plan.rival(cost, other.cost())).collect();
         self.watch.step("search and ranking");
-        self.with_network(Found::Stages { plan, costs, rivals })
+        let study = self.study_of_stages(&plan, model)?;
+        self.with_network(Found::Stages { plan, costs, study, rivals })
+    }
+
+    /// What uncertain parameters do; nothing is asked of models other than those of single messages.
+    fn study_of_stages(
+        &self,
+        plan: &MpiPlan,
+        model: Option<PortModel>,
+    ) -> Result<Study<Candidate<StageSequence>>, Refusal> {
+        let Some(model) = model else { return Ok(Study::NONE) };
+        let robust = self.request.robust.map(|criterion| plan.robust(self.machine, model, criterion));
+        let robust = robust.transpose().map_err(no_robust_choice)?;
+        let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine, model));
+        Ok(Study { robust, sensitivity })
     }
 
     fn mpi_job(&self, costs: &StageCosts) -> Result<MpiJob, Refusal> {

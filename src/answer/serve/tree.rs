@@ -77,7 +77,7 @@ impl Asked<'_> {
         let robust = robust.transpose().map_err(super::ranks::no_robust_choice)?;
         let sensitivity = self.request.explain.then(|| plan.sensitivity(self.machine));
         let study = Study { robust, sensitivity };
-        let chosen = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
+        let chosen = study.chosen(&plan).0;
         self.check_fits(&chosen.construction.shape)?;
         let found = Found::Tree { plan, costs, study };
         Ok(Answer { notes: note.into_iter().collect(), ..self.with_network(found)? })

@@ -27,11 +27,14 @@ mod ranks;
 mod robust;
 mod scenarios;
 mod sensitivity;
+mod stages;
 
 pub use robust::{Assessed, Criterion, Over, Robust, RobustError};
 pub use sensitivity::{BreakPoint, End, Guarantee, ParameterSensitivity, Sensitivity};
 
-use crate::machine::{Machine, Parameter};
+use super::{Candidate, Ranking};
+use crate::machine::{Machine, MessageSection, Parameter, Scope};
+use crate::model::PortModel;
 use crate::request::Status;
 use crate::units::Time;
 
@@ -47,6 +50,41 @@ pub struct Study<C> {
 impl<C> Study<C> {
     /// Nothing was asked for.
     pub const NONE: Self = Self { robust: None, sensitivity: None };
+}
+
+impl<C> Study<Candidate<C>> {
+    /// The robust choice if it was asked for, else the best; and its time at the profile's values, `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn chosen<'a, J, E>(&'a self, ranking: &'a Ranking<J, C, E>) -> (&'a Candidate<C>, Option<Time>) {
+        match &self.robust {
+            Some(robust) => (&robust.chosen.choice, robust.chosen.nominal),
+            None => (ranking.best(), Some(ranking.best().time)),
+        }
+    }
+}
+
+/// The parameters of a model of messages, with those of what combines them if a collective does.
+const fn scope(model: PortModel, combines: bool) -> Scope {
+    let section = match model {
+        PortModel::Loggops => MessageSection::Loggops,
+        PortModel::Plogp => MessageSection::Plogp,
+        PortModel::Loggp => MessageSection::Loggp,
+        PortModel::Logp => MessageSection::Logp,
+        PortModel::Piecewise => MessageSection::Piecewise,
+        PortModel::AlphaBeta => MessageSection::AlphaBeta,
+    };
+    if combines { Scope::Combined(section) } else { Scope::Messages(section) }
+}
+
+/// Whether messages of so many bytes are within the tables of a model, if it has some: beyond the last size times go on as between
+/// the last two, and fall as the last but one rises.
+fn measured_up_to(machine: &Machine, model: PortModel, bytes: u64) -> bool {
+    let Some(plogp) = machine.plogp.as_ref().filter(|_| model == PortModel::Plogp) else { return true };
+    let tables = [&plogp.overhead_send, &plogp.overhead_receive, &plogp.gap];
+    tables.iter().all(|table| match table.points() {
+        [.., _, last] => bytes <= last.bytes.0,
+        _ => true,
+    })
 }
 
 /// The answers to one job as its machine changes.

@@ -2,9 +2,9 @@
 
 use super::robust::robust;
 use super::sensitivity::sensitivity;
-use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity};
+use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity, measured_up_to, scope};
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
-use crate::machine::{Machine, MachineParameters, MessageSection, Parameter, Scope};
+use crate::machine::{Machine, MachineParameters, Parameter, Scope};
 use crate::model::PortModel;
 use crate::request::{RankCollective, RankJob};
 use crate::search::collective::{AlgorithmTime, Cutting, Effort, Question, Sizes, best_cut};
@@ -51,18 +51,7 @@ struct Algorithms {
 
 impl Algorithms {
     fn scope(&self) -> Scope {
-        let section = match self.model {
-            PortModel::Loggops => MessageSection::Loggops,
-            PortModel::Plogp => MessageSection::Plogp,
-            PortModel::Loggp => MessageSection::Loggp,
-            PortModel::Logp => MessageSection::Logp,
-            PortModel::Piecewise => MessageSection::Piecewise,
-            PortModel::AlphaBeta => MessageSection::AlphaBeta,
-        };
-        match self.job.collective {
-            RankCollective::Bcast => Scope::Messages(section),
-            RankCollective::Reduce => Scope::Combined(section),
-        }
+        scope(self.model, self.job.collective == RankCollective::Reduce)
     }
 
     /// What `evaluate` makes of the job on a machine.
@@ -108,15 +97,8 @@ impl Landscape for Algorithms {
         })
     }
 
-    /// Beyond the last size of a table times go on as between the last two, and fall as the last but one rises.
     fn is_monotone(&self, machine: &Machine) -> bool {
-        let Some(plogp) = machine.plogp.as_ref().filter(|_| self.model == PortModel::Plogp) else { return true };
-        let tables = [&plogp.overhead_send, &plogp.overhead_receive, &plogp.gap];
-        let bytes = self.job.bytes().unwrap_or(1);
-        tables.iter().all(|table| match table.points() {
-            [.., _, last] => bytes <= last.bytes.0,
-            _ => true,
-        })
+        measured_up_to(machine, self.model, self.job.bytes().unwrap_or(1))
     }
 
     /// Gaps and deliveries are maxima of parameters, and times maxima over the ranks.

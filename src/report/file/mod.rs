@@ -18,7 +18,7 @@ use crate::request::{Collective, FileFormat, Layout, Refusal};
 use crate::schedule::Schedule;
 use crate::schedule::build::{OverlaySchedule, Waves};
 use crate::schedule::replay::Simulator;
-use crate::tree::Shape;
+use crate::tree::{Shape, score};
 use crate::units::Time;
 use std::cell::OnceCell;
 use std::fmt::Write as _;
@@ -98,8 +98,8 @@ impl<'a> Files<'a> {
                 Ok(File::text(mapping(&plan.job.layout)))
             }
             (_, Found::Tree { plan, costs, study }) => {
-                let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
-                place.file(&robust.construction.shape, Some(costs.cost.as_ref()), format)
+                let (chosen, _) = study.chosen(plan);
+                place.file(&chosen.construction.shape, Some(costs.cost.as_ref()), format)
             }
             (_, Found::Leaves { plan, .. }) => place.file(&plan.best().construction.shape, None, format),
             (_, Found::TreeOnHosts { plan, hosts, .. }) => place.file_on_hosts(plan.best(), hosts, format),
@@ -126,36 +126,39 @@ fn for_simulator(answer: &Answer) -> Result<Option<ForSimulator>, Refusal> {
     let Answer { machine, request, .. } = answer;
     let clock = machine.clock;
     let asked = request.semantics.and_then(Simulator::of).unwrap_or(Simulator::Loggopsim);
-    let of_messages = |schedule, model, predicted, simulator, kind| {
+    let of_messages = |schedule, model, predicted: Option<Time>, simulator, kind| {
+        let predicted = predicted.unwrap_or(Time::MAX);
         let network = network(machine, Some(model));
         Some(ForSimulator { schedule, network, simulator, predicted, clock, kind })
     };
     Ok(match &answer.found {
-        Found::Tree { plan, study, .. } => {
-            let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
+        Found::Tree { plan, costs, study } => {
+            let chosen = study.chosen(plan).0;
+            // The robust choice has the score of the machine on which it was found.
+            let score = score(&chosen.construction.shape, costs.cost.as_ref()).map_err(|error| Refusal::no(&error))?;
             let waves = request.waves.unwrap_or(1);
-            let built = waves_of(&robust.construction.shape, machine, request.into(), plan.job.collective, waves)?;
-            let later = robust.construction.score.period.checked_mul(waves.saturating_sub(1));
-            let predicted = later.and_then(|later| robust.construction.score.time.checked_add(later));
+            let built = waves_of(&chosen.construction.shape, machine, request.into(), plan.job.collective, waves)?;
+            let later = score.period.checked_mul(waves.saturating_sub(1));
+            let predicted = later.and_then(|later| score.time.checked_add(later));
             Some(ForSimulator::waves(built, predicted, clock))
         }
         Found::Leaves { plan, costs } => {
             let schedule = plan.schedule(plan.best(), costs.timing.as_ref()).map_err(|error| Refusal::no(&error))?;
-            let time: Time = plan.best().construction.score.time;
-            of_messages(schedule, costs.model, time, Simulator::Loggopsim, PlanKind::Other)
+            of_messages(schedule, costs.model, Some(plan.best().time), Simulator::Loggopsim, PlanKind::Other)
         }
         Found::Ranks { plan, costs, study } => {
-            let robust = study.robust.as_ref().map_or_else(|| plan.best(), |robust| &robust.chosen.choice);
-            let schedule = plan.schedule(robust, costs.timing.as_ref()).map_err(|error| Refusal::no(&error))?;
-            plan.check_order_left_open(robust, &schedule).map_err(|fault| Refusal::fault(&fault))?;
-            of_messages(schedule, costs.model, robust.time, asked, PlanKind::Ranks)
+            let (chosen, time) = study.chosen(plan);
+            let schedule = plan.schedule(chosen, costs.timing.as_ref()).map_err(|error| Refusal::no(&error))?;
+            plan.check_order_left_open(chosen, &schedule).map_err(|fault| Refusal::fault(&fault))?;
+            of_messages(schedule, costs.model, time, asked, PlanKind::Ranks)
         }
-        Found::Stages { plan, costs, .. } => {
+        Found::Stages { plan, costs, study, .. } => {
             let view = costs.view();
             let Some(timing) = view.cost().ports() else { return Ok(None) };
-            let schedule = plan.schedule(plan.best(), timing).map_err(|error| Refusal::no(&error))?;
+            let (chosen, time) = study.chosen(plan);
+            let schedule = plan.schedule(chosen, timing).map_err(|error| Refusal::no(&error))?;
             let model = PortModel::ALL.into_iter().find(|model| model.name() == timing.name());
-            model.and_then(|model| of_messages(schedule, model, plan.best().time, asked, PlanKind::Ranks))
+            model.and_then(|model| of_messages(schedule, model, time, asked, PlanKind::Ranks))
         }
         _ => None,
     })

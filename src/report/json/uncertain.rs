@@ -1,7 +1,7 @@
 //! What uncertain parameters do to an answer, as JSON.
 
 use super::{Number, number};
-use crate::answer::{Assessed, BreakPoint, End, Over, ParameterSensitivity, Robust, Study};
+use crate::answer::{Assessed, BreakPoint, Candidate, End, Over, ParameterSensitivity, Robust, Study};
 use crate::machine::Parameter;
 use crate::report::Named;
 use crate::tree::RankShape;
@@ -83,12 +83,12 @@ struct ChoiceJson<'a> {
 }
 
 impl<'a> ChoiceJson<'a> {
-    fn new(choice: &'a impl Named) -> Self {
-        let tree = choice.rank_tree();
+    fn new(choice: &'a Candidate<impl Named>) -> Self {
+        let tree = choice.construction.rank_tree();
         Self {
-            family: choice.family(),
-            parameters: choice.parameters(),
-            fanouts: choice.fanouts(),
+            family: choice.family,
+            parameters: &choice.parameters,
+            fanouts: choice.construction.fanouts(),
             height: tree.map(RankShape::height),
             root_fanout: tree.map(|tree| tree.fanout(tree.root())),
         }
@@ -104,9 +104,10 @@ struct EndJson {
 }
 
 impl<'a> StudyJson<'a> {
-    pub fn new<C: Named>(study: &'a Study<C>, clock: Clock) -> Self {
-        let points =
-            |parameters: &'a [ParameterSensitivity<C>]| parameters.iter().map(|of| BreakPointJson::new(of, clock));
+    pub fn new<C: Named>(study: &'a Study<Candidate<C>>, clock: Clock) -> Self {
+        let points = |parameters: &'a [ParameterSensitivity<Candidate<C>>]| {
+            parameters.iter().map(|of| BreakPointJson::new(of, clock))
+        };
         Self {
             robust: study.robust.as_ref().map(|robust| RobustJson::new(robust, clock)),
             break_points: study.sensitivity.as_ref().map(|sensitivity| points(&sensitivity.parameters).collect()),
@@ -115,7 +116,7 @@ impl<'a> StudyJson<'a> {
 }
 
 impl<'a> RobustJson<'a> {
-    fn new<C: Named>(robust: &'a Robust<C>, clock: Clock) -> Self {
+    fn new<C: Named>(robust: &'a Robust<Candidate<C>>, clock: Clock) -> Self {
         Self {
             criterion: robust.criterion.name(),
             status: robust.status.name(),
@@ -140,7 +141,7 @@ impl<'a> RangeJson<'a> {
 }
 
 impl<'a> AssessedJson<'a> {
-    fn new<C: Named>(of: &'a Assessed<C>, clock: Clock) -> Self {
+    fn new<C: Named>(of: &'a Assessed<Candidate<C>>, clock: Clock) -> Self {
         let time = |time: Option<Time>| time.map(|time| number(time, clock));
         Self {
             choice: ChoiceJson::new(&of.choice),
@@ -153,9 +154,12 @@ impl<'a> AssessedJson<'a> {
 }
 
 impl<'a> BreakPointJson<'a> {
-    fn new<C: Named>(of: &'a ParameterSensitivity<C>, clock: Clock) -> Self {
-        let value = |point: &Option<BreakPoint<C>>| point.as_ref().map(|point| rate(&of.parameter, point.value, clock));
-        let winner = |point: &'a Option<BreakPoint<C>>| point.as_ref().map(|point| ChoiceJson::new(&point.winner));
+    fn new<C: Named>(of: &'a ParameterSensitivity<Candidate<C>>, clock: Clock) -> Self {
+        let value = |point: &Option<BreakPoint<Candidate<C>>>| {
+            point.as_ref().map(|point| rate(&of.parameter, point.value, clock))
+        };
+        let winner =
+            |point: &'a Option<BreakPoint<Candidate<C>>>| point.as_ref().map(|point| ChoiceJson::new(&point.winner));
         Self {
             parameter: &of.parameter.name,
             value: rate(&of.parameter, of.parameter.value, clock),

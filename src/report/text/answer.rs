@@ -33,9 +33,9 @@ pub fn answer(answer: &Answer) -> String {
         Found::RanksPerHost { plan, costs } => {
             two_level::two_level_ranks(plan, &RankSubject::of(&answer.machine, costs))
         }
-        Found::Stages { plan, costs, rivals } => {
+        Found::Stages { plan, costs, study, rivals } => {
             let view = costs.view();
-            mpi::mpi(plan, &MpiSubject { machine, clock, cost: view.cost() }, rivals)
+            mpi::mpi(plan, &MpiSubject { machine, clock, cost: view.cost() }, study, rivals)
         }
         Found::Sum { plan, costs } => sum::sum(plan, &RankSubject::of(&answer.machine, costs)),
         Found::Library { job, cost, bgp } => {

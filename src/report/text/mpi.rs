@@ -3,8 +3,8 @@
 use super::ranking::{Cells, Columns, left_out, slower_by};
 use super::ranks::{BY_RULES, by_rules, executions, predicted};
 use super::table::Table;
-use super::{claim, with_unit};
-use crate::answer::{Candidate, MpiPlan, Rival, StageSequence};
+use super::{claim, uncertain, with_unit};
+use crate::answer::{Candidate, MpiPlan, Rival, StageSequence, Study};
 use crate::model::stage::{Numbering, Sight, StageCost};
 use crate::report::MpiSubject;
 use crate::report::stage_words::who;
@@ -18,10 +18,17 @@ use std::fmt::Write as _;
 const LISTED_STAGES: usize = 12;
 
 /// The answer: the winner, its stages, the ranking, what other models would have chosen, the bound.
-pub(super) fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> String {
+pub(super) fn mpi(
+    plan: &MpiPlan,
+    subject: &MpiSubject,
+    study: &Study<Candidate<StageSequence>>,
+    rivals: &[Rival],
+) -> String {
     let best = plan.best();
     let unit = best.time.natural_unit(subject.clock);
-    let mut text = headline(plan, subject, unit);
+    let clock = subject.clock;
+    let mut text = study.robust.as_ref().map_or_else(String::new, |of| uncertain::robust(of, clock, unit));
+    text += &headline(plan, subject, unit);
     let _ = writeln!(text, "{}", described(best));
     if let Some(rate) = bandwidth(&plan.job, best.time, subject.clock) {
         let _ = writeln!(text, "{rate} of what some rank has to send or receive");
@@ -35,6 +42,9 @@ pub(super) fn mpi(plan: &MpiPlan, subject: &MpiSubject, rivals: &[Rival]) -> Str
     text += &ranking(plan, unit);
     text += &others(rivals, plan, unit);
     text += "\n";
+    if let Some(sensitivity) = &study.sensitivity {
+        text += &uncertain::sensitivity(sensitivity, best, clock, unit);
+    }
     text += &claim::class(&plan.claim);
     let rules = if plan.executions.is_some() { BY_RULES } else { "" };
     text += &claim::bound_by(&plan.claim, "no algorithm takes less than", unit, rules, "");
@@ -64,7 +74,7 @@ fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {
 }
 
 /// The family with its parameters, in words.
-fn described(candidate: &Candidate<StageSequence>) -> String {
+pub(super) fn described(candidate: &Candidate<StageSequence>) -> String {
     match in_words(&candidate.parameters) {
         words if words.is_empty() => candidate.family.to_owned(),
         words => format!("{}: {words}", candidate.family),

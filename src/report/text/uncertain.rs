@@ -5,10 +5,9 @@ use super::table::Table;
 use super::with_unit;
 use crate::answer::{
     Assessed, BreakPoint, Candidate, Criterion, End, Guarantee, Over, OverlayTree, ParameterSensitivity, RankAlgorithm,
-    Robust, Sensitivity,
+    Robust, Sensitivity, StageSequence,
 };
 use crate::machine::Parameter;
-use crate::report::Named;
 use crate::units::{Clock, Time, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
@@ -31,7 +30,7 @@ impl Labelled for Candidate<OverlayTree> {
         match &self.construction.fanouts {
             Some(fanouts) if !fanouts.is_empty() => fanouts.iter().join(","),
             _ if self.parameters.is_empty() => self.family.to_owned(),
-            _ => format!("{}: {}", self.family(), self.parameters()),
+            _ => format!("{}: {}", self.family, self.parameters),
         }
     }
 }
@@ -43,6 +42,17 @@ impl Labelled for Candidate<RankAlgorithm> {
 
     fn label(&self) -> String {
         super::ranks::label(self)
+    }
+}
+
+impl Labelled for Candidate<StageSequence> {
+    fn in_full(&self) -> String {
+        super::mpi::described(self)
+    }
+
+    fn label(&self) -> String {
+        let parameters = self.parameters.without(["segment"]);
+        if parameters.is_empty() { self.family.to_owned() } else { format!("{}: {parameters}", self.family) }
     }
 }
 

@@ -28,7 +28,7 @@ impl<'a> AnswerJson<'a> {
             Found::Ranks { plan, costs, study } => ranks::ranks(answer, plan, costs, study),
             Found::RanksOnHosts { plan, model, hosts } => ranks::on_hosts(answer, plan, *model, hosts),
             Found::RanksPerHost { plan, costs } => ranks::per_host(answer, plan, costs),
-            Found::Stages { plan, costs, rivals } => ranks::stages(answer, plan, costs, rivals),
+            Found::Stages { plan, costs, study, rivals } => ranks::stages(answer, plan, costs, (study, rivals)),
             Found::Sum { plan, costs } => ranks::sum(answer, plan, costs),
             Found::Library { job, cost, bgp } => torus::library(answer, job, cost, bgp),
             Found::Fft { plan, model } => torus::fft(answer, plan, model),

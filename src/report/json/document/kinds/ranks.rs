@@ -3,7 +3,8 @@
 use super::LATENCY;
 use crate::answer::costs::{MessageCosts, StageCosts};
 use crate::answer::{
-    Answer, Candidate, MpiPlan, RankAlgorithm, RankPlan, Rival, Study, SumPlan, TwoLevelRankPlan, UnequalRankPlan,
+    Answer, Candidate, MpiPlan, RankAlgorithm, RankPlan, Rival, StageSequence, Study, SumPlan, TwoLevelRankPlan,
+    UnequalRankPlan,
 };
 use crate::closed_form::ClosedForm;
 use crate::model::PortModel;
@@ -60,7 +61,7 @@ pub(super) fn stages<'a>(
     answer: &'a Answer,
     plan: &'a MpiPlan,
     costs: &'a StageCosts,
-    rivals: &'a [Rival],
+    (study, rivals): (&'a Study<Candidate<StageSequence>>, &'a [Rival]),
 ) -> AnswerJson<'a> {
     let (view, clock) = (costs.view(), answer.machine.clock);
     let cost = view.cost();
@@ -83,6 +84,7 @@ pub(super) fn stages<'a>(
     AnswerJson {
         stages: Some(stages.collect()),
         bandwidth: Some(bandwidth),
+        study: StudyJson::new(study, clock),
         other_models: Some(rivals.iter().map(rival).collect()),
         ..begun.ranked(plan, |of| CandidateJson::stages(of, clock), clock)
     }

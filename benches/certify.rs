@@ -21,7 +21,7 @@ fn overlay(cost: &dyn LevelCost, leaves: u64) -> OverlayQuestion<'_> {
     let mut slots = vec![1; usize::from(cost.host_classes())];
     slots[0] = 0;
     let hosts = OverlayHosts { root: HostClass(0), leaf: HostClass(0), slots };
-    OverlayQuestion { cost, hosts, leaves, chains: Chains::Excluded }
+    OverlayQuestion { cost, hosts, leaves, chains: Chains::Excluded, max_height: None }
 }
 
 fn overlays(criterion: &mut Criterion) {

@@ -14,7 +14,7 @@ const NO_LIMIT: Duration = Duration::MAX;
 
 fn question(cost: &Tan, leaves: u64) -> OverlayQuestion<'_> {
     let hosts = OverlayHosts { root: HostClass(0), leaf: HostClass(0), slots: vec![leaves - 1] };
-    OverlayQuestion { cost, hosts, leaves, chains: Chains::Excluded }
+    OverlayQuestion { cost, hosts, leaves, chains: Chains::Excluded, max_height: None }
 }
 
 fn optimal_time(cost: &Tan, leaves: u64) -> Time {

@@ -20,7 +20,7 @@ fn reason<T>(certificate: Certificate<T>) -> Option<UnknownReason> {
 
 fn overlay(cost: &dyn LevelCost, root: u16, slots: Vec<u64>, leaves: u64) -> OverlayQuestion<'_> {
     let hosts = OverlayHosts { root: HostClass(root), leaf: HostClass(0), slots };
-    OverlayQuestion { cost, hosts, leaves, chains: Chains::Excluded }
+    OverlayQuestion { cost, hosts, leaves, chains: Chains::Excluded, max_height: None }
 }
 
 #[test]

@@ -5,15 +5,16 @@ use logpine::search::milp::{Chains, OverlayQuestion};
 
 /// The least time in ticks over all trees, if there is one.
 pub fn least_time(question: &OverlayQuestion) -> Option<u64> {
-    let trees = trees(question, question.hosts.root, question.leaves, &question.hosts.slots);
+    let (root, most) = (question.hosts.root, question.max_height.unwrap_or(u32::MAX));
+    let trees = trees(question, root, most, question.leaves, &question.hosts.slots);
     trees.into_iter().map(|(_, time)| time).min()
 }
 
 /// A tree below a process: the slots that are left, and its time.
 type Tree = (Vec<u64>, u64);
 
-/// All trees with so many leaves whose root runs on a class.
-fn trees(question: &OverlayQuestion, class: HostClass, leaves: u64, slots: &[u64]) -> Vec<Tree> {
+/// All trees with so many leaves, at most so high, whose root runs on a class.
+fn trees(question: &OverlayQuestion, class: HostClass, most: u32, leaves: u64, slots: &[u64]) -> Vec<Tree> {
     let least = if question.chains == Chains::Allowed { 1 } else { 2 };
     let mut all = Vec::new();
     for parts in partitions(leaves, leaves) {
@@ -24,7 +25,7 @@ fn trees(question: &OverlayQuestion, class: HostClass, leaves: u64, slots: &[u64
             below = below
                 .into_iter()
                 .flat_map(|(slots, latest)| {
-                    let of_child = children(question, class, part, &slots).into_iter();
+                    let of_child = children(question, class, most - 1, part, &slots).into_iter();
                     of_child.map(move |(slots, time)| (slots, latest.max(time)))
                 })
                 .collect();
@@ -39,18 +40,20 @@ fn trees(question: &OverlayQuestion, class: HostClass, leaves: u64, slots: &[u64
 }
 
 /// All children of a process that serve so many leaves, with the latency to them.
-fn children(question: &OverlayQuestion, parent: HostClass, leaves: u64, slots: &[u64]) -> Vec<Tree> {
+fn children(question: &OverlayQuestion, parent: HostClass, most: u32, leaves: u64, slots: &[u64]) -> Vec<Tree> {
     let mut all = Vec::new();
     if leaves == 1 {
         let latency = question.cost.latency(parent, question.hosts.leaf).ticks();
         all.push((slots.to_vec(), latency + question.cost.startup().ticks()));
     }
-    for class in (0..slots.len()).filter(|&class| slots[class] > 0) {
+    for class in (0..slots.len()).filter(|&class| slots[class] > 0 && most > 0) {
         let mut left = slots.to_vec();
         left[class] -= 1;
         let class = HostClass(u16::try_from(class).expect("few classes"));
         let latency = question.cost.latency(parent, class).ticks();
-        all.extend(trees(question, class, leaves, &left).into_iter().map(|(slots, time)| (slots, latency + time)));
+        all.extend(
+            trees(question, class, most, leaves, &left).into_iter().map(|(slots, time)| (slots, latency + time)),
+        );
     }
     all
 }

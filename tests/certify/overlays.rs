@@ -25,8 +25,11 @@ fn as_by_brute_force(seed: u64, cases: u32, most_leaves: u64) {
         let (root, leaf) = (class(numbers), class(numbers));
         let slots = (0..classes).map(|_| numbers.pick(0..=2)).collect();
         let chains = if numbers.one_in(2) { Chains::Allowed } else { Chains::Excluded };
-        let question = OverlayQuestion { cost: &cost, hosts: OverlayHosts { root, leaf, slots }, leaves, chains };
-        let shown = || format!("case {case}: {leaves} leaves, {:?}, {chains:?}, {cost:?}", question.hosts);
+        let max_height = numbers.one_in(2).then(|| u32::try_from(numbers.pick(2..=4)).expect("small"));
+        let question =
+            OverlayQuestion { cost: &cost, hosts: OverlayHosts { root, leaf, slots }, leaves, chains, max_height };
+        let shown =
+            || format!("case {case}: {leaves} leaves, {:?}, {chains:?}, {max_height:?}, {cost:?}", question.hosts);
         let fastest = question.fastest(Time::from_ticks(SLOWEST), NO_LIMIT);
         let Some(least) = least_time(&question) else {
             assert_eq!(fastest, None, "{}", shown());

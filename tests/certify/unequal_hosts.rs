@@ -15,7 +15,7 @@ const FACTORS: [&str; 9] = ["1", "1.05", "1.13", "1.2", "1.31", "1.47", "1.62", 
 fn a_tree_on_eight_hosts_is_proved() {
     let cost = cab(&FACTORS);
     let hosts = OverlayHosts { root: HostClass(0), leaf: HostClass(0), slots: vec![0, 1, 1, 1, 1, 1, 1, 1, 1] };
-    let question = OverlayQuestion { cost: &cost, hosts, leaves: 128, chains: Chains::Excluded };
+    let question = OverlayQuestion { cost: &cost, hosts, leaves: 128, chains: Chains::Excluded, max_height: None };
     let time = Time::from_ticks(421_183_400);
     assert_eq!(question.certify(time, NO_LIMIT).verdict, Verdict::Proved { lower_bound: time });
     let slower = Time::from_ticks(time.ticks() + 1);
@@ -41,7 +41,7 @@ fn trees_of_a_serial_machine_are_proved() {
     let cost = serial(&FACTORS);
     for (leaves, ticks, processes) in [(16, 12_310_000, 5), (32, 16_440_000, 7)] {
         let hosts = OverlayHosts { root: HostClass(0), leaf: HostClass(0), slots: vec![0, 1, 1, 1, 1, 1, 1, 1, 1] };
-        let question = OverlayQuestion { cost: &cost, hosts, leaves, chains: Chains::Excluded };
+        let question = OverlayQuestion { cost: &cost, hosts, leaves, chains: Chains::Excluded, max_height: None };
         let (tree, time) = question.fastest(Time::from_ticks(40_000_000), NO_LIMIT).expect("a tree");
         assert_eq!((time.ticks(), question.time_of(&tree), tree.nodes.len()), (ticks, Some(time), processes));
         assert_eq!(question.certify(time, NO_LIMIT).verdict, Verdict::Proved { lower_bound: time });

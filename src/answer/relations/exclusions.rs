@@ -107,7 +107,6 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(Within, Explain, FASTEST),
     not(MaxInternal, Throughput, LATENCY),
     not(Certify, Throughput, LATENCY),
-    not(Certify, MaxHeight, "integer programs do not know heights"),
     not(Certify, Within, FASTEST),
     not(Certify, LeavesPerHost, "integer programs do not know hosts with several processes"),
     not(Certify, RanksPerHost, "integer programs do not know hosts with several processes"),

@@ -3,7 +3,7 @@
 use super::Asked;
 use crate::answer::{Found, Plan, RankPlan, UnequalPlan, UnequalRankPlan};
 use crate::model::{AtMost, HostClass, LevelCost, PortTiming, Reversed, UnequalLevel, UnequalPorts};
-use crate::request::{Claim, Host, RankCollective, Refusal, Status};
+use crate::request::{Claim, Host, Limits, RankCollective, Refusal, Status};
 use crate::search::milp::{
     Certificate, Chains, MOST_LEAVES, MOST_RANKS, OverlayHosts, OverlayQuestion, RankQuestion, Verdict,
 };
@@ -36,8 +36,10 @@ fn overlay(plan: &Plan, cost: &dyn LevelCost, limit: Duration) -> Result<Certifi
     let (root, leaf) = (HostClass::default(), HostClass::default());
     let slots = leaves.min(plan.job.limits.max_internal.unwrap_or(u64::MAX)).saturating_sub(1);
     let hosts = OverlayHosts { root, leaf, slots: vec![slots] };
-    let children = plan.job.limits.max_fanout.unwrap_or(u64::MAX);
-    let question = OverlayQuestion { cost: &AtMost { cost, children }, hosts, leaves, chains: Chains::Excluded };
+    let Limits { max_fanout, max_height, .. } = plan.job.limits;
+    let children = max_fanout.unwrap_or(u64::MAX);
+    let question =
+        OverlayQuestion { cost: &AtMost { cost, children }, hosts, leaves, chains: Chains::Excluded, max_height };
     Ok(question.certify(plan.claim.value, limit).without_tree())
 }
 
@@ -76,7 +78,8 @@ fn unequal_overlay(
     let root = HostClass(u16::try_from(root).unwrap_or(u16::MAX));
     let (cost, leaf) = (UnequalLevel::new(cost, factors), HostClass::default());
     let hosts = OverlayHosts { root, leaf, slots };
-    let question = OverlayQuestion { cost: &cost, hosts, leaves: job.leaves, chains: Chains::Allowed };
+    let question =
+        OverlayQuestion { cost: &cost, hosts, leaves: job.leaves, chains: Chains::Allowed, max_height: None };
     Ok(question.certify(plan.claim.value, limit).without_tree())
 }
 

@@ -45,6 +45,8 @@ pub struct OverlayQuestion<'a> {
     pub leaves: u64,
     /// Whether a process may have a single child.
     pub chains: Chains,
+    /// The most edges from the root to a leaf, if there is a limit.
+    pub max_height: Option<u32>,
 }
 
 impl OverlayQuestion<'_> {
@@ -61,7 +63,7 @@ impl OverlayQuestion<'_> {
     /// let tan = Tan::reduction(&Machine::load("cab")?)?;
     /// let (root, leaf) = (HostClass(0), HostClass(0));
     /// let hosts = OverlayHosts { root, leaf, slots: vec![127] };
-    /// let question = OverlayQuestion { cost: &tan, hosts, leaves: 128, chains: Chains::Excluded };
+    /// let question = OverlayQuestion { cost: &tan, hosts, leaves: 128, chains: Chains::Excluded, max_height: None };
     /// let time = Time::from_ticks(363_316_000);
     /// let certificate = question.certify(time, Duration::from_secs(60));
     /// assert_eq!(certificate.verdict, Verdict::Proved { lower_bound: time });

@@ -1,7 +1,8 @@
 //! The network of overlay trees within a time limit.
 //!
 //! A state is a child's place below a parent: the parent's class and the time that is left below it. A leaf fits where the
-//! latency and C do; a process of a class with x children where x children's places fit in turn. Places that allow the same
+//! latency and C do; a process of a class with x children where x children's places fit in turn. If heights have a limit, the
+//! parent's level is part of the state. Places that allow the same
 //! are one state, so most processes just above the leaves are told apart by how many leaves they can serve, not by time.
 
 use super::network::{Choice, Network, Opens, State, TooLarge};
@@ -68,8 +69,8 @@ struct Slot {
 struct Builder<'a> {
     question: &'a OverlayQuestion<'a>,
     network: Network,
-    /// By the parent's class and the time left.
-    slots: FxHashMap<(HostClass, Time), Slot>,
+    /// By the parent's class, the time left and, if heights have a limit, the parent's level.
+    slots: FxHashMap<(HostClass, Time, u32), Slot>,
     /// For each class a time that no process of it can do with less.
     shortest: Vec<(HostClass, Time)>,
     deadline: Instant,
@@ -171,8 +172,14 @@ impl<'a> Builder<'a> {
         below.is_some_and(|below| below >= self.question.cost.startup())
     }
 
+    /// Whether the children of a process on a level may have children.
+    fn is_above_leaves(&self, level: u32) -> bool {
+        self.question.max_height.is_none_or(|most| level + 2 <= most)
+    }
+
     fn slot(&mut self, parent: HostClass, time: Time, level: u32) -> Result<Slot, UnknownReason> {
-        if let Some(&slot) = self.slots.get(&(parent, time)) {
+        let key = (parent, time, if self.question.max_height.is_some() { level } else { 0 });
+        if let Some(&slot) = self.slots.get(&key) {
             return Ok(slot);
         }
         if level > MOST_LEVELS || self.slots.len() >= MOST_PLACES {
@@ -186,14 +193,15 @@ impl<'a> Builder<'a> {
             choices.push(Choice { class: None, yields: 1, opens: [None; 2] });
         }
         let leaves = choices.len();
-        for class in self.classes() {
+        let may_have_processes = self.is_above_leaves(level);
+        for class in self.classes().filter(|_| may_have_processes) {
             if let Some(left) = time.checked_sub(self.question.cost.latency(parent, class)) {
                 self.processes(class, left, Place { time, level }, &mut choices)?;
             }
         }
         let processes = choices.len() > leaves;
         let slot = Slot { state: self.network.state(choices)?, processes };
-        self.slots.insert((parent, time), slot);
+        self.slots.insert(key, slot);
         Ok(slot)
     }
 
@@ -218,7 +226,7 @@ impl<'a> Builder<'a> {
                 let over_leaves = Choice { class: Some(class.0), yields: fanout, opens: [None; 2] };
                 choices.extend(widest_over_leaves.replace(over_leaves).filter(|_| exact));
             }
-            if self.process_may_fit(class, below) {
+            if self.is_above_leaves(place.level + 1) && self.process_may_fit(class, below) {
                 let slot = self.slot(class, below, place.level + 1)?;
                 if let Some(state) = slot.state.filter(|_| slot.processes) {
                     let opens = [Some(Opens { state, places: fanout }), None];

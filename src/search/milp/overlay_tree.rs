@@ -46,6 +46,18 @@ impl HostedTree {
         Some(fanouts)
     }
 
+    /// Edges from the root to the deepest leaf. Parents stand before children.
+    fn height(&self) -> u32 {
+        let mut levels: Vec<u32> = Vec::with_capacity(self.nodes.len());
+        let mut height = 0;
+        for node in &self.nodes {
+            let level = node.parent.and_then(|parent| levels.get(parent)).map_or(0, |level| level + 1);
+            height = height.max(if node.leaves > 0 { level + 1 } else { 0 });
+            levels.push(level);
+        }
+        height
+    }
+
     /// Removes leaves until so many are left.
     fn remove_leaves(&mut self, leaves: u64) {
         let mut excess = self.nodes.iter().map(|node| node.leaves).sum::<u64>().saturating_sub(leaves);
@@ -116,10 +128,13 @@ impl HostedTree {
 
 impl OverlayQuestion<'_> {
     /// The time of a tree, computed from its definition; `None` where it is none that was asked for (too few slots, another
-    /// number of leaves, a root elsewhere, a fanout that is not allowed) or has no cost.
+    /// number of leaves, a root elsewhere, a fanout or a height that is not allowed) or has no cost.
     #[must_use]
     pub fn time_of(&self, tree: &HostedTree) -> Option<Time> {
         let fanouts = tree.fanouts()?;
+        if self.max_height.is_some_and(|most| tree.height() > most) {
+            return None;
+        }
         let least = match self.chains {
             Chains::Excluded => 2,
             Chains::Allowed => 1,

@@ -82,6 +82,21 @@ fn the_command_line_goes_first() {
 }
 
 #[test]
+fn the_operation_says_which_subcommand_answers() {
+    let path = instances().join("fft_bgp.toml");
+    assert_eq!(answer(&path, "--collective fft --ranks 64")["request"]["ranks"], 64);
+    let message = refusal(&path, "--collective bcast", 2);
+    assert!(
+        message.starts_with("error: --fft-size goes with the transposes of an FFT: `logpine fft`\nnote: "),
+        "{message}"
+    );
+    let message = refusal(&path, "--collective=nothing --certify", 2);
+    assert!(message.starts_with("error: invalid value 'nothing'"), "{message}");
+    let bcast = answer(&instances().join("loggp_broadcast.toml"), "--collective reduce --non-commutative");
+    assert_eq!(bcast["request"]["operands"], "rank order");
+}
+
+#[test]
 fn what_does_not_fit_together_is_named() {
     let path = instances().join("stat_4097.toml");
     let message = refusal(&path, "--ranks 5", 2);

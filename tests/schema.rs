@@ -31,6 +31,11 @@ fn is_answer(document: &Value) -> bool {
     document.get("request").is_some() && (document.get("best").is_some() || document.get("front").is_some())
 }
 
+/// What says that there is no answer.
+fn is_refusal(document: &Value) -> bool {
+    document.get("infeasible").is_some()
+}
+
 fn validated(validator: &Validator, document: &Value) {
     let errors: Vec<String> = validator.iter_errors(document).map(|error| error.to_string()).collect();
     assert!(errors.is_empty(), "{errors:?}\n{document:#}");
@@ -40,24 +45,26 @@ fn validated(validator: &Validator, document: &Value) {
 fn documents_are_as_the_schema_says() {
     let schema: Value = serde_json::from_str(&json::schema()).expect("JSON");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
-    let mut frozen = 0;
+    let (mut frozen, mut refused) = (0, 0);
     for file in files("tests/frozen", "json") {
         let text = fs::read_to_string(file).expect("a file");
         let documents: BTreeMap<String, Value> = serde_json::from_str(&text).expect("JSON");
-        for document in documents.values().filter(|document| is_answer(document)) {
+        // Nothing else is frozen.
+        for document in documents.values() {
             validated(&validator, document);
-            frozen += 1;
+            frozen += usize::from(is_answer(document));
+            refused += usize::from(is_refusal(document));
         }
     }
     let mut shown = 0;
     for file in files("tests/cli", "trycmd").into_iter().chain(files("tests/frozen", "trycmd")) {
         let text = fs::read_to_string(file).expect("a file");
-        for document in documents(&text).iter().filter(|document| is_answer(document)) {
+        for document in documents(&text).iter().filter(|document| is_answer(document) || is_refusal(document)) {
             validated(&validator, document);
             shown += 1;
         }
     }
-    assert!(frozen > 500 && shown > 20, "{frozen} and {shown} documents");
+    assert!(frozen > 500 && refused > 5 && shown > 20, "{frozen}, {refused} and {shown} documents");
 }
 
 /// The schema refuses what is no answer.
@@ -74,6 +81,14 @@ fn the_schema_says_something() {
         let mut misspelt = answer.clone();
         let object = misspelt.pointer_mut(path).and_then(Value::as_object_mut).expect("an object");
         object.insert("tiem".to_owned(), 1.into());
+        assert!(!validator.is_valid(&misspelt), "{path}");
+    }
+    let refusal: Value = serde_json::from_str(&json::refused("no", None)).expect("JSON");
+    assert!(validator.is_valid(&refusal));
+    for path in ["", "/infeasible"] {
+        let mut misspelt = refusal.clone();
+        let object = misspelt.pointer_mut(path).and_then(Value::as_object_mut).expect("an object");
+        object.insert("raeson".to_owned(), 1.into());
         assert!(!validator.is_valid(&misspelt), "{path}");
     }
     for wrong in ["{}", "{\"schema\": \"2\"}", "[]", "{\"schema\": 2, \"unit\": \"s\", \"machine\": 1}"] {

@@ -69,10 +69,16 @@ impl Answer {
 
 /// The subcommand with the options, and what it cannot do without by the file.
 fn command_line(job: &Request, shown: &str, options: Vec<OsString>) -> Step<Vec<OsString>> {
-    let name = subcommand(job, &options).ok_or_else(|| {
+    let (options, operation) = without_operation(options);
+    let name = subcommand(job, &options, operation.as_ref()).ok_or_else(|| {
         bad_input(anyhow!("{shown} has neither `leaves` nor `ranks`; add one, or --leaves N or --ranks P after it"))
     })?;
-    let options = if name == "collective" { with_operation(options) } else { options };
+    // `collective` takes it without the option's name; `fft` is one.
+    let operation = operation.filter(|_| name != "fft").map(|operation| match name {
+        "tree" => OsString::from_iter([OsString::from("--collective="), operation]),
+        _ => operation,
+    });
+    let options: Vec<OsString> = operation.into_iter().chain(options).collect();
     let command = Asked::command();
     let mut arguments: Vec<OsString> = vec![command.get_name().into(), name.into()];
     let read = command.ignore_errors(true).try_get_matches_from(arguments.iter().chain(&options)).ok();
@@ -103,22 +109,25 @@ fn command_line(job: &Request, shown: &str, options: Vec<OsString>) -> Step<Vec<
     Ok(arguments)
 }
 
-/// The same with the operation of `--collective` as `collective` takes it.
-fn with_operation(given: Vec<OsString>) -> Vec<OsString> {
-    let mut arguments = Vec::with_capacity(given.len());
+/// The options without `--collective`, and its operation.
+fn without_operation(given: Vec<OsString>) -> (Vec<OsString>, Option<OsString>) {
+    let (mut others, mut operation) = (Vec::with_capacity(given.len()), None);
     let mut rest = given.into_iter();
     while let Some(argument) = rest.next() {
-        match argument.to_str() {
-            Some("--collective") => arguments.extend(rest.next()),
-            Some(text) => arguments.push(text.strip_prefix("--collective=").map_or(argument.clone(), OsString::from)),
-            None => arguments.push(argument),
+        let found = match argument.to_str() {
+            Some("--collective") => rest.next(),
+            text => text.and_then(|text| text.strip_prefix("--collective=")).map(OsString::from),
+        };
+        match found {
+            Some(found) => operation = Some(found),
+            None => others.push(argument),
         }
     }
-    arguments
+    (others, operation)
 }
 
-/// The subcommand for a file and the options after it; `None` if neither has a number of leaves or ranks.
-fn subcommand(job: &Request, given: &[OsString]) -> Option<&'static str> {
+/// The subcommand for a file, the options after it and their operation; `None` if there is no number of leaves or ranks.
+fn subcommand(job: &Request, given: &[OsString], operation: Option<&OsString>) -> Option<&'static str> {
     let has = |name: &str| {
         let is_it = |argument: &OsString| {
             let text = argument.to_string_lossy();
@@ -129,8 +138,8 @@ fn subcommand(job: &Request, given: &[OsString]) -> Option<&'static str> {
     if has("--leaves") || (job.leaves.is_some() && !has("--ranks")) {
         return Some("tree");
     }
-    let among_ranks = if job.collective == Some(Operation::Fft) { "fft" } else { "collective" };
-    (has("--ranks") || job.ranks.is_some()).then_some(among_ranks)
+    let is_fft = job.collective == Some(Operation::Fft) && operation.is_none_or(|word| word == Operation::Fft.word());
+    (has("--ranks") || job.ranks.is_some()).then_some(if is_fft { "fft" } else { "collective" })
 }
 
 /// The request of a file with the options after it in place of its keys: --leaves and --ranks in place of either of the two,

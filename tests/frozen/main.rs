@@ -1,19 +1,21 @@
 //! What must not change while the program is rebuilt: requests of all kinds, with their answers and refusals as text (the
-//! transcripts of this folder) and as JSON (the document of each, in the file beside its transcript).
+//! transcripts of this folder) and as JSON (the document of each, in the file beside its transcript). Those that are answered
+//! are cases of regression files too, by their command lines.
 //!
-//! `TRYCMD=overwrite cargo test --test frozen` writes what is found in place of what was expected, for both.
+//! `TRYCMD=overwrite cargo test --test frozen` writes what is found in place of what was expected, for texts and documents;
+//! `logpine regress tests/frozen/*.toml --update` does for the cases.
 
 use logpine::answer::answer;
 use logpine::format::HostVariables;
 use logpine::machine::Machine;
 use logpine::report::json;
-use logpine::request::{Refusal, Request};
+use logpine::request::{Case, Refusal, Regression, Request};
 use rayon::prelude::*;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 #[test]
 fn texts() {
@@ -45,6 +47,42 @@ fn documents() {
     }
 }
 
+/// Every request that is answered is a case of a regression file, which is as expected; and a program that asks what the case
+/// asks has the document of the command line.
+#[test]
+fn regression_files_hold_what_is_answered() {
+    for transcript in transcripts() {
+        let mut documents = answered(&transcript);
+        let file = transcript.with_extension("toml");
+        let text = fs::read_to_string(&file).expect("a regression file");
+        let cases = Regression::from_toml(&text, &file.display().to_string()).expect("expected answers").cases;
+        let cases: Vec<(Case, String)> = cases
+            .into_iter()
+            .map(|case| {
+                let document =
+                    documents.remove(&case.name).unwrap_or_else(|| panic!("no document for `{}`", case.name));
+                (case, document)
+            })
+            .collect();
+        assert!(documents.is_empty(), "in no case: {:?}", documents.keys());
+        cases.par_iter().for_each(|(case, document)| {
+            assert_eq!(scalars(&by_program(&case.request)), scalars(document), "{}", case.name);
+        });
+        let mut regress = Command::new(env!("CARGO_BIN_EXE_logpine"));
+        let Output { status, stdout, .. } = regress.arg("regress").arg(&file).output().expect("the binary runs");
+        let said = String::from_utf8_lossy(&stdout);
+        assert_eq!((status.code(), &*said), (Some(0), &*format!("{} answers as expected\n", cases.len())));
+    }
+}
+
+/// The documents of a transcript's requests that are answered.
+fn answered(transcript: &Path) -> BTreeMap<String, String> {
+    let file = fs::read_to_string(transcript.with_extension("json")).expect("the documents of a transcript");
+    let documents: BTreeMap<String, Box<RawValue>> = serde_json::from_str(&file).expect("JSON");
+    let documents = documents.into_iter().map(|(request, document)| (request, document.get().to_owned()));
+    documents.filter(|(_, document)| !scalars(document).contains_key("/infeasible/message")).collect()
+}
+
 /// The same questions as files: every option is a key, and the answer is the same.
 #[test]
 fn job_files_are_worth_their_options() {
@@ -64,18 +102,18 @@ fn job_files_are_worth_their_options() {
         let answer = format!("answer {}", file.display());
         let found = document(&answer).map_or_else(String::new, |(_, found)| found);
         assert_eq!(scalars(&found), scalars(expected), "{request}\n{job}");
-        assert_eq!(scalars(&by_program(&job)), scalars(expected), "{request}\n{job}");
+        let job = Request::from_toml(&job, "job.toml").expect("a request");
+        assert_eq!(scalars(&by_program(&job)), scalars(expected), "{request}");
     });
 }
 
 /// The document of a program that uses the library.
-fn by_program(job: &str) -> String {
-    let request = Request::from_toml(job, "job.toml").expect("a request");
+fn by_program(request: &Request) -> String {
     let machine = Machine::load(request.machine.as_ref().expect("a machine")).expect("a machine");
-    match answer(&machine, &request) {
+    match answer(&machine, request) {
         Ok(answer) => json::answer(&answer),
         Err(Refusal::No(no)) => json::infeasible(&no),
-        Err(refusal) => panic!("{refusal}\n{job}"),
+        Err(refusal) => panic!("{refusal}\n{request:?}"),
     }
 }
 

@@ -2,28 +2,40 @@
 
 use super::{SCHEMA, document};
 use crate::request::{No, Shortage};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-#[derive(Debug, Serialize)]
-struct InfeasibleJson<'a> {
+/// A request without an answer: the document of status 1.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Refusal")]
+pub(super) struct InfeasibleJson<'a> {
+    /// The version of this document.
     schema: u32,
     infeasible: ReasonJson<'a>,
 }
 
-#[derive(Debug, Serialize)]
+/// Why there is no answer.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Infeasible")]
 struct ReasonJson<'a> {
     reason: String,
+    /// The reason, and what to change.
     message: &'a str,
     #[serde(flatten)]
     shortage: Option<ShortageJson<'a>>,
+    /// The least height that would do, if a greater height does.
     #[serde(skip_serializing_if = "Option::is_none")]
     least_height: Option<u32>,
+    /// The fewest internal processes that would do, if more do.
     #[serde(skip_serializing_if = "Option::is_none")]
     least_internal: Option<u64>,
 }
 
-#[derive(Debug, Serialize)]
+/// What is short.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename = "Shortage")]
 struct ShortageJson<'a> {
+    /// The option, or what the hosts come from.
     constraint: &'a str,
     needed: u64,
     available: u64,

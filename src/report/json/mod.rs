@@ -20,7 +20,7 @@
 //! | a crossover of `map` | `along` (`bytes` or `ranks`), `ranks`, `bytes`, `from` (the family that wins one byte or rank before), `to` (the family that wins here), `exact` (whether all changes between the two neighbouring cells are listed) |
 //! | an element of `unsettled` of `map`: neighbouring cells between which the winner may change more often than is listed | `along`, `ranks` and `bytes` (each of the one and of the other; `bytes` is null where there are no sizes), `exact` (false) |
 //! | `map` as JSON lines (`--shard`, `--emit jsonl`) | one object a line: the fields of `map` before `cells`, with `schema` (in the first shard only); then each cell, followed by the crossovers on the way to it and the `unsettled` that end in it |
-//! | `regress` | `cases` (how many there are), `failures` [{`file`, `case` (its name), `line`, `message` (why there is no answer to compare), `deviations` [{`line`, `path`, `expected`, `found` (null where it is not in the answer), `percent` (by which a number is larger; null where it is none)}]}] |
+//! | `regress` | `cases` (how many there are), `failures` [{`file`, `case` (its name), `line`, `message` (why there is no answer to compare), `deviations` [{`line`, `path`, `expected`, `found` (null where it is not in the answer), `renamed` (what the answer calls it now, if that is why), `percent` (by which a number is larger; null where it is none)}]}] |
 //! | `score` | `unit`, `machine`, `model`, `tree`, `collective`, `leaves`, the fields of a tree, `startup`, `levels`, `best` (the best tree for as many leaves) and its `status` |
 //! | `simulate` | `unit`, `title`, of a file `file` and `goal_tick`, of a plan `request`, `family` and `parameters` as for `tree` and `collective`, `machine`, `model`, `semantics`, `time` (when the last rank is done), `predicted` (by the plan; null for a file), `last_rank`, `rank_times` (when each rank is done, from rank 0; null beyond 65,536 ranks), `ranks`, `operations`, `messages`, `bytes`, `utilisation` {`sends`, `receptions`, `calculations`, `busy`, `interface`: {`mean_percent`, `least_percent`, `most_percent`, `most_rank`}}, `critical_path` [{`rank`, `operation`, `kind`, `peer`, `bytes`, `reason`, `start`, `end`, `waited`, `performed`}], `critical_path_totals` {`send`, `wire`, `receive`, `calculate`, `gap`, `clock`, `other`} (both null where there is no timeline: `simulate` keeps one up to 2^25 operations, and of plans that it executes in parts up to 2^23), for waves under `tan` and `logp` `critical_path_nodes` {`latency`, `overhead` (as in `levels`), `gap`, `filter`, `startup`, `other`}: see [`timeline::json`](super::timeline::json) |
 //! | an estimate of `fit` | `value`, `standard_error`, `low`, `high` (of the 95 % interval): floats in `unit`; of a rate without unit |
@@ -41,7 +41,7 @@
 //! | `check` | `file`, `format`, `valid`, `statements`, `processes`, `errors`, `warnings` (those that are not listed included), `faults` [{`severity`, `fault`, `line`, `column`, `message`, `hint`}] |
 //! | `check` of a GOAL schedule | `file`, `format`, `valid`, `ranks`, `operations`, `messages`, `dependencies`, `matched` (whether every send was looked for where it is received: `all`, `in part` where some operations cannot be read, `none`), `errors`, `warnings` (all, while `faults` lists the first 20 of each kind), `faults` as above, with `byte` instead of `line` and `column` in a packed one |
 //! | `list` | `entries` [{`name`, `of` (`overlay trees` or `collectives among ranks`; of models and families; `classes of networks` or `built-in networks`), `accuracy` (of models: `exact`, `bounded`, `dominant-term` or `asymptotic`), `description`, `sections`, `source`}] |
-//! | status 1, no answer | `infeasible` {`reason`, `message` (what text says: the reason, and what to change), of a limit that is short `constraint` (the option, or what the hosts come from), `needed`, `available`, `short`, `least_height` where a greater height would do, `least_internal` where more internal processes would} |
+//! | status 1, no answer (also in the schema) | `infeasible` {`reason`, `message` (what text says: the reason, and what to change), of a limit that is short `constraint` (the option, or what the hosts come from), `needed`, `available`, `short`, `least_height` where a greater height would do, `least_internal` where more internal processes would} |
 
 mod beside;
 mod bgp;
@@ -86,6 +86,7 @@ use crate::request::Collective;
 use crate::tree::{Shape, score};
 use crate::units::{Clock, Time};
 use document::{AnswerJson, CandidateJson, TreeJson};
+use infeasible::InfeasibleJson;
 use levels::{LevelJson, levels};
 use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -129,10 +130,17 @@ pub fn answer(answer: &Answer) -> String {
     document(&AnswerJson::new(answer))
 }
 
-/// The JSON Schema of [`answer`].
+/// The JSON Schema of what answers a request: one of [`answer`] and [`infeasible`].
 #[must_use]
 pub fn schema() -> String {
-    let mut schema = schemars::schema_for!(AnswerJson<'static>);
+    let mut generator = SchemaGenerator::default();
+    let answer = generator.subschema_for::<AnswerJson<'static>>();
+    let refusal = generator.subschema_for::<InfeasibleJson<'static>>();
+    let mut schema = json_schema!({
+        "$schema": generator.settings().meta_schema,
+        "oneOf": [answer, refusal],
+        "$defs": generator.take_definitions(true),
+    });
     RecursiveTransform(closed).transform(&mut schema);
     document(&schema)
 }

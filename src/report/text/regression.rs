@@ -17,10 +17,11 @@ fn lines_of(Failure { file, case, line, message, deviations }: &Failure) -> Vec<
     // What is said in several lines is said in the first.
     let message = message.as_ref().and_then(|message| message.lines().next());
     let message = message.map(|message| format!("{file}:{line}: {case}: {message}"));
-    let deviation = |Deviation { line, path, expected, found, percent, .. }: &Deviation| {
-        let found = match found {
-            Some(found) => format!("is {found}, not {expected}"),
-            None => "is not in the answer".to_owned(),
+    let deviation = |Deviation { line, path, expected, found, renamed, percent, .. }: &Deviation| {
+        let found = match (found, renamed) {
+            (Some(found), _) => format!("is {found}, not {expected}"),
+            (None, Some(now)) => format!("is not in the answer; it is now {now}"),
+            (None, None) => "is not in the answer".to_owned(),
         };
         format!("{file}:{line}: {case}: {path} {found}{}", percent.map_or_else(String::new, in_words))
     };

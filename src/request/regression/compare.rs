@@ -41,6 +41,9 @@ pub struct Deviation {
     pub expected: String,
     /// The value of the answer; `None` if there is none.
     pub found: Option<String>,
+    /// What the answer calls the path now, if it is there under another name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub renamed: Option<String>,
     /// By how many percent the answer's number exceeds the expected one; less than 0 if it is smaller.
     pub percent: Option<f64>,
     /// The bytes of the file that hold the expected value.
@@ -103,6 +106,7 @@ impl Expected {
                 "null" => "\"null\"".to_owned(),
                 shown => shown.to_owned(),
             }),
+            renamed: if found.is_none() { renamed(document, &self.path) } else { None },
             found: shown,
             percent,
             span: self.span.clone(),
@@ -154,6 +158,17 @@ fn time(json: &str, clock: Clock) -> Option<Time> {
     let is_number = json.starts_with(|first: char| first.is_ascii_digit());
     let unit = if clock == Clock::Cycle { "cycles" } else { "s" };
     is_number.then(|| Time::parse(&format!("{json}{unit}"), clock).ok()).flatten()
+}
+
+/// The first keys of paths under the first version of the documents, and what they are now.
+const RENAMED: [(&str, &str); 2] = [("job", "request"), ("bandwidth", "bisection")];
+
+/// The path of what a path of the first version led to, if it is in the document.
+fn renamed(document: &str, path: &str) -> Option<String> {
+    let (first, rest) = path.split_once('.')?;
+    let (_, now) = RENAMED.iter().find(|(before, _)| *before == first)?;
+    let now = format!("{now}.{rest}");
+    at(document, &now).map(|_| now)
 }
 
 /// The JSON text at a path, letter by letter but for blanks between the elements of a list.
@@ -221,6 +236,19 @@ mod tests {
             let of = deviation.percent.map(|percent| format!("{percent:.3}"));
             assert_eq!((deviation.found.as_deref(), of.as_deref()), (found, percent), "{expect}");
             assert_eq!(deviation.line, 4);
+        }
+    }
+
+    #[test]
+    fn a_key_of_the_first_version_has_another_name() {
+        let document = r#"{"unit": "s", "request": {"ranks": 8}}"#;
+        for (expect, now) in
+            [("job.ranks = 8", Some("request.ranks")), ("job.leaves = 8", None), ("jop.ranks = 8", None)]
+        {
+            let text = format!("[[case]]\nname = \"c\"\nrequest = {{ ranks = 8 }}\nexpect = {{ {expect} }}\n");
+            let regression = Regression::from_toml(&text, "r.toml").expect("a file");
+            let deviations = regression.cases[0].deviations(document, 0.0).expect("an answer");
+            assert_eq!(deviations[0].renamed.as_deref(), now, "{expect}");
         }
     }
 

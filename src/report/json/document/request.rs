@@ -4,11 +4,12 @@ use super::Nullable;
 use crate::answer::{FftPlan, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPlan, UnequalRankPlan};
 use crate::model::stage::Sight;
 use crate::request::{
-    BgpJob, BgpOperation, Collective, Contents, Host, Job, LeafJob, Limits, Mapping, MpiJob, Objective, RankJob,
-    Request, Word,
+    Allocation, BgpJob, BgpOperation, Collective, Contents, Host, HostsChoice, Job, LeafJob, Limits, Mapping, MpiJob,
+    Objective, RankJob, Request, Word,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// What was asked, as far as an answer depends on it.
 #[derive(Debug, Default, Serialize, JsonSchema)]
@@ -55,10 +56,13 @@ pub(in crate::report) struct RequestJson<'a> {
     /// Of unequal hosts, how many times slower the front end is than the profile's host.
     #[serde(skip_serializing_if = "Option::is_none")]
     front_end_factor: Option<String>,
+    /// The network that was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    network: Option<Cow<'a, str>>,
     /// How many hosts there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     hosts: Option<u64>,
-    /// How many internal processes they take.
+    /// How many processes they take; of a tree on unequal hosts, how many internal processes.
     #[serde(skip_serializing_if = "Option::is_none")]
     slots: Option<u64>,
     /// `sequential`, `round-robin` or `listed`.
@@ -84,8 +88,21 @@ pub(in crate::report) struct RequestJson<'a> {
 
 impl<'a> RequestJson<'a> {
     /// The same with what engines do not look at.
-    pub(super) fn with(self, request: &Request) -> Self {
-        Self { root: request.root.filter(|&root| root > 0), lanes: request.lanes, ..self }
+    pub(super) fn with(self, request: &'a Request) -> Self {
+        let there = match &request.hosts {
+            Some(HostsChoice::Known(hosts, _)) => Some(hosts),
+            _ => None,
+        };
+        // Where a model places ranks, it says on how many of them.
+        let there = there.filter(|_| self.hosts.is_none());
+        Self {
+            root: request.root.filter(|&root| root > 0),
+            lanes: request.lanes,
+            network: request.network.as_ref().map(|network| network.to_string_lossy()),
+            hosts: self.hosts.or_else(|| there.map(|hosts| hosts.merged().hosts().len() as u64)),
+            slots: self.slots.or_else(|| there.map(Allocation::slots)),
+            ..self
+        }
     }
 
     /// An overlay tree.

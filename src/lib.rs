@@ -60,7 +60,7 @@
 //! let lecture = Machine::load("lecture")?;
 //! let timing = port_timing(&lecture, None)?;
 //! let plan = RankPlan::new(timing.as_ref(), RankJob::new(RankCollective::Bcast, 4, Some(1_000_000))?)?;
-//! let (best, cut) = (plan.best(), plan.best().cut.ok_or("not cut")?);
+//! let (best, cut) = (plan.best(), plan.best().construction.cut.ok_or("not cut")?);
 //! assert_eq!((best.family, cut.segments, cut.segment), ("n-block", 320, 3_125));
 //! assert_eq!(best.time.display(Clock::Cycle), "1006335 cycles");
 //! assert_eq!(plan.claim.status, Status::OptimalInClass);

@@ -9,7 +9,7 @@ use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::build;
 use logpine::schedule::replay::program_order;
 use logpine::schedule::stages::{Staged, members};
-use logpine::units::Rate;
+use logpine::units::{Rate, Time};
 
 const PROFILE: &str = "name = \"u\"\nunit = \"s\"\ncombine = \"0.01 us/B\"\n[loggp]\n\
                        latency = { value = \"5us\", low = \"1us\", high = \"30us\" }\noverhead = \"1us\"\ngap = \"2us\"\n\
@@ -69,7 +69,7 @@ fn the_worst_case_is_the_least_of_all_algorithms() {
         let least = algorithms(&job).iter().filter_map(worst).min();
         let robust = plan(&machine, &job).robust(&machine, PortModel::Loggp, Criterion::Worst).expect("short times");
         assert_eq!(robust.worst_over, Over::One);
-        assert_eq!(robust.chosen.worst.map(|time| time.ticks()), least, "{job:?}");
+        assert_eq!(robust.chosen.worst.map(Time::ticks), least, "{job:?}");
         differ += u32::from(robust.chosen.choice.family != robust.nominal.choice.family);
     }
     assert!(differ > 0, "in some job another algorithm than the nominal one is robust");

@@ -22,9 +22,9 @@ impl Plan {
     ///                latency = { value = \"1us\", low = \"1us\", high = \"99us\" }";
     /// let machine = Machine::from_toml(profile, "m.toml")?;
     /// let plan = Plan::new(&Tan::reduction(&machine)?, Job::new(64)?)?;
-    /// assert_eq!(plan.best().fanouts, Some(vec![4, 4, 4]));
+    /// assert_eq!(plan.best().construction.fanouts, Some(vec![4, 4, 4]));
     /// let robust = plan.robust(&machine, Criterion::Worst)?;
-    /// assert_eq!(robust.chosen.choice.fanouts, Some(vec![64]));
+    /// assert_eq!(robust.chosen.choice.construction.fanouts, Some(vec![64]));
     /// assert_eq!(robust.regret().map(|time| time.ticks()), Some((3 * 105 - 165) * 1_000_000));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -50,7 +50,7 @@ impl Plan {
     /// let sensitivity = plan.sensitivity(&cab);
     /// let latency = &sensitivity.parameters[0];
     /// let high = latency.high.as_ref().ok_or("where messages are slow, fewer levels are better")?;
-    /// assert_eq!(high.winner.fanouts, Some(vec![128]));
+    /// assert_eq!(high.winner.construction.fanouts, Some(vec![128]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -8,7 +8,7 @@ use slower::{cab, serial, textbook};
 use std::hint::black_box;
 use std::time::Duration;
 
-#[path = "../tests/certify/slower.rs"]
+#[path = "../tests/engines/certify/slower.rs"]
 mod slower;
 
 /// The front end and hosts, each another factor.

@@ -1,6 +1,6 @@
 //! GOAL texts and packed schedules of a binomial broadcast among 2^20 ranks: 2.1 million operations.
 
-#[path = "../tests/goal/binomial.rs"]
+#[path = "../tests/formats/goal/binomial.rs"]
 mod binomial;
 
 use binomial::binomial;

@@ -1,6 +1,6 @@
 //! Event-driven replays. The schedules are built beforehand.
 
-#[path = "../tests/replay/schedules.rs"]
+#[path = "../tests/execution/replay/schedules.rs"]
 #[expect(dead_code, reason = "the tests use the others")]
 mod schedules;
 

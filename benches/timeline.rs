@@ -1,7 +1,7 @@
 //! What is kept of a replay, and what is made of it: a binomial broadcast among 2^20 ranks by the rules of `LogGOPSim`. The
 //! schedule is built beforehand.
 
-#[path = "../tests/replay/schedules.rs"]
+#[path = "../tests/execution/replay/schedules.rs"]
 #[expect(dead_code, reason = "the tests use the others")]
 mod schedules;
 

@@ -15,7 +15,7 @@
 //! | tau-Lop | [`tau_lop`] | Rico-Gallego et al. |
 //!
 //! [`broadcast`] finds the formula of a family by its name. The lecture prints several formulas that do not hold; those
-//! here do, and `tests/closed_forms/errata.rs` tells the two apart.
+//! here do, and `tests/engines/closed_forms/errata.rs` tells the two apart.
 
 mod alpha_beta;
 mod broadcast;

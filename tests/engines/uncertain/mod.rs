@@ -1,0 +1,15 @@
+//! Uncertain parameters: robust choices against brute force, break points by solving just before and just after them,
+//! and that no time falls as a parameter grows, on which the worst case rests.
+
+mod algorithms;
+mod monotone;
+mod ranks;
+mod stages;
+mod trees;
+
+use logpine::machine::Machine;
+
+/// The machine of a profile.
+fn machine(text: &str) -> Machine {
+    Machine::from_toml(text, "m.toml").unwrap_or_else(|error| panic!("{error}\n{text}"))
+}

@@ -1,0 +1,7 @@
+//! What schedules take: builders, checkers, replays, timelines.
+
+mod checker;
+mod replay;
+mod replay_rules;
+mod schedules;
+mod timeline;

@@ -1,0 +1,13 @@
+//! What is read and written: other tools' files, measurements, networks.
+
+mod causal;
+mod files;
+mod fit;
+mod goal;
+mod limits;
+mod measurements;
+mod mrnet;
+mod network_factors;
+mod network_traffic;
+mod placement;
+mod topologies;

@@ -1,0 +1,151 @@
+//! The whole way on the command line: `synth`, `fit`, `best`.
+
+use crate::measurements::{instance, logpine, text};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// A fit of the experiments in a directory, as JSON.
+fn fitted(directory: &Path, more: &[&str]) -> Value {
+    let output = fit(directory, &[more, &["--format", "json"]].concat());
+    serde_json::from_str(&output).expect("JSON")
+}
+
+/// Standard output of a fit of the experiments in a directory.
+fn fit(directory: &Path, more: &[&str]) -> String {
+    let file = |name: &str| directory.join(name).to_str().expect("UTF-8").to_owned();
+    let [latency, chain, fanin] = ["latency.csv", "chain.csv", "fanin.csv"].map(file);
+    let files = ["fit", "--latency", &latency, "--chain", &chain, "--fanin", &fanin];
+    answer(&[&files[..], more].concat())
+}
+
+fn answer(arguments: &[&str]) -> String {
+    let output = logpine(arguments.iter().copied());
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn synth(directory: &Path, machine: &str, noise: &str) {
+    let dir = directory.to_str().expect("UTF-8");
+    answer(&["synth", "--machine", machine, "--noise", noise, "--seed", "1", "--dir", dir]);
+}
+
+fn number(value: &Value, path: &str) -> f64 {
+    value.pointer(path).and_then(Value::as_f64).unwrap_or_else(|| panic!("no {path} in {value}"))
+}
+
+/// Table I of Groves, Gutierrez and Arnold (2015) comes back from measurements without noise, to 1e-9.
+#[test]
+fn without_noise_the_coefficients_come_back() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    synth(directory.path(), "cab", "0%");
+    let fit = fitted(directory.path(), &[]);
+    let expected = [
+        ("/latency/latency/value", 98e-6),
+        ("/chain/overhead/value", 49.3e-6),
+        ("/fan_in/constant/value", 49.3e-6),
+        ("/fan_in/growth/linear/value", 783e-9),
+        ("/fan_in/growth/quadratic/value", 157e-9),
+    ];
+    for (path, value) in expected {
+        let found = number(&fit, path);
+        assert!((found - value).abs() <= 1e-9 * value, "{path}: {found:e}");
+    }
+    assert!(number(&fit, "/chain/startup/value") < 1e-12);
+    assert_eq!(fit["fan_in"]["form"], "quadratic");
+    assert_eq!(fit["choice"]["fanouts"], serde_json::json!([11, 12]));
+    assert_eq!(number(&fit, "/choice/time").to_bits(), 363.316e-6f64.to_bits());
+}
+
+/// Whatever form the machine has, the profile of the fit chooses as the machine does.
+#[test]
+fn a_profile_chooses_as_the_machine_that_was_measured() {
+    for overhead in [
+        "constant = \"49.3us\", linear = \"20us\"",
+        "constant = \"49.3us\", logarithmic = \"200us\"",
+        "constant = \"49.3us\", exponential = { scale = \"9us\", rate = 0.03 }",
+    ] {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let [truth, mine] = ["truth.toml", "mine.toml"].map(|name| directory.path().join(name));
+        let [truth, mine] = [&truth, &mine].map(|path| path.to_str().expect("UTF-8"));
+        let profile =
+            format!("name = \"m\"\n[tan]\nlatency = \"98us\"\nstartup = \"5us\"\noverhead = {{ {overhead} }}\n");
+        fs::write(truth, profile).expect("written");
+        synth(directory.path(), truth, "0%");
+        fit(directory.path(), &["--name", "mine", "-o", mine]);
+        let fanouts = |machine: &str| {
+            let answer = answer(&["tree", "--machine", machine, "--leaves", "1000", "--format", "json"]);
+            serde_json::from_str::<Value>(&answer).expect("JSON")["best"]["fanouts"].clone()
+        };
+        assert_eq!(fanouts(mine), fanouts(truth), "{overhead}");
+    }
+}
+
+#[test]
+fn json_has_every_estimate_with_its_interval() {
+    let topologies = instance("cab-synthetic/topologies.csv");
+    let topologies = topologies.to_str().expect("UTF-8");
+    let fit = fitted(&instance("cab-synthetic"), &["--name", "mine", "--validate", topologies]);
+    assert_eq!((&fit["schema"], &fit["unit"], &fit["name"]), (&2.into(), &"s".into(), &"mine".into()));
+    let estimates = [
+        "/latency/latency",
+        "/chain/startup",
+        "/chain/overhead",
+        "/chain/level",
+        "/fan_in/constant",
+        "/fan_in/growth/linear",
+        "/fan_in/growth/quadratic",
+        "/fan_in/offset",
+    ];
+    for path in estimates {
+        let of = |key: &str| number(&fit, &format!("{path}/{key}"));
+        assert!(of("low") <= of("value") && of("value") <= of("high") && of("standard_error") > 0.0, "{path}");
+    }
+    let candidates = fit["fan_in"]["candidates"].as_array().expect("a list");
+    assert_eq!(candidates.len(), 5);
+    for candidate in candidates {
+        for key in ["r_squared", "adjusted_r_squared", "aicc"] {
+            assert!(candidate[key].is_number(), "{key} of {candidate}");
+        }
+    }
+    let least = candidates.iter().min_by(|a, b| number(a, "/aicc").total_cmp(&number(b, "/aicc"))).expect("four");
+    assert_eq!((&least["form"], &fit["fan_in"]["criterion"]), (&fit["fan_in"]["form"], &"aicc".into()));
+    assert_eq!(fit["own_data"]["chain"].as_array().map(Vec::len), Some(32));
+    assert_eq!(fit["own_data"]["fan_in"].as_array().map(Vec::len), Some(15));
+    let trees = fit["validation"]["trees"].as_array().expect("a list");
+    assert_eq!((trees.len(), &trees[0]["tree"], &trees[0]["leaves"]), (8, &"g:6:2x6,4x5".into(), &32.into()));
+    assert!(trees.iter().all(|tree| tree["predictions"].as_array().map(Vec::len) == Some(4)));
+    assert_eq!(fit["validation"]["models"][0]["model"], "tan");
+    assert!(number(&fit, "/validation/models/0/mean_error_percent") < 5.0);
+}
+
+#[test]
+fn messages_as_json() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("messages.csv");
+    fs::write(&file, "bytes,round_trip_us\n1000,6\n2000,8\n4000,12\n").expect("written");
+    let file = file.to_str().expect("UTF-8");
+    let fit: Value = serde_json::from_str(&answer(&["fit", "--messages", file, "--format", "json"])).expect("JSON");
+    assert!((number(&fit, "/alpha_beta/alpha/value") - 2e-6).abs() < 1e-15);
+    assert!((number(&fit, "/alpha_beta/beta/value") - 1e-9).abs() < 1e-18);
+    assert!(fit["logp"].is_null() && fit["missing"][0].as_str().is_some_and(|words| words.starts_with("no [logp]")));
+    assert_eq!(number(&fit, "/lines/0/most_bytes").to_bits(), 4000f64.to_bits());
+}
+
+/// All files or none; a profile on standard output is all there is.
+#[test]
+fn files_are_written_together() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = |name: &str| directory.path().join(name).to_str().expect("UTF-8").to_owned();
+    let [toml, svg, json] = ["mine.toml", "mine.svg", "mine.json"].map(path);
+    let data = instance("cab-synthetic");
+    fit(&data, &["--emit", "toml", "-o", &toml, "--emit", "svg", "-o", &svg, "--emit", "json", "-o", &json]);
+    assert_eq!(fit(&data, &["--emit", "toml", "-o", "-"]), fs::read_to_string(&toml).expect("written"));
+    assert_eq!(fit(&data, &["--format", "json"]), fs::read_to_string(&json).expect("written"));
+    let latency = data.join("latency.csv");
+    let latency = latency.to_str().expect("UTF-8");
+    fs::remove_file(&json).expect("it is there");
+    let output = logpine(["fit", "--latency", latency, "--chain", latency, "--fanin", latency, "-o", &json]);
+    assert_eq!(output.status.code(), Some(2), "a latency is no chain");
+    assert!(!Path::new(&json).exists());
+}

@@ -1,0 +1,403 @@
+//! What the command line promises: transcripts in `tests/cli/`, and what a transcript cannot show (pipes, permissions,
+//! threads, the environment).
+
+#[path = "../directories/names.rs"]
+mod names;
+
+use logpine::answer::Plan;
+use logpine::format::HostVariables;
+use logpine::machine::Machine;
+use logpine::model::Tan;
+use logpine::request::Job;
+use logpine::units::Clock;
+use names::names_in;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("tests/cli/*.trycmd").case("README.md");
+}
+
+/// The command with these arguments, split at blanks.
+fn logpine(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_logpine"));
+    command.args(arguments.split_whitespace()).stdin(Stdio::null());
+    for variable in HostVariables::ASKED {
+        command.env_remove(variable);
+    }
+    command
+}
+
+fn output(command: &mut Command) -> Output {
+    command.output().expect("the binary runs")
+}
+
+/// Standard output of a run that must succeed, in silence.
+fn answer(arguments: &str) -> String {
+    let output = output(&mut logpine(arguments));
+    assert!(output.status.success() && output.stderr.is_empty(), "{arguments}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// Standard error of a run that must end with this status, without output.
+fn refusal(command: &mut Command, status: i32) -> String {
+    let output = output(command);
+    let message = text(&output.stderr);
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(status), ""), "{message}");
+    message
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    for format in ["text", "json"] {
+        // Far more than a pipe holds, so that the writer meets the closed end.
+        let arguments = format!("score --machine cab --tree b:1^9000 --format {format}");
+        let mut child = logpine(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        let mut first = String::new();
+        let mut reader = BufReader::new(child.stdout.take().expect("piped"));
+        reader.read_line(&mut first).expect("a line");
+        drop(reader);
+        let output = child.wait_with_output().expect("it ends");
+        assert!(!first.is_empty());
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""), "{format}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_reported() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let message = refusal(logpine("list families").stdout(full), 2);
+    assert!(message.starts_with("error: cannot write to stdout: "), "{message}");
+}
+
+#[test]
+fn a_refused_write_leaves_nothing_behind() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let at = |name: &str| directory.path().join(name);
+    fs::write(at("hosts"), "n1:2\n").expect("written");
+    fs::write(at("kept.top"), "old").expect("written");
+    let before = names_in(directory.path());
+    let cases = [
+        ("--leaves 5 --emit mrnet --fe fe --hosts hosts -o new.top", 1),
+        ("--leaves 5 --emit g -o tree.g --emit mrnet --fe fe --hosts hosts -o new.top", 1),
+        ("--leaves 5 --emit g -o tree.g --emit stat -o layers.txt", 1),
+        ("--leaves 5 --emit g -o tree.g --emit mrnet --fe fe --hosts hosts -o kept.top", 2),
+        ("--leaves 5 --emit g -o tree.g --emit dot -o kept.top/tree.dot", 2),
+        ("--leaves 5 --emit g -o tree.g --emit dot -o tree.g --force", 2),
+        ("--leaves 5 --max-fanout 1 --emit g -o tree.g", 1),
+    ];
+    for (arguments, status) in cases {
+        let mut command = logpine(&format!("tree --machine cab {arguments}"));
+        refusal(command.current_dir(directory.path()), status);
+        assert_eq!(names_in(directory.path()), before, "{arguments}");
+        assert_eq!(fs::read(at("kept.top")).expect("still there"), b"old", "{arguments}");
+    }
+}
+
+/// GOAL has no clock: what its files leave out is the same of both forms.
+#[test]
+fn what_goal_leaves_out_is_said_once() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    for (command, name) in [("simulate", "a"), ("collective bcast", "b")] {
+        let arguments = format!(
+            "{command} --machine bgp --ranks 8 --bytes 64KiB --emit goal -o {name}.goal --emit goal-bin -o {name}.bin"
+        );
+        let output = logpine(&arguments).current_dir(directory.path()).output().expect("it runs");
+        let told = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.success() && told.lines().count() == 1, "{told}");
+        assert!(told.starts_with("note: not replayed: ") && told.contains("; the file leaves out "), "{told}");
+    }
+    assert_eq!(names_in(directory.path()).len(), 4);
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_are_respected() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let (locked, secret) = (directory.path().join("locked"), directory.path().join("secret"));
+    fs::create_dir(&locked).expect("created");
+    fs::write(&secret, "fe:0 ;\n").expect("written");
+    let protect = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("my own");
+    protect(&locked, 0o555);
+    protect(&secret, 0o000);
+    // Whoever may do everything, such as root in a container, meets no refusal.
+    if fs::read(&secret).is_err() {
+        let file = locked.join("tree.g");
+        let message = refusal(logpine("tree --machine cab --leaves 5 --emit g -o").arg(&file), 2);
+        assert!(message.contains("no file can be created in") && message.contains("Permission denied"), "{message}");
+        for command in ["check", "score --machine cab --tree", "tree --leaves 5 --machine"] {
+            let message = refusal(logpine(command).arg(&secret), 2);
+            assert!(message.contains("secret") && message.contains("Permission denied"), "{message}");
+        }
+        assert!(names_in(&locked).is_empty());
+    }
+    protect(&locked, 0o755);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_directory_that_takes_no_files_is_named() {
+    let message = refusal(&mut logpine("tree --machine cab --leaves 5 --emit g -o /proc/tree.g"), 2);
+    assert!(message.starts_with("error: cannot write /proc/tree.g: no file can be created in /proc ("), "{message}");
+}
+
+/// Before anything is executed: this schedule would never end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_directory_that_takes_no_files_is_refused_before_the_work() {
+    let deadlock = "simulate tests/cli/simulate.in/deadlock.goal --machine loggopsim";
+    let message = refusal(&mut logpine(&format!("{deadlock} --emit trace -o /proc/trace.json")), 2);
+    assert!(
+        message.starts_with("error: cannot write /proc/trace.json: no file can be created in /proc ("),
+        "{message}"
+    );
+    assert!(refusal(&mut logpine(deadlock), 1).contains("`logpine check tests/cli/simulate.in/deadlock.goal`"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_not_replaced() {
+    let message = refusal(&mut logpine("tree --machine cab --leaves 5 --emit g -o /dev/null --force"), 2);
+    assert_eq!(message, "error: /dev/null is not a regular file: choose another name\n");
+}
+
+#[test]
+fn without_hosts_the_job_scheduler_is_asked() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let command = || {
+        let mut command = logpine("tree --machine cab --leaves 3 --emit mrnet --fe fe -o tree.top");
+        command.current_dir(directory.path());
+        command
+    };
+    let message = refusal(&mut command(), 2);
+    assert_eq!(
+        message,
+        "error: no hosts: give --hosts FILE, or run where one of these is set: SLURM_JOB_NODELIST, PBS_NODEFILE, \
+         LSB_MCPU_HOSTS, LSB_DJOB_HOSTFILE, LSB_HOSTS\n"
+    );
+    fs::write(directory.path().join("nodes"), "n08\nn09\nn09\n").expect("written");
+    let cases = [
+        (vec![("SLURM_JOB_NODELIST", "n[08-10]")], "SLURM_JOB_NODELIST: 3 hosts with 3 slots", "n08:0 n09:0 n10:0"),
+        (
+            vec![("SLURM_JOB_NODELIST", "n[08-09]"), ("SLURM_TASKS_PER_NODE", "1,2"), ("LSB_HOSTS", "x x x")],
+            "SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE: 2 hosts with 3 slots",
+            "n08:0 n09:0 n09:1",
+        ),
+        (vec![("PBS_NODEFILE", "nodes")], "PBS_NODEFILE (nodes): 2 hosts with 3 slots", "n08:0 n09:0 n09:1"),
+        (vec![("LSB_MCPU_HOSTS", "a 2 b 1")], "LSB_MCPU_HOSTS: 2 hosts with 3 slots", "a:0 a:1 b:0"),
+        (vec![("LSB_HOSTS", "a a a")], "LSB_HOSTS: 1 host with 3 slots", "a:0 a:1 a:2"),
+    ];
+    for (variables, said, children) in cases {
+        let output = output(command().envs(variables).arg("--force"));
+        assert!(output.status.success());
+        assert_eq!(text(&output.stderr), format!("hosts from {said}\n"));
+        let written = fs::read_to_string(directory.path().join("tree.top")).expect("written");
+        assert_eq!(written, format!("fe:0 =>\n\t{} ;\n", children.replace(' ', "\n\t")));
+    }
+    let wrong =
+        refusal(command().env("SLURM_JOB_NODELIST", "n[1-3]").env("SLURM_TASKS_PER_NODE", "2(x2)").arg("--force"), 2);
+    assert!(
+        wrong.contains("SLURM_TASKS_PER_NODE:1:1: error: there are 3 nodes, but numbers of tasks for 2"),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let questions = [
+        "tree --machine cab --leaves 12345",
+        "tree --machine cab --leaves 12345 --format json",
+        "tree --machine cab --leaves 1000 --waves 10 --max-fanout 20 --format json",
+        "tree --machine tests/machines/only_three.toml --leaves 5000 --format json",
+        "tree --machine cab --leaves 1024 --pareto period",
+        "score --machine cab --tree k:3@1000",
+    ];
+    for question in questions {
+        let alone = answer(question);
+        for threads in ["1", "2", "7"] {
+            let output = output(logpine(question).env("RAYON_NUM_THREADS", threads));
+            assert_eq!(text(&output.stdout), alone, "{question}, {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn timings_are_apart_from_the_answer() {
+    let output = output(&mut logpine("tree --machine cab --leaves 128 --timings"));
+    assert_eq!(text(&output.stdout), answer("tree --machine cab --leaves 128"));
+    assert!(text(&output.stderr).starts_with("search and ranking "));
+}
+
+/// What this file compares of the answer of `best`, times as they are written.
+#[derive(Deserialize)]
+struct Answer<'a> {
+    #[serde(borrow)]
+    best: Times<'a>,
+    status: &'a str,
+    #[serde(borrow)]
+    lower_bound: &'a RawValue,
+    #[serde(borrow)]
+    candidates: Vec<Times<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Times<'a> {
+    #[serde(borrow)]
+    time: &'a RawValue,
+    #[serde(borrow)]
+    period: &'a RawValue,
+}
+
+/// The ticks of a decimal number with at most as many places as a unit has digits of ticks.
+fn ticks(number: &RawValue, places: usize) -> u64 {
+    let (whole, fraction) = number.get().split_once('.').unwrap_or((number.get(), ""));
+    assert!(fraction.len() <= places && !fraction.ends_with('0'), "{number}");
+    format!("{whole}{fraction:0<places$}").parse().expect("digits only")
+}
+
+#[test]
+fn times_in_json_are_exact_decimals() {
+    for (path, places) in [("instances/machines/cab.toml", 12), ("tests/machines/cycles.toml", 3)] {
+        let machine = Machine::load(path).expect("a valid profile");
+        assert_eq!(machine.clock == Clock::Cycle, places == 3);
+        let tan = Tan::reduction(&machine).expect("it has [tan]");
+        for leaves in [1, 2, 3, 31, 128, 485, 99_145, 1_000_000, 1_000_000_000_000_000_000] {
+            let plan = Plan::new(&tan, Job::new(leaves).expect("in range")).expect("no limits");
+            let json = answer(&format!("tree --machine {path} --leaves {leaves} --format json"));
+            let answer: Answer = serde_json::from_str(&json).expect("valid JSON");
+            assert_eq!(ticks(answer.lower_bound, places), plan.claim.bound.value.ticks());
+            assert_eq!(ticks(answer.best.time, places), plan.best().construction.score.time.ticks());
+            assert_eq!(answer.candidates.len(), plan.candidates().len());
+            for (written, candidate) in answer.candidates.iter().zip(plan.candidates()) {
+                assert_eq!(ticks(written.time, places), candidate.construction.score.time.ticks());
+                assert_eq!(ticks(written.period, places), candidate.construction.score.period.ticks());
+            }
+        }
+    }
+}
+
+#[test]
+fn json_has_the_documented_fields() {
+    let read = |arguments: &str| -> Value { serde_json::from_str(&answer(arguments)).expect("valid JSON") };
+    let has = |value: &Value, fields: &str| {
+        for field in fields.split_whitespace() {
+            assert!(value.get(field).is_some(), "{field} is missing in {value}");
+        }
+    };
+    let tree = "time period internal_nodes height";
+    let best = read("tree --machine cab --leaves 128 --format json");
+    has(
+        &best,
+        "schema unit request machine model objective best status class lower_bound bound_reason gap_percent candidates",
+    );
+    has(&best["best"], &format!("family parameters fanouts {tree}"));
+    let candidates = best["candidates"].as_array().expect("a list");
+    assert!(candidates.contains(&best["best"]));
+    for candidate in candidates {
+        has(candidate, &format!("family parameters {tree}"));
+    }
+    let total = read("tree --machine cab --leaves 128 --waves 10 --format json");
+    has(&total["best"], &format!("total {tree}"));
+    has(
+        &read("tree --machine cab --leaves 128 --pareto period --format json"),
+        "schema unit request machine model pareto front",
+    );
+    has(
+        &read("score --machine cab --tree b:16^2 --format json"),
+        &format!("schema unit machine model tree leaves best {tree}"),
+    );
+}
+
+#[test]
+fn only_what_meets_its_bound_is_optimal() {
+    for machine in ["dip", "only_three", "capped"] {
+        for leaves in ["7", "100", "1000", "4097", "5000", "5001", "6561", "6562", "10^6", "10^9", "2^63"] {
+            let question = format!("tree --machine tests/machines/{machine}.toml --leaves {leaves} --format json");
+            let json = answer(&question);
+            let answer: Answer = serde_json::from_str(&json).expect("valid JSON");
+            let (time, bound) = (ticks(answer.best.time, 12), ticks(answer.lower_bound, 12));
+            assert!(bound <= time && (answer.status == "optimal") == (bound == time), "{question}");
+        }
+    }
+}
+
+#[test]
+fn a_topology_may_come_from_standard_input() {
+    let check = |source: &str| {
+        let mut child = logpine("check -").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
+        child.stdin.take().expect("piped").write_all(source.as_bytes()).expect("read to its end");
+        let output = child.wait_with_output().expect("it ends");
+        (output.status.code(), text(&output.stdout))
+    };
+    // A chain with one statement for each process but the last.
+    let chain = |statements: u32| -> String {
+        let lines: Vec<String> = (0..statements)
+            .map(|at| {
+                format!(
+                    "n:{at} => n:{} ;
+",
+                    at + 1
+                )
+            })
+            .collect();
+        lines.concat()
+    };
+    let (status, report) = check(&chain(9994));
+    assert_eq!(status, Some(0));
+    assert_eq!(
+        report,
+        "-: valid MRNet topology: 9995 processes, 1 of them leaves, height 9994, 9994 of at most 9994 statements\n"
+    );
+    let (status, report) = check(&chain(9995));
+    assert_eq!(status, Some(1));
+    assert!(report.starts_with("-:9995:") && report.ends_with("1 error, 0 warnings\n"), "{report}");
+}
+
+#[test]
+fn help_completions_and_manual_pages_are_there() {
+    let subcommands = ["tree", "collective", "fft", "answer", "score", "check", "list", "completions", "man"];
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = answer(&format!("completions {shell}"));
+        assert!(subcommands.iter().all(|name| script.contains(name)) && script.contains("max-fanout"), "{shell}");
+    }
+    assert!(answer("man").starts_with(".ie"));
+    for name in subcommands {
+        let page = answer(&format!("man {name}"));
+        assert!(page.contains(&format!("logpine\\-{name}")) && page.contains(".SH DESCRIPTION"), "{page}");
+        assert!(answer(&format!("{name} --help")).contains(&format!("Usage: logpine {name}")));
+    }
+    assert!(answer("man study couples").contains("logpine\\-study\\-couples"));
+    for name in ["tree", "collective", "fft", "answer", "score", "check", "completions", "man"] {
+        assert!(answer(&format!("{name} --help")).contains("Example"), "{name}");
+    }
+    assert_eq!(answer("--version"), format!("logpine {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_that_never_ends_is_refused() {
+    let message = refusal(&mut logpine("check /dev/zero"), 2);
+    let begin = "error: the topology or schedule /dev/zero is larger than 1 MiB and does not begin as";
+    assert!(message.starts_with(begin), "{message}");
+    let endless = Command::new("yes").stdout(Stdio::piped()).spawn();
+    let mut endless = endless.expect("a program that writes for ever");
+    let stdin = endless.stdout.take().expect("its output");
+    let message = refusal(logpine("study learn -").stdin(stdin), 2);
+    assert!(
+        message.starts_with("error: standard input is larger than 256 MiB, the most that is read of a table;"),
+        "{message}"
+    );
+    endless.wait().expect("a pipe that is closed ends it");
+}

@@ -1,0 +1,11 @@
+//! What users see: the command line, files of requests, documents.
+
+mod cli;
+mod cli_ranks;
+mod frozen;
+mod jobs;
+mod readme;
+mod regress;
+mod relations;
+mod schema;
+mod simulate_collectives;

@@ -1,0 +1,195 @@
+//! What goes with what: every feature, and every two of them, is asked for of every subject under every kind of models. What
+//! the tables allow has an answer, with its files; what they do not is refused in their words.
+
+mod request;
+mod tasks;
+
+use logpine::answer::answer;
+use logpine::answer::relations::{
+    EXCLUSIONS, Feature, Features, ModelKind, NEEDS, ROWS, Subject, Task, USES, check, check_use,
+};
+use logpine::report::file::Files;
+use logpine::request::{FileFormat, Refusal, Request, Word};
+use rayon::prelude::*;
+use request::{bare, has, machine, with};
+use std::path::Path;
+
+/// Asks, and compares with the tables: true if there is an answer.
+fn is_answered(subject: Subject, model: ModelKind, request: &Request) -> bool {
+    let asked = || format!("{subject:?} under {model:?}: {:?}", Features::of(request));
+    let several = request.ranks_per_host.is_some();
+    let found = answer(&machine(model, several), request);
+    match (check(Task::Answer, subject, model, &Features::of(request)), found) {
+        (Ok(()), Ok(answer)) => {
+            let files = Files::new(&answer, "fe");
+            for &format in &request.formats {
+                let written = files.file(format).and_then(|file| file.write(&mut Vec::new()).map_err(Refusal::invalid));
+                // No file holds every tree.
+                let goes = matches!(&written, Ok(()) | Err(Refusal::No(_)));
+                assert!(goes, "{}: {}: {written:?}", asked(), format.word());
+            }
+            true
+        }
+        (Err(expected), Err(refusal)) => {
+            assert_eq!(refusal.to_string(), expected.to_string(), "{}", asked());
+            false
+        }
+        (Ok(()), Err(refusal)) => panic!("{}: not refused by the tables, but: {refusal}", asked()),
+        (Err(expected), Ok(_)) => panic!("{}: answered, though {expected}", asked()),
+    }
+}
+
+fn subjects() -> Vec<(Subject, ModelKind)> {
+    Subject::ALL.into_iter().flat_map(|subject| subject.models().iter().map(move |&model| (subject, model))).collect()
+}
+
+#[test]
+fn features_have_a_row_each() {
+    assert!(ROWS.iter().all(|row| ROWS.iter().filter(|other| other.feature == row.feature).count() == 1));
+    let rows = |feature| ROWS.iter().filter(|row| row.feature == feature).count();
+    assert!(FileFormat::ALL.iter().all(|format| rows(Feature::File(*format)) == 1));
+    let excluded = EXCLUSIONS.iter().flat_map(|exclusion| [exclusion.feature, exclusion.other]);
+    let needed = NEEDS.iter().flat_map(|need| need.of.iter().copied().chain([need.feature]));
+    assert!(excluded.chain(needed).all(|feature| rows(feature) == 1));
+}
+
+#[test]
+fn what_the_tables_allow_is_answered_and_nothing_else() {
+    let answered = subjects().into_par_iter().map(|(subject, model)| {
+        assert!(is_answered(subject, model, &bare(subject, model)), "{subject:?} under {model:?}");
+        let mut answered = 0;
+        for feature in ROWS.iter().map(|row| row.feature) {
+            // A reading makes another model of `logp`, and a round trip among ranks is another subject.
+            let is_other = |feature| match feature {
+                Feature::LogpReading => model == ModelKind::Logp,
+                Feature::Roundtrip => subject != Subject::Tree,
+                _ => false,
+            };
+            if is_other(feature) {
+                continue;
+            }
+            let request = with(feature, bare(subject, model), (subject, model));
+            let goes = is_answered(subject, model, &request);
+            assert_eq!(goes, has(feature, subject, model), "{feature:?} of {subject:?} under {model:?}");
+            answered += usize::from(goes);
+        }
+        answered
+    });
+    let answered: Vec<usize> = answered.collect();
+    assert!(answered.iter().all(|&answered| answered > 0) && answered.iter().sum::<usize>() > 200, "{answered:?}");
+}
+
+#[test]
+fn every_two_features_go_together_unless_the_tables_exclude_them() {
+    let answered = subjects().into_par_iter().flat_map_iter(|(subject, model)| {
+        let goes = |feature: &Feature| has(*feature, subject, model);
+        let features: Vec<Feature> = ROWS.iter().map(|row| row.feature).filter(goes).collect();
+        let pairs = features.iter().flat_map(|&one| features.iter().map(move |&other| (one, other)));
+        let pairs: Vec<_> = pairs.filter(|(one, other)| one != other).collect();
+        pairs.into_iter().map(move |(one, other)| {
+            let request = with(other, with(one, bare(subject, model), (subject, model)), (subject, model));
+            usize::from(is_answered(subject, model, &request))
+        })
+    });
+    assert!(answered.sum::<usize>() > 2_000);
+}
+
+/// Two features that do not go together beside a third go with each other, and each with the third.
+#[test]
+fn a_third_feature_is_needed_where_the_tables_name_it() {
+    let conditions: Vec<_> = EXCLUSIONS.iter().filter_map(|of| Some((of, of.beside?))).collect();
+    assert!(!conditions.is_empty());
+    for (exclusion, third) in conditions {
+        let at = |&(subject, model): &(Subject, ModelKind)| {
+            [exclusion.feature, exclusion.other, third].iter().all(|feature| has(*feature, subject, model))
+        };
+        let (subject, model) = subjects().into_iter().find(at).expect("a subject with all three");
+        let pair = |one, other| with(other, with(one, bare(subject, model), (subject, model)), (subject, model));
+        let [one, other] = [exclusion.feature, exclusion.other];
+        for request in [pair(one, other), pair(one, third), pair(other, third)] {
+            assert!(is_answered(subject, model, &request), "{exclusion:?}");
+        }
+        let all = with(third, pair(one, other), (subject, model));
+        assert!(!is_answered(subject, model, &all), "{exclusion:?}");
+        let refusal = answer(&machine(model, false), &all).err().map(|refusal| refusal.to_string());
+        assert_eq!(refusal, Some(exclusion.refusal().to_string()));
+    }
+}
+
+/// Every two of the features that have the most conditions, on hosts that are not alike.
+#[test]
+fn every_two_features_go_together_on_unequal_hosts_unless_the_tables_exclude_them() {
+    let unequal = |(subject, model)| has(Feature::UnequalHosts, subject, model);
+    let answered = subjects().into_par_iter().filter(|at| unequal(*at)).flat_map_iter(|(subject, model)| {
+        let bare = with(Feature::UnequalHosts, bare(subject, model), (subject, model));
+        let goes = |feature: &Feature| {
+            has(*feature, subject, model) && is_allowed(subject, model, &with(*feature, bare.clone(), (subject, model)))
+        };
+        let features: Vec<Feature> = ROWS.iter().map(|row| row.feature).filter(goes).collect();
+        let pairs = features.iter().flat_map(|&one| features.iter().map(move |&other| (one, other)));
+        let requests = pairs
+            .filter(|(one, other)| one != other)
+            .map(|(one, other)| with(other, with(one, bare.clone(), (subject, model)), (subject, model)));
+        let requests: Vec<Request> = requests.collect();
+        requests.into_iter().map(move |request| usize::from(is_answered(subject, model, &request)))
+    });
+    assert!(answered.sum::<usize>() > 300);
+}
+
+fn is_allowed(subject: Subject, model: ModelKind, request: &Request) -> bool {
+    check(Task::Answer, subject, model, &Features::of(request)).is_ok()
+}
+
+/// An option that changes nothing alone does with each of what the tables name.
+#[test]
+fn options_change_nothing_but_beside_what_the_tables_name() {
+    let at = (Subject::Tree, ModelKind::Tan);
+    for need in USES {
+        let option = Features::of(&with(need.feature, bare(at.0, at.1), at));
+        let refusal = check_use(&option, &option).err().map(|refusal| refusal.to_string());
+        assert_eq!(refusal, Some(need.refusal().to_string()));
+        for &other in need.of {
+            let request = with(other, with(need.feature, bare(at.0, at.1), at), at);
+            assert!(check_use(&option, &Features::of(&request)).is_ok(), "{need:?}: {other:?}");
+        }
+    }
+}
+
+/// Neither options nor engines: their files have no word that refuses a combination.
+#[test]
+fn options_refuse_no_combination() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let subcommands = ["tree", "collective", "fft", "more", "map", "score", "emit", "hosts", "question"];
+    let mut files: Vec<_> = subcommands.iter().map(|name| root.join(format!("cli/{name}.rs"))).collect();
+    for folder in ["cli/simulate", "answer/serve"] {
+        files.extend(std::fs::read_dir(root.join(folder)).expect("a folder").map(|file| file.expect("a file").path()));
+    }
+    assert!(files.len() > 20);
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        for word in ["goes with", "go with", "does not go", "conflicts_with_all"] {
+            assert!(!code.iter().any(|line| line.contains(word)), "{}: {word}", file.display());
+        }
+    }
+}
+
+/// `TRYCMD=overwrite cargo test --test program relations` writes the page.
+#[test]
+fn the_guide_is_made_of_the_tables() {
+    let mut list = std::process::Command::new(env!("CARGO_BIN_EXE_logpine"));
+    let list = list.args(["list", "features"]).output().expect("the binary runs").stdout;
+    let page = format!("{PAGE}\n```text\n{}```\n", String::from_utf8(list).expect("UTF-8"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/features.md");
+    if std::env::var_os("TRYCMD").is_some_and(|how| how == "overwrite") {
+        std::fs::write(&path, &page).expect("it is written");
+    }
+    assert!(std::fs::read_to_string(path).is_ok_and(|found| found == page), "src/guide/features.md is another");
+}
+
+const PAGE: &str = "# What goes with what
+
+What a question may ask for beside its subject, its machine and its model: the subjects that have it, each with the kinds of
+models under which they do, and what it does not go with. `logpine list features` prints this list, and refusals are made of
+the same tables.
+";

@@ -2,7 +2,8 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::causal::{Constants, LearnOptions, learn};
-use logpine::network::{Class, SchemeClass, Study, Variable, knowledge, observations};
+use logpine::network::{Class, SchemeClass};
+use logpine::study::{Study, Variable, knowledge, observations};
 use std::hint::black_box;
 
 fn models(criterion: &mut Criterion) {

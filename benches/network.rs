@@ -6,11 +6,12 @@ use logpine::machine::Machine;
 use logpine::model::Logp;
 use logpine::network::{
     Class, Duplex, MappingRule, Network, NodeMapping, PlanOptions, Routes, RoutingRule, Scheme, SchemeClass, Spec,
-    Study, TrafficOptions, execute, simulate, simulate_by_events,
+    TrafficOptions, execute, simulate, simulate_by_events,
 };
 use logpine::request::RankCollective;
 use logpine::schedule::Schedule;
 use logpine::schedule::build::{Segmented, tree};
+use logpine::study::Study;
 use logpine::tree::rank_trees::k_nomial;
 use std::hint::black_box;
 use std::time::Duration;

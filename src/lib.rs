@@ -109,9 +109,9 @@
 //! | describe a physical network, from a spec or a file | [`network::Spec`], [`format::network`] |
 //! | send messages, or a schedule, over its links | [`network::simulate`](fn@network::simulate), [`network::execute`] |
 //! | know whether a plan's winner wins on a network | [`answer::NetworkRanking::new`] |
-//! | study random networks, and predict times on them | [`network::Study`], [`network::FactorTable::new`] |
+//! | study random networks, and predict times on them | [`study::Study`], [`study::FactorTable::new`] |
 //! | learn what decides what from a table of observations | [`causal::learn`](fn@causal::learn) |
-//! | know how that differs from one kind of schemes and networks to the next | [`answer::combinations`] |
+//! | know how that differs from one kind of schemes and networks to the next | [`study::combinations`] |
 //! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
 
 pub mod answer;
@@ -133,6 +133,7 @@ pub mod report;
 pub mod request;
 pub mod schedule;
 pub mod search;
+pub mod study;
 pub mod suggest;
 mod toml_string;
 pub mod tree;

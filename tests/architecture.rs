@@ -26,7 +26,7 @@ fn arrows_are_those_of_the_table() {
     assert!(gone.is_empty(), "{gone:?} are in the table of CONTRIBUTING.md, but not in src/");
 }
 
-/// The rows ``| `part` | `used`, `used` | `used` |`` below the heading "What may use what".
+/// The rows ``| `part` | `used`, `used` |`` below the heading "What may use what".
 fn table() -> Arrows {
     let text = fs::read_to_string(Path::new(ROOT).join("CONTRIBUTING.md")).expect("CONTRIBUTING.md");
     let section = text.split("\n### What may use what\n").nth(1).expect("the section").split("\n## ").next();

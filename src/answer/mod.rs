@@ -2,7 +2,6 @@
 
 mod candidate;
 mod check;
-pub mod combinations;
 pub mod costs;
 mod executed;
 mod fft;

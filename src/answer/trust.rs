@@ -1,8 +1,6 @@
 //! How far to trust a profile that was fitted to measurements.
 
 use super::{Candidate, Criterion, OverlayTree, Plan, Robust};
-use crate::fit::regression::Point;
-use crate::fit::tan::TanFit;
 use crate::machine::Machine;
 use crate::model::{LevelCost, ModelError, Tan};
 use crate::request::Job;
@@ -52,28 +50,32 @@ pub struct Choice {
 }
 
 impl Trust {
-    /// Checks the profile of a fit against the fit's own data.
+    /// Checks a fitted profile against its own data: the means of the times that count, in the unit of the machine's clock, by the
+    /// depth of chains and by the leaves of fan-ins.
     ///
     /// # Errors
     /// [`ModelError`] for a machine without `[tan]`.
-    pub fn new(machine: &Machine, fit: &TanFit) -> Result<Self, ModelError> {
+    pub fn new(
+        machine: &Machine,
+        chain: impl IntoIterator<Item = (f64, f64)>,
+        fan_in: impl IntoIterator<Item = (f64, f64)>,
+    ) -> Result<Self, ModelError> {
         let cost = Tan::reduction(machine)?;
         let clock = machine.clock;
-        let chain = |depth: u64| cost.level(1)?.checked_mul(depth)?.checked_add(cost.startup());
-        let fan_in = |leaves: u64| cost.level(leaves)?.checked_add(cost.startup());
+        let of_chain = |depth: u64| cost.level(1)?.checked_mul(depth)?.checked_add(cost.startup());
+        let of_fan_in = |leaves: u64| cost.level(leaves)?.checked_add(cost.startup());
         Ok(Self {
-            chain: fit.chain.points.iter().filter_map(|point| foretold(point, &chain, clock)).collect(),
-            fan_in: fit.fan_in.points.iter().filter_map(|point| foretold(point, &fan_in, clock)).collect(),
+            chain: chain.into_iter().filter_map(|point| foretold(point, &of_chain, clock)).collect(),
+            fan_in: fan_in.into_iter().filter_map(|point| foretold(point, &of_fan_in, clock)).collect(),
             choice: Choice::new(machine, &cost),
         })
     }
 }
 
 /// A point with its prediction, if that can be represented and time has passed.
-fn foretold(point: &Point, predict: &dyn Fn(u64) -> Option<Time>, clock: Clock) -> Option<Foretold> {
+fn foretold((at, mean): (f64, f64), predict: &dyn Fn(u64) -> Option<Time>, clock: Clock) -> Option<Foretold> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are counts")]
-    let predicted = predict(point.at as u64)?.ticks() as f64 / clock.ticks_per_unit() as f64;
-    let &Point { at, mean, .. } = point;
+    let predicted = predict(at as u64)?.ticks() as f64 / clock.ticks_per_unit() as f64;
     (mean > 0.0).then(|| Foretold { at, mean, predicted, error_percent: 100.0 * (predicted - mean) / mean })
 }
 

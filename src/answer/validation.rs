@@ -1,7 +1,6 @@
 //! Predictions set against measured times of whole trees, as in Groves, Gutierrez and Arnold (A LogP Extension for
 //! Modeling Tree Aggregation Networks, 2015), section V, Figures 7 and 8.
 
-use crate::fit::synth::TreeTime;
 use crate::machine::Machine;
 use crate::model::{LevelCost, LogpComparison, LogpReading, ModelError, Tan};
 use crate::tree::{ScoreError, Shape, Spec, even_split, score};
@@ -231,12 +230,12 @@ pub fn compared_trees() -> Vec<Spec> {
 ///
 /// # Errors
 /// As for [`Validation::new`].
-pub fn wave_times(machine: &Machine, trees: &[Spec]) -> Result<Vec<TreeTime>, ValidationError> {
+pub fn wave_times(machine: &Machine, trees: &[Spec]) -> Result<Vec<(String, Time)>, ValidationError> {
     let cost = Tan::reduction(machine)?;
     let time = |spec: &Spec| {
         let tree = spec.to_string();
         match score(&spec.shape(), &cost) {
-            Ok(score) => Ok(TreeTime { tree, time: score.time }),
+            Ok(score) => Ok((tree, score.time)),
             Err(cause) => Err(ValidationError::Tree { name: tree, cause }),
         }
     };

@@ -10,7 +10,7 @@ use crate::report::{json, text};
 use crate::request::{Case, Deviation, Failure, Regression, Tolerance};
 use anyhow::Context;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Answers the requests of files and compares the answers with the expected ones: times, bounds, statuses, trees.
 ///
@@ -67,7 +67,14 @@ impl Regress {
             }
         }
         updated.retain(|(_, updated, text)| updated != text);
-        let written = updated.iter().map(|(path, ..)| format!("{}: expects what was found\n", path.display()));
+        let left = |path: &Path| {
+            let of_file = failures.iter().filter(|failure| failure.file == path.display().to_string());
+            of_file.filter(|failure| !failure.is_mended_by_update()).count()
+        };
+        let written = updated.iter().map(|(path, ..)| match left(path) {
+            0 => format!("{}: expects what was found\n", path.display()),
+            left => format!("{}: expects what was found, but for {left} of its cases\n", path.display()),
+        });
         let written: String = written.collect();
         OutputArgs::new(Vec::new(), true).write(updated.into_iter().map(|(path, updated, _)| (path, updated)))?;
         let result = match format {

@@ -4,7 +4,7 @@ use super::args::{Format, count, narrow_count};
 use super::outcome::{Outcome, Step, bad_input, refused};
 use super::output::{persist, stage};
 use crate::answer::{compared_trees, wave_times};
-use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan};
+use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, SyntheticTan, TreeTime};
 use crate::format::{Overwrite, check_destination};
 use crate::machine::Machine;
 use crate::report::json;
@@ -62,6 +62,7 @@ impl Synth {
         let synthesis = Synthesis { noise: self.noise, seed: self.seed, repetitions: self.repetitions };
         let measured = tan.measurements(&synthesis).map_err(|error| refused(&error))?;
         let truths = wave_times(&machine, &compared_trees()).map_err(|error| refused(&error))?;
+        let truths: Vec<TreeTime> = truths.into_iter().map(|(tree, time)| TreeTime { tree, time }).collect();
         let trees = synthesis.trees(&truths);
         let set = tan.data_set(&measured, &trees, &synthesis, &self.command());
         let files = [

@@ -6,9 +6,7 @@
 //! a ring (Lemeire, Dirkx and Colitti, Modeling the Performance of Communication Schemes on Network Topologies, 2008).
 
 mod builder;
-mod draw;
 mod error;
-mod factors;
 mod generate;
 mod graph;
 mod mapping;
@@ -21,12 +19,9 @@ mod scheme_spec;
 mod simulate;
 mod spec;
 mod spec_text;
-mod study;
 
 pub use builder::NetworkBuilder;
-pub use draw::Ranges;
 pub use error::NetworkError;
-pub use factors::{CellError, ClassFactor, FactorQuestion, FactorTable, Predicted, Spread};
 pub use graph::{Arc, Grid, Link, LinkKind, Network, Position, Wrap};
 pub use mapping::{MappingError, MappingRule, MappingRuleError, NodeMapping};
 pub use properties::{Bisection, Certainty, Degrees, Distances, Properties};
@@ -40,4 +35,3 @@ pub use simulate::{
 };
 pub use spec::{Class, Drawn, LinkTimes, Spec, SpecError, Topology};
 pub(crate) use spec::{bandwidth, latency, per_byte};
-pub use study::{Couple, DRAWN_CLASSES, Parameters, Study, StudyError, Variable, knowledge, observations};

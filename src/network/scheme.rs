@@ -98,7 +98,7 @@ impl Scheme {
     }
 
     /// How many messages there are among so many nodes, at the most; saturating.
-    pub(super) fn most_messages(&self, nodes: u32) -> u64 {
+    pub(crate) fn most_messages(&self, nodes: u32) -> u64 {
         let all = u64::from(nodes);
         match *self {
             Self::OneToAll { .. } => all,

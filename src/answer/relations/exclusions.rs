@@ -150,6 +150,11 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(Attach, PeriodFront, ONE_TREE),
     not(Attach, InternalsFront, ONE_TREE),
     not(Attach, LeavesPerHost, NOT_PLACED),
+    not(
+        Attach,
+        File(FileFormat::RankMap),
+        "MRNet gives back-ends no ranks there, each brings its own when it attaches",
+    ),
     not(Launch, PeriodFront, ONE_TREE),
     not(Launch, InternalsFront, ONE_TREE),
     not(Launch, LeavesPerHost, NOT_PLACED),
@@ -160,7 +165,6 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(InternalHosts, InternalsFront, ONE_TREE),
     not(InternalHosts, LeavesPerHost, NOT_PLACED),
     not_beside(UnequalHosts, Attach, File(FileFormat::Mrnet), PLACED),
-    not_beside(UnequalHosts, Attach, File(FileFormat::RankMap), PLACED),
     not_beside(UnequalHosts, Attach, File(FileFormat::Dot), PLACED),
     not_beside(UnequalHosts, Place, File(FileFormat::Mrnet), PLACED),
     not_beside(UnequalHosts, Place, File(FileFormat::RankMap), PLACED),
@@ -195,8 +199,6 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(File(FileFormat::GoalBin), UnequalHosts, "the simulators know hosts of one speed"),
 ];
 
-const HOSTS_OR_FILES: &[Feature] = &[Hosts, File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)];
-
 /// What options change something beside; a file may say it for whoever adds the others.
 pub const USES: &[Need] = &[
     Need {
@@ -211,11 +213,16 @@ pub const USES: &[Need] = &[
         of: &[File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)],
         reason: "--emit mrnet, rank-map or dot",
     },
-    Need { feature: Attach, models: ANY, of: HOSTS_OR_FILES, reason: "--hosts, or --emit mrnet, rank-map or dot" },
+    Need {
+        feature: Attach,
+        models: ANY,
+        of: &[Hosts, File(FileFormat::Mrnet), File(FileFormat::Dot)],
+        reason: "--hosts, or --emit mrnet or dot",
+    },
     Need {
         feature: InternalHosts,
         models: ANY,
-        of: HOSTS_OR_FILES,
+        of: &[Hosts, File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)],
         reason: "--hosts, or --emit mrnet, rank-map or dot",
     },
 ];

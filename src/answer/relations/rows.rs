@@ -69,7 +69,7 @@ pub const ROWS: &[Row] = &[
             (&[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric], SIZED),
             (&[Subject::PointToPoint], LIBRARY),
         ],
-        "messages that have a size: leave --bytes out, or choose a --model whose messages have one",
+        "messages that have a size: leave --bytes out (a barrier has none), or choose a --model whose messages have one",
     ),
     row(Feature::Values, "--values", |request| request.values.is_some(), &[(&[Subject::Sum], ANY)], "a sum"),
     row(

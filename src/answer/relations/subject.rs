@@ -173,6 +173,8 @@ impl ModelKind {
             (true, Some(ModelName::Logp)) => Self::LogpOfTrees,
             (true, _) => Self::Tan,
             (false, Some(ModelName::Logp)) => Self::Logp,
+            (false, Some(ModelName::TauLop | ModelName::Loggph)) => Self::Channels,
+            (false, Some(ModelName::Bgp)) => Self::Library,
             (false, _) => Self::Messages,
         }
     }

@@ -105,7 +105,12 @@ pub const TASKS: &[Own] = &[
     Own {
         task: Task::Score,
         no_subjects: &[],
-        no_models: &[(ModelKind::Messages, GIVEN), (ModelKind::Logp, GIVEN)],
+        no_models: &[
+            (ModelKind::Messages, GIVEN),
+            (ModelKind::Logp, GIVEN),
+            (ModelKind::Channels, GIVEN),
+            (ModelKind::Library, GIVEN),
+        ],
         differences: &[Difference {
             feature: Feature::UnequalHosts,
             goes: &[],

@@ -11,6 +11,7 @@ use super::output::OutputArgs;
 use crate::answer::{Trust, Validation};
 use crate::fit::measurements::{Experiment, read_experiment};
 use crate::fit::profile::{ProfileHead, port_profile, tan_profile};
+use crate::fit::regression::Point;
 use crate::fit::tan::{TanFit, TanMeasurements};
 use crate::input::InputLimit;
 use crate::machine::Machine;
@@ -216,7 +217,9 @@ impl Fit {
         let machine = Machine::from_toml(&profile, "the fitted profile").map_err(bad_input)?;
         let validation = self.validate.as_deref().map(|path| validate::validation(&machine, path, self.options.read()));
         let validation = validation.transpose()?;
-        let trust = Trust::new(&machine, &fit).map_err(bad_input)?;
+        let means = |line: &[Point]| line.iter().map(|point| (point.at, point.mean)).collect::<Vec<_>>();
+        let (chain, fan_in) = (means(&fit.chain.points), means(&fit.fan_in.points));
+        let trust = Trust::new(&machine, chain, fan_in).map_err(bad_input)?;
         let report = FitReport {
             name: &self.name,
             clock,

@@ -1,6 +1,7 @@
 //! Classes of networks and kinds of schemes that are drawn at random, as values of options.
 
-use crate::network::{Class, DRAWN_CLASSES, SchemeClass};
+use crate::network::{Class, SchemeClass};
+use crate::study::DRAWN_CLASSES;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 

@@ -1,14 +1,13 @@
 //! `logpine study combinations`: causal models of every kind of schemes on every class of networks.
 
 use super::class::{NetworkClass, SchemeKind};
-use crate::answer::Progress;
-use crate::answer::combinations::{CombinationQuestion, CombinationTable};
 use crate::causal::{LearnOptions, PcOptions};
 use crate::cli::args::{Format, count};
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
 use crate::cli::progress::Bar;
 use crate::report::{json, network, text};
+use crate::study::combinations::{CombinationQuestion, CombinationTable};
 use clap::{Args, ValueEnum};
 
 /// Learns a causal model for each kind of schemes on each class of networks, and says how it differs from that of random schemes
@@ -66,7 +65,7 @@ impl Combinations {
         let requests = self.output.requests(&self.emit)?;
         let question = self.question();
         let bar = Bar::new("combinations");
-        let show = |Progress { done, total }: Progress| bar.show(done as u64, total as u64);
+        let show = |done: usize, of: usize| bar.show(done as u64, of as u64);
         let table = CombinationTable::new(&question, &show).map_err(bad_input)?;
         bar.finish();
         let written = |format| match format {

@@ -5,8 +5,9 @@ use super::couples::simulated;
 use crate::cli::args::{Format, count, narrow_count};
 use crate::cli::outcome::{Outcome, Step, bad_input};
 use crate::cli::output::OutputArgs;
-use crate::network::{Class, FactorQuestion, FactorTable, SchemeClass, Study};
+use crate::network::{Class, SchemeClass};
 use crate::report::{json, network, text};
+use crate::study::{FactorQuestion, FactorTable, Study};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 

@@ -9,9 +9,10 @@ use crate::cli::input;
 use crate::cli::outcome::{Outcome, Step, bad_input, harmless};
 use crate::cli::output::OutputArgs;
 use crate::input::InputLimit;
-use crate::network::{SchemeClass, Variable, knowledge};
+use crate::network::SchemeClass;
 use crate::report::causal::{CausalReport, dot, svg};
 use crate::report::{json, text};
+use crate::study::{Variable, knowledge};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 

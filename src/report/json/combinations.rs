@@ -1,11 +1,11 @@
 //! Models of combinations of schemes and networks, as JSON.
 
 use super::{SCHEMA, document};
-use crate::answer::combinations::{
+use crate::causal::EdgeKind;
+use crate::study::Variable;
+use crate::study::combinations::{
     Checked, Combination, CombinationQuestion, CombinationTable, Differences, Learnt, Relation, Shared,
 };
-use crate::causal::EdgeKind;
-use crate::network::Variable;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

@@ -1,7 +1,7 @@
 //! Performance factors as JSON.
 
 use super::{SCHEMA, document};
-use crate::network::{CellError, ClassFactor, FactorQuestion, FactorTable, Predicted, Spread};
+use crate::study::{CellError, ClassFactor, FactorQuestion, FactorTable, Predicted, Spread};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]

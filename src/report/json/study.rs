@@ -1,7 +1,7 @@
 //! A study as JSON.
 
 use super::{SCHEMA, document};
-use crate::network::{Couple, Study};
+use crate::study::{Couple, Study};
 use serde::Serialize;
 use serde_json::{Map, Number, Value};
 use std::ops::Range;
@@ -29,7 +29,7 @@ pub fn study(study: &Study, numbers: Range<u64>, couples: &[Couple]) -> String {
     let variables = study.variables();
     let values = |couple: &Couple| {
         let value = |number| Number::from_f64(number).map_or(Value::Null, Value::Number);
-        let named = |variable: &crate::network::Variable| {
+        let named = |variable: &crate::study::Variable| {
             (variable.name().to_owned(), variable.of(couple).map_or(Value::Null, value))
         };
         variables.iter().map(named).collect()

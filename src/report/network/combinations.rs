@@ -1,7 +1,7 @@
 //! Models of combinations of schemes and networks as CSV.
 
-use crate::answer::combinations::{CombinationTable, Learnt};
 use crate::causal::EdgeKind;
+use crate::study::combinations::{CombinationTable, Learnt};
 use std::fmt::Write as _;
 
 /// A line of CSV for each relation of each model: the kind of schemes, the class of networks, the sign against the reference

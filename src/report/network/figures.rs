@@ -1,8 +1,8 @@
 //! Figures 7 and 8 of Lemeire, Dirkx and Colitti (2008), as SVG on its own, without scripts, fonts or anything else from outside.
 
-use crate::network::{Couple, FactorQuestion, FactorTable, Study, Variable};
 use crate::report::counted::counted;
 use crate::report::fit::chart::{Chart, Frame};
+use crate::study::{Couple, FactorQuestion, FactorTable, Study, Variable};
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 640.0;

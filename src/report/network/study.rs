@@ -1,6 +1,6 @@
 //! A study as CSV.
 
-use crate::network::{Couple, Study, Variable};
+use crate::study::{Couple, Study, Variable};
 use std::fmt::Write as _;
 
 /// The names of the columns: `network` and `scheme`, the specs that make the couple again, then the study's

@@ -1,11 +1,11 @@
 //! Models of combinations of schemes and networks, for people.
 
 use super::table::Table;
-use crate::answer::combinations::{
+use crate::causal::{EdgeKind, LearnWarning};
+use crate::study::Variable;
+use crate::study::combinations::{
     Checked, Combination, CombinationQuestion, CombinationTable, Differences, Learnt, Relation, Shared, Span,
 };
-use crate::causal::{EdgeKind, LearnWarning};
-use crate::network::Variable;
 use std::fmt::Write as _;
 
 /// The most characters of a line of a list.

@@ -1,8 +1,8 @@
 //! Performance factors for people: the two tables of the paper.
 
 use super::table::Table;
-use crate::network::{ClassFactor, FactorQuestion, FactorTable, Spread};
 use crate::report::counted::counted;
+use crate::study::{ClassFactor, FactorQuestion, FactorTable, Spread};
 use std::fmt::Write as _;
 
 /// The factors of classes of networks and kinds of schemes, and how far predictions made of them are off (Lemeire, Dirkx and

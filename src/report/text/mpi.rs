@@ -17,6 +17,9 @@ use std::fmt::Write as _;
 /// More lines of stages than this are cut short.
 const LISTED_STAGES: usize = 12;
 
+/// Why a time is an upper bound.
+const TOO_MANY: &str = "messages of a stage differ in length, and there are too many to follow each of them";
+
 /// The answer: the winner, its stages, the ranking, what other models would have chosen, the bound.
 pub(super) fn mpi(
     plan: &MpiPlan,
@@ -115,8 +118,7 @@ fn stages(best: &Candidate<StageSequence>, plan: &MpiPlan, cost: &dyn StageCost,
         let _ = writeln!(text, "  stages overlap, for no rank waits until one ends: {all} in all");
     }
     if best.construction.is_upper_bound {
-        let why = "messages of a stage differ in length, and there are too many to follow each of them";
-        let _ = writeln!(text, "  at most {all}: {why}");
+        let _ = writeln!(text, "  at most {all}: {TOO_MANY}");
     }
     text
 }
@@ -131,7 +133,10 @@ fn ranking(plan: &MpiPlan, unit: TimeUnit) -> String {
         Cells { name: described(candidate), before: vec![stages.to_string()], after }
     };
     let table = columns.table(plan.candidates(), |time| with_unit(time, unit), cells);
-    table.aligned().to_string() + &left_out(&plan.left_out) + &executions(plan.executions)
+    let bounds = plan.candidates().iter().filter(|candidate| candidate.construction.is_upper_bound);
+    let bounds: Vec<String> =
+        bounds.map(|candidate| format!("  at most: {}: {TOO_MANY}\n", candidate.family)).collect();
+    table.aligned().to_string() + &bounds.concat() + &left_out(&plan.left_out) + &executions(plan.executions)
 }
 
 /// What models that do not see what this one sees would have chosen.

@@ -30,5 +30,8 @@ fn lines_of(Failure { file, case, line, message, deviations }: &Failure) -> Vec<
 
 fn in_words(percent: f64) -> String {
     let than = if percent > 0.0 { "more" } else { "less" };
-    format!(": {:.2} % {than}", percent.abs())
+    match percent.abs() {
+        percent if percent < 0.005 => format!(": less than 0.01 % {than}"),
+        percent => format!(": {percent:.2} % {than}"),
+    }
 }

@@ -2,7 +2,8 @@
 //! model of random communication on random networks.
 
 use logpine::causal::{CausalModel, Constants, LearnOptions, Table, Transform, learn};
-use logpine::network::{Class, SchemeClass, Study, Variable, knowledge, observations};
+use logpine::network::{Class, SchemeClass};
+use logpine::study::{Study, Variable, knowledge, observations};
 
 /// The seven variables of the figure.
 const VARIABLES: [Variable; 7] = [

@@ -18,12 +18,14 @@ mod table;
 
 pub use table::{CellError, ClassFactor, FactorTable, Predicted, Spread};
 
-use super::{Class, SchemeClass, StudyError};
+use super::StudyError;
+use crate::network::{Class, SchemeClass};
 
 /// What factors are asked for.
 ///
 /// ```
-/// use logpine::network::{Class, FactorQuestion, FactorTable, SchemeClass};
+/// use logpine::network::{Class, SchemeClass};
+/// use logpine::study::{FactorQuestion, FactorTable};
 /// let question = FactorQuestion {
 ///     classes: vec![Class::Ring],
 ///     schemes: vec![SchemeClass::OneToAll],
@@ -35,7 +37,7 @@ use super::{Class, SchemeClass, StudyError};
 /// // Random messages take longer on a ring than on random networks, and the prediction for a broadcast is too high.
 /// assert!(table.classes[0].factor.mean > 2.0);
 /// assert!(table.errors[0][0].bias.mean < 0.0);
-/// # Ok::<(), logpine::network::StudyError>(())
+/// # Ok::<(), logpine::study::StudyError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactorQuestion {

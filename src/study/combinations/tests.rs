@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::causal::{EdgeKind, PcOptions};
-use crate::network::Variable;
+use crate::study::Variable;
 use rayon::ThreadPoolBuilder;
 
 type Test = Result<(), Box<dyn std::error::Error>>;
@@ -12,7 +12,7 @@ fn question(schemes: &[SchemeClass], classes: &[Class]) -> CombinationQuestion {
 }
 
 fn table(question: &CombinationQuestion) -> Result<CombinationTable, CombinationError> {
-    CombinationTable::new(question, &|_| ())
+    CombinationTable::new(question, &|_, _| ())
 }
 
 fn one(scheme: SchemeClass, class: Class) -> Result<Combination, CombinationError> {

@@ -1,7 +1,8 @@
 //! Studies as observations from which causal models are learnt.
 
-use super::{Couple, SchemeClass, Variable};
+use super::{Couple, Variable};
 use crate::causal::{Column, Constants, Knowledge, Table, TableError};
+use crate::network::SchemeClass;
 
 /// What is known of the variables of a study before anything is learnt, `scheme` being the kind of all its schemes, if it is
 /// one: the parameters of networks and schemes are inputs, and what is measured has a causal order. Functions can be read in
@@ -10,7 +11,8 @@ use crate::causal::{Column, Constants, Knowledge, Table, TableError};
 /// but the first effect.
 ///
 /// ```
-/// use logpine::network::{SchemeClass, Variable, knowledge};
+/// use logpine::network::{SchemeClass};
+/// use logpine::study::{Variable, knowledge};
 /// let variables = [Variable::Nodes, Variable::AvgNodeMsgs, Variable::CommT, Variable::AvgDistance];
 /// let known = knowledge(None, &variables);
 /// assert_eq!(known.inputs, ["nodes", "avgNodeMsgs"]);

@@ -1,6 +1,6 @@
 //! Networks and schemes drawn at random: the laws of studies and of performance factors.
 
-use super::{Class, Drawn, Scheme, SchemeClass, Topology};
+use crate::network::{Class, Drawn, Scheme, SchemeClass, Topology};
 use crate::random::Generator;
 use std::ops::RangeInclusive;
 

@@ -9,12 +9,12 @@ mod variable;
 pub use knowledge::{knowledge, observations};
 pub use variable::Variable;
 
-use super::draw::Ranges;
-use super::{
+use crate::network::{
     Class, Distances, LinkTimes, Measurements, NetworkError, RouteError, Routes, RoutingRule, Scheme, SchemeClass,
     SchemeError, Spec, Topology, TrafficError, TrafficOptions, simulate,
 };
 use crate::random::Generator;
+use crate::study::Ranges;
 use crate::units::MemorySize;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -22,12 +22,13 @@ use std::ops::Range;
 /// Which couples are drawn.
 ///
 /// ```
-/// use logpine::network::{Class, SchemeClass, Study, Variable};
+/// use logpine::network::{Class, SchemeClass};
+/// use logpine::study::{Study, Variable};
 /// let study = Study::new(Class::Ring, SchemeClass::Shift, 1)?;
 /// let couples = study.couples(0..3)?;
 /// // On a ring, messages shifted by s take s hops, and none waits.
 /// assert!(couples.iter().all(|couple| Variable::CommT.of(couple) == Variable::IndexShift.of(couple)));
-/// # Ok::<(), logpine::network::StudyError>(())
+/// # Ok::<(), logpine::study::StudyError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Study {

@@ -2,7 +2,8 @@
 
 use super::{Differences, Learnt, Verdict};
 use crate::causal::EdgeKind;
-use crate::network::{Class, SchemeClass, Variable};
+use crate::network::{Class, SchemeClass};
+use crate::study::Variable;
 
 /// An explanation of the table of Lemeire, Dirkx and Colitti (2008, section 5.2), by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

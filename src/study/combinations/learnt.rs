@@ -2,7 +2,8 @@
 
 use super::CombinationError;
 use crate::causal::{CausalModel, Constants, EdgeKind, LearnOptions, learn};
-use crate::network::{Class, Couple, SchemeClass, Study, Variable, knowledge, observations};
+use crate::network::{Class, SchemeClass};
+use crate::study::{Couple, Study, Variable, knowledge, observations};
 
 /// The variables of the paper's Figure 6, and the two of its section 5.2.
 const OF_FIGURE: [Variable; 9] = [

@@ -14,9 +14,9 @@ pub use comparison::{Differences, Shared, Verdict};
 pub use learnt::{Learnt, Relation, Span};
 pub use published::{Checked, Finding, Note, Published, published};
 
-use super::Progress;
 use crate::causal::{CausalError, LEAST_ROWS, LearnOptions, MOST_ROWS, TableError};
-use crate::network::{Class, SchemeClass, Study, StudyError};
+use crate::network::{Class, SchemeClass};
+use crate::study::{Study, StudyError};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -103,25 +103,29 @@ impl CombinationTable {
     /// is told each time a model is learnt.
     ///
     /// ```
-    /// use logpine::network::{Class, SchemeClass, Variable};
-    /// use logpine::answer::combinations::{CombinationQuestion, CombinationTable, Verdict};
+    /// use logpine::network::{Class, SchemeClass};
+    /// use logpine::study::Variable;
+    /// use logpine::study::combinations::{CombinationQuestion, CombinationTable, Verdict};
     /// let question = CombinationQuestion {
     ///     schemes: vec![SchemeClass::Shift],
     ///     classes: vec![Class::Ring],
     ///     couples: 40,
     ///     ..CombinationQuestion::default()
     /// };
-    /// let table = CombinationTable::new(&question, &|_| ())?;
+    /// let table = CombinationTable::new(&question, &|_, _| ())?;
     /// // A shift on a ring has no queues: how far messages are shifted decides alone.
     /// let shift = &table.combinations[0];
     /// assert_eq!(shift.differences.verdict(), Verdict::Different);
     /// assert_eq!(shift.learnt.causes(Variable::TimePerNodeMsgs), [Variable::IndexShift]);
-    /// # Ok::<(), logpine::answer::combinations::CombinationError>(())
+    /// # Ok::<(), logpine::study::combinations::CombinationError>(())
     /// ```
     ///
     /// # Errors
     /// [`CombinationError`].
-    pub fn new(question: &CombinationQuestion, observer: &(dyn Fn(Progress) + Sync)) -> Result<Self, CombinationError> {
+    pub fn new(
+        question: &CombinationQuestion,
+        observer: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Self, CombinationError> {
         let CombinationQuestion { schemes, classes, couples, seed, options } = question;
         if !(LEAST_ROWS as u64..=MOST_ROWS as u64).contains(couples) {
             return Err(CombinationError::Couples { couples: *couples });
@@ -138,7 +142,7 @@ impl CombinationTable {
         let done = AtomicUsize::new(0);
         let learn = |&(scheme, class): &(SchemeClass, Class)| {
             let learnt = Learnt::new(&Study::new(class, scheme, *seed)?, *couples, options);
-            observer(Progress { done: done.fetch_add(1, Ordering::Relaxed) + 1, total: pairs.len() });
+            observer(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len());
             learnt
         };
         let learnt: Vec<Result<Learnt, CombinationError>> = pairs.par_iter().map(learn).collect();

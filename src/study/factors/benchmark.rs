@@ -1,12 +1,12 @@
 //! The simulations behind the factors.
 
 use super::FactorQuestion;
-use crate::network::draw::Ranges;
 use crate::network::{
-    Class, LinkTimes, Message, Network, Routes, RoutingRule, Scheme, SchemeClass, Spec, StudyError, TrafficOptions,
-    simulate,
+    Class, LinkTimes, Message, Network, Routes, RoutingRule, Scheme, SchemeClass, Spec, TrafficOptions, simulate,
 };
 use crate::random::Generator;
+use crate::study::Ranges;
+use crate::study::StudyError;
 use rayon::prelude::*;
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 
 use super::{Learnt, Relation};
 use crate::causal::EdgeKind;
-use crate::network::Variable;
+use crate::study::Variable;
 
 /// Whether a model has the relations of the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

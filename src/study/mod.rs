@@ -1,0 +1,11 @@
+//! The experiments of papers on random networks: couples of a network and a scheme (`couples/`), factors of both (`factors/`), and
+//! causal models of combinations of their kinds (`combinations/`).
+
+pub mod combinations;
+mod couples;
+mod draw;
+mod factors;
+
+pub use couples::{Couple, DRAWN_CLASSES, Parameters, Study, StudyError, Variable, knowledge, observations};
+pub use draw::Ranges;
+pub use factors::{CellError, ClassFactor, FactorQuestion, FactorTable, Predicted, Spread};

@@ -99,14 +99,24 @@ impl Subject {
         if self.models().contains(&model) {
             return Ok(());
         }
-        let name = request.operation().name();
-        if model == ModelKind::Logp {
+        let name = if self == Self::Tree { "an overlay tree" } else { request.operation().name() };
+        if model == ModelKind::Logp && self.models().contains(&ModelKind::Messages) {
             return Err(Refusal::invalid(format!(
                 "{name} has messages of several sizes, and those of the model logp have one; choose another --model"
             )));
         }
         let models: Vec<&str> = self.models().iter().map(|model| model.name()).collect();
-        Err(Refusal::invalid(format!("{name} goes with the models {}, not with {}", models.join("; "), model.name())))
+        let plural = if models.len() == 1 { "" } else { "s" };
+        let where_it_goes = match (self, model) {
+            (Self::Tree, _) => ": see `logpine collective`",
+            (_, ModelKind::Tan | ModelKind::LogpOfTrees) => ": see `logpine tree`",
+            _ => "",
+        };
+        Err(Refusal::invalid(format!(
+            "{name} goes with the model{plural} {}, not with {}{where_it_goes}",
+            models.join("; "),
+            model.name()
+        )))
     }
 
     /// What a request is about.
@@ -172,10 +182,18 @@ impl ModelKind {
         match (ModelChoice::from(request).is_of_nodes(machine), request.model) {
             (true, Some(ModelName::Logp)) => Self::LogpOfTrees,
             (true, _) => Self::Tan,
-            (false, Some(ModelName::Logp)) => Self::Logp,
-            (false, Some(ModelName::TauLop | ModelName::Loggph)) => Self::Channels,
-            (false, Some(ModelName::Bgp)) => Self::Library,
-            (false, _) => Self::Messages,
+            (false, name) => name.map_or(Self::Messages, Self::named),
+        }
+    }
+
+    /// The kind of a model that is named, `logp` among ranks.
+    const fn named(name: ModelName) -> Self {
+        match name {
+            ModelName::Tan => Self::Tan,
+            ModelName::Logp => Self::Logp,
+            ModelName::TauLop | ModelName::Loggph => Self::Channels,
+            ModelName::Bgp => Self::Library,
+            _ => Self::Messages,
         }
     }
 
@@ -184,6 +202,9 @@ impl ModelKind {
     /// # Errors
     /// [`Refusal`] if the machine lacks the model, or the subject is not one of it.
     pub fn of(request: &Request, subject: Subject, machine: &Machine) -> Result<Self, Refusal> {
+        if let Some(name) = request.model {
+            subject.check_model(Self::named(name), request)?;
+        }
         let choice = ModelChoice::from(request);
         let of_messages = |model: PortModel| if model == PortModel::Logp { Self::Logp } else { Self::Messages };
         match (subject, request.model) {
@@ -192,14 +213,9 @@ impl ModelKind {
                 TreeCosts::Nodes(_) => Self::Tan,
                 TreeCosts::Messages(costs) => of_messages(costs.model),
             }),
-            (Subject::Sum, None | Some(ModelName::Logp)) => Ok(Self::Logp),
-            (Subject::Sum, Some(_)) => {
-                Err(Refusal::invalid("a sum goes with --model logp, the model of messages without size"))
-            }
-            (Subject::PointToPoint, model) if model != Some(ModelName::Bgp) => {
-                Err(Refusal::invalid("point-to-point goes with --model bgp"))
-            }
+            (Subject::Sum, _) => Ok(Self::Logp),
             (_, Some(ModelName::Bgp)) => Ok(Self::Library),
+            (Subject::PointToPoint, _) => Ok(Self::Messages),
             _ if choice.is_of_channels(machine) => choice.of_stages(machine).map(|_| Self::Channels),
             _ => choice.of_messages(machine).map(|costs| of_messages(costs.model)),
         }

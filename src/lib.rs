@@ -81,7 +81,7 @@
 //! | find the best tree and rank it against what people use | [`answer::Plan::new`] |
 //! | only find it | [`search::overlay::optimum`] |
 //! | find the best collective among ranks, with its segment size | [`answer::RankPlan::new`] |
-//! | know where which algorithm wins, over rank counts and sizes | [`answer::DecisionMap::new`], [`report::map`] |
+//! | know where which algorithm wins, over rank counts and sizes | [`answer::Competition`], [`report::map`] |
 //! | find the tree with few processes, or the fewest processes for a time | [`search::budget`] |
 //! | find the best tree on hosts that are not alike | [`answer::UnequalPlan::new`], [`answer::UnequalRankPlan::new`] |
 //! | find the best tree where hosts run several processes | [`answer::TwoLevelPlan::new`], [`answer::TwoLevelRankPlan::new`] |
@@ -96,7 +96,9 @@
 //! | follow a block algorithm, rank by rank | [`schedule`] |
 //! | list what every rank of a plan does | [`answer::RankPlan::schedule`], [`answer::Plan::schedule`], [`schedule::build`] |
 //! | rank candidates by what simulators make of them | [`answer::RankPlan::executed`], [`guide::simulators`] |
-//! | execute a schedule, and see what takes the time | [`schedule::replay`], [`report::timeline`] |
+//! | execute the schedule of an answer, or of a file, and see what takes the time | [`answer::Simulation`], [`report::timeline`] |
+//! | execute any schedule | [`schedule::replay`] |
+//! | hold answers against expected ones | [`report::regression_failures`] |
 //! | check what a schedule does | [`schedule::check`](mod@schedule::check) |
 //! | know the best time for every number of leaves at once | [`search::overlay::staircase`] |
 //! | trade latency against the period of a stream of waves | [`search::overlay::latency_period_front`] |

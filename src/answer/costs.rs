@@ -5,6 +5,7 @@ use crate::machine::{Locality, Machine};
 use crate::model::stage::{PortStages, Sight, StageCost};
 use crate::model::{LevelCost, Loggph, LogpComparison, ModelError, PortModel, PortTiming, RoundTrip, Tan, TauLop};
 use crate::request::{Collective, LogpReading, ModelName, Refusal, Request, Word};
+use crate::schedule::build::Waves;
 
 /// A model that is asked for, if one is, and how `logp` is read.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +22,50 @@ pub struct NodeCosts {
     pub model: &'static str,
     /// The costs.
     pub cost: Box<dyn LevelCost>,
+}
+
+/// What nodes of an overlay tree cost on each way that waves take.
+pub enum WaveCosts {
+    /// Up.
+    Reduce(Box<dyn LevelCost>),
+    /// Down.
+    Multicast(Box<dyn LevelCost>),
+    /// Down, and up again.
+    Roundtrip {
+        /// Down.
+        multicast: Box<dyn LevelCost>,
+        /// Up.
+        reduction: Box<dyn LevelCost>,
+    },
+}
+
+impl WaveCosts {
+    /// Those of a machine.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the machine has no such model.
+    pub fn new(machine: &Machine, choice: ModelChoice, collective: Collective) -> Result<Self, Refusal> {
+        let way = |collective| choice.of_nodes(machine, collective).map(|costs| costs.cost);
+        Ok(match collective {
+            Collective::Reduce => Self::Reduce(way(Collective::Reduce)?),
+            Collective::Multicast => Self::Multicast(way(Collective::Multicast)?),
+            Collective::Roundtrip => {
+                Self::Roundtrip { multicast: way(Collective::Multicast)?, reduction: way(Collective::Reduce)? }
+            }
+        })
+    }
+
+    /// The same as waves have them.
+    #[must_use]
+    pub fn waves(&self) -> Waves<'_> {
+        match self {
+            Self::Reduce(cost) => Waves::Reduce(cost.as_ref()),
+            Self::Multicast(cost) => Waves::Multicast(cost.as_ref()),
+            Self::Roundtrip { multicast, reduction } => {
+                Waves::Roundtrip { multicast: multicast.as_ref(), reduction: reduction.as_ref() }
+            }
+        }
+    }
 }
 
 /// What messages between ranks cost.

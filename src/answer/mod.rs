@@ -17,6 +17,7 @@ mod rank_check;
 pub mod relations;
 mod schedule;
 mod serve;
+mod simulation;
 mod sum;
 mod trust;
 mod two_level;
@@ -31,8 +32,8 @@ pub use fft::{Decomposition, FftCost, FftCrossover, FftPlan, FftPlanError, FftVe
 pub use found::{Answer, Construction, Found, Watch};
 pub use leaves::LeafPlan;
 pub use map::{
-    Along, Alternative, Contest, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell, MapError, MapQuestion,
-    MpiContest, Progress, RankContest, Row, Shard, ShardError, Unsettled, Winner,
+    Along, Alternative, Compared, Competition, Contest, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell,
+    MapError, MapQuestion, MpiContest, Progress, RankContest, Row, Shard, ShardError, Unsettled, Winner,
 };
 pub use mpi::{MpiPlan, MpiPlanError, Rival, StageSequence};
 pub use network::{
@@ -43,6 +44,7 @@ pub use rank::{OfBroadcast, RankAlgorithm, RankPlan, RankPlanError};
 pub use rank_check::RankPlanFault;
 pub use schedule::{ScheduleError, waves_over};
 pub use serve::{OnNetwork, answer, answer_watched};
+pub use simulation::{Agreement, Executed, LARGEST_TIMELINE, Predicted, Simulation, Source, Timing};
 pub use sum::{SumPlan, SumPlanError, SumSchedule};
 pub use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
 pub use two_level::{

@@ -94,12 +94,11 @@ fn command_line(job: &Request, shown: &str, options: Vec<OsString>) -> Step<Vec<
         argument.push(machine);
         argument
     });
-    let needed: [(&str, &str, Option<OsString>); 5] = [
+    let needed: [(&str, &str, Option<OsString>); 4] = [
         ("collective", "operation", Some(job.collective.unwrap_or(Operation::BCAST).word().into())),
         ("", "machine", machine),
         ("tree", "leaves", number("leaves", job.leaves)),
         ("", "ranks", number("ranks", job.ranks)),
-        ("fft", "size", number("fft-size", job.fft_size)),
     ];
     for (of, id, argument) in needed {
         let applies = (of.is_empty() || of == name) && (id != "ranks" || name != "tree");
@@ -175,7 +174,7 @@ mod tests {
     #[test]
     fn every_option_of_a_question_is_a_key() {
         let command = Cli::command();
-        let apart = ["timings", "emit", "output", "force", "goal-tick"];
+        let apart = ["timings", "emit", "output", "force"];
         let renamed = [
             ("place", "placement"),
             ("fe", "front_end"),

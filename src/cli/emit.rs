@@ -6,10 +6,9 @@ use super::named::Named;
 use super::outcome::{Step, message_to_stderr};
 use super::output::{OutputArgs, persist};
 use crate::answer::Answer;
-use crate::answer::relations::{Features, check_use};
+use crate::answer::relations::{Feature, Features, check_use};
 use crate::report::file::{File, Files};
 use crate::request::{FileFormat, Request};
-use crate::units::{Clock, Time};
 use clap::Args;
 use std::path::Path;
 
@@ -37,13 +36,13 @@ pub type ToWrite<'a> = (FileFormat, &'a Path);
 impl EmitArgs {
     /// The request with the files that are wanted, and the hosts that are named.
     pub fn of(&self, request: Request) -> Request {
-        self.hosts.of(Request { formats: self.emit.clone(), ..request })
+        self.hosts.of(Request { formats: self.emit.clone(), goal_tick: self.goal.length(), ..request })
     }
 
     /// Refuses options on hosts that change nothing in a request, whose hosts are read.
     pub fn check_use(&self, request: &Request) -> Step<()> {
         let options = Request { leaves: request.leaves, ..self.of(Request::default()) };
-        Ok(check_use(&Features::new(&options, false), &Features::of(request))?)
+        Ok(check_use(&Features::of(&options).and(Feature::UnequalHosts, false), &Features::of(request))?)
     }
 
     /// The files to write, checked before any work is done: each format has a file, and no file is overwritten unasked.
@@ -60,11 +59,6 @@ impl EmitArgs {
         let is_placeable = request.ranks.is_none() && request.pareto.is_none() && request.leaves_per_host.is_none();
         let are_needed = is_placeable && request.formats.iter().any(needs_hosts);
         hosts::read_for(request, are_needed)
-    }
-
-    /// The length of a tick of GOAL schedules, if one is given.
-    pub fn goal_tick(&self, clock: Clock) -> Step<Option<Time>> {
-        if self.goal.is_given() { self.goal.tick(clock).map(|tick| Some(tick.length())) } else { Ok(None) }
     }
 
     /// Writes the files of an answer: all contents are made before the first is written.

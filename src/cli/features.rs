@@ -2,7 +2,9 @@
 
 use super::args::Format;
 use super::outcome::{Outcome, Step};
-use crate::answer::relations::{EXCLUSIONS, ModelKind, NEEDS, Need, Own, ROWS, Row, Subject, TASKS, USES};
+use crate::answer::relations::{
+    EXCLUSIONS, ModelKind, NEEDS, Need, Own, REQUIREMENTS, ROWS, Row, Subject, TASKS, USES,
+};
 use crate::report::json::SCHEMA;
 use anyhow::Context;
 use serde::Serialize;
@@ -16,6 +18,9 @@ struct FeatureJson {
     goes_with: &'static str,
     /// Subjects, each with the kinds of models under which it has the feature.
     subjects: BTreeMap<&'static str, Vec<&'static str>>,
+    /// Subjects that cannot do without.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    required_by: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     needs: Option<String>,
     /// Beside what alone the option changes something.
@@ -58,6 +63,7 @@ impl FeatureJson {
             models.map(|model| model.name()).collect::<Vec<_>>()
         };
         let subjects = Subject::ALL.into_iter().map(|subject| (subject.name(), models(subject)));
+        let required = REQUIREMENTS.iter().filter(|requirement| requirement.feature == row.feature);
         let need = NEEDS.iter().find(|need| need.feature == row.feature);
         let under = |need: &Need| {
             let models: Vec<&str> = need.models.iter().map(|model| model.name()).collect();
@@ -76,6 +82,11 @@ impl FeatureJson {
             name: row.name,
             goes_with: row.with,
             subjects: subjects.filter(|(_, models)| !models.is_empty()).collect(),
+            required_by: required
+                .flat_map(|of| of.of)
+                .flat_map(|(subjects, _)| *subjects)
+                .map(|of| of.name())
+                .collect(),
             needs: need.map(|need| format!("{}{}", need.reason, under(need))),
             used_with: USES.iter().find(|need| need.feature == row.feature).map(|need| need.reason),
             excludes: excludes.collect(),
@@ -99,10 +110,13 @@ pub fn list(format: Format) -> Step<Outcome> {
         return Ok(Outcome::Done(serde_json::to_string_pretty(&document).context("cannot write JSON")? + "\n"));
     }
     let mut text = String::new();
-    for FeatureJson { name, goes_with, subjects, needs, used_with, excludes, differs } in features {
+    for FeatureJson { name, goes_with, subjects, required_by, needs, used_with, excludes, differs } in features {
         let _ = writeln!(text, "{name}\n    goes with {goes_with}");
         for (subject, models) in subjects {
             let _ = writeln!(text, "    {subject}: {}", models.join("; "));
+        }
+        if !required_by.is_empty() {
+            let _ = writeln!(text, "    needed by {}", required_by.join("; "));
         }
         for needs in needs.as_deref().into_iter().chain(used_with) {
             let _ = writeln!(text, "    only with {needs}");

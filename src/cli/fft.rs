@@ -21,7 +21,7 @@ pub struct Fft {
 
     /// Elements along each side of the box.
     #[arg(long = "fft-size", value_parser = count, value_name = "N", allow_negative_numbers = true)]
-    size: u64,
+    size: Option<u64>,
 
     /// Number of ranks; at most 2^63.
     #[arg(long, value_parser = count, value_name = "P", allow_negative_numbers = true)]
@@ -57,7 +57,7 @@ impl Fft {
             logp_reading: self.machine.logp_reading,
             collective: Some(Operation::Fft),
             ranks: Some(self.ranks),
-            fft_size: Some(self.size),
+            fft_size: self.size,
             element_bytes: self.element_bytes,
             ..Request::default()
         })

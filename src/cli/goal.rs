@@ -1,29 +1,29 @@
 //! `--goal-tick`: how GOAL schedules count time.
 
-use super::outcome::{Step, bad_input};
+use super::outcome::Step;
 use crate::format::goal::GoalTick;
-use crate::units::{Clock, Time};
-use anyhow::anyhow;
+use crate::request::TickLength;
+use crate::units::Clock;
 use clap::Args;
+use clap::builder::{StringValueParser, TypedValueParser};
 
 /// How GOAL schedules count time.
 #[derive(Debug, Args)]
 pub struct GoalArgs {
     /// The length of one tick of a GOAL schedule's calc, such as 1us [default: 1 ns, or 1 cycle].
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    goal_tick: Option<String>,
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = StringValueParser::new().map(TickLength::from))]
+    goal_tick: Option<TickLength>,
 }
 
 impl GoalArgs {
     /// The length of a tick on a machine with that clock.
     pub fn tick(&self, clock: Clock) -> Step<GoalTick> {
-        let Some(text) = &self.goal_tick else { return Ok(GoalTick::default()) };
-        let length = Time::parse(text, clock).map_err(|error| bad_input(anyhow!("--goal-tick: {error}")))?;
-        GoalTick::new(length).ok_or_else(|| bad_input(anyhow!("--goal-tick {text} is no time: give a longer one")))
+        let length = self.goal_tick.as_ref().map(|tick| tick.on(clock)).transpose()?;
+        Ok(length.and_then(GoalTick::new).unwrap_or_default())
     }
 
-    /// Whether the length of a tick was given.
-    pub fn is_given(&self) -> bool {
-        self.goal_tick.is_some()
+    /// As it was given.
+    pub fn length(&self) -> Option<TickLength> {
+        self.goal_tick.clone()
     }
 }

@@ -7,13 +7,9 @@ use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
 use super::progress::Bar;
-use crate::answer::relations::Task;
-use crate::answer::{Contest, DecisionMap, Grid, MapQuestion, MpiContest, Progress, RankContest, RankPlanError, Shard};
-use crate::machine::Machine;
-use crate::model::stage::Sight;
-use crate::report::RankSubject;
-use crate::report::map::{self, Colour, MapOperation, MapSubject};
-use crate::request::{MpiCollective, Operands, Operation, RankCollective, Request};
+use crate::answer::{Competition, DecisionMap, Grid, MapQuestion, Progress, RankPlanError, Shard};
+use crate::report::map::{self, Colour, MapSubject};
+use crate::request::{Operation, Request};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use std::io::{IsTerminal, stdout};
@@ -51,8 +47,8 @@ pub struct Map {
     machine: MachineArgs,
 
     /// The operation.
-    #[arg(long, value_parser = Named::<MpiCollective>::new(), default_value = "bcast")]
-    collective: MpiCollective,
+    #[arg(long, value_parser = MAPPED, default_value = "bcast")]
+    collective: Operation,
 
     /// Rank counts, such as 2..4096, 2..64:+1 or 2,3,8..64.
     #[arg(long, value_parser = ranks, value_name = "RANKS", allow_negative_numbers = true)]
@@ -84,6 +80,9 @@ pub struct Map {
     #[command(flatten)]
     output: OutputArgs,
 }
+
+/// The collectives of MPI; others are read to say that they have no map.
+const MAPPED: Named<Operation> = Named::hiding(|name| name.of_mpi().is_none());
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -135,41 +134,12 @@ fn show(bar: &Bar, Progress { done, total }: Progress) {
 impl Map {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        Task::Map.admit(&self.machine.load_machine()?, &self.request())?;
-        let collective = self.collective;
-        let ranked = match collective {
-            MpiCollective::Bcast => Some(RankCollective::Bcast),
-            MpiCollective::Reduce => Some(RankCollective::Reduce),
-            _ => None,
-        };
-        if let Some(ranked) = ranked.filter(|_| !self.machine.is_of_channels().unwrap_or(false)) {
-            let ports = self.machine.load_ports()?;
-            let RankSubject { machine, clock, timing, .. } = ports.subject();
-            let operands = if self.non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
-            let operation = MapOperation::Ranks(ranked, operands);
-            let subject = MapSubject { machine, clock, model: timing.name(), operation };
-            return self.answer(&RankContest::new(timing, ranked, operands), &subject, format);
-        }
-        let (machine, costs) = self.machine.load_stages()?;
-        let view = costs.view();
-        let cost = view.cost();
         let most_ranks = self.ranks.values().last().copied().unwrap_or(1);
-        let (ranks_per_host, mapping) = self.places.of_map(&machine, &costs, most_ranks)?;
-        let places = (cost.sight() == Sight::Hosts).then_some((ranks_per_host, &mapping));
-        let operation = MapOperation::Mpi(collective, places);
-        let Machine { ref name, clock, .. } = machine;
-        let subject = MapSubject { machine: name, clock, model: cost.name(), operation };
-        let contest = MpiContest { cost, collective, ranks_per_host, mapping: mapping.clone() };
-        self.answer(&contest, &subject, format)
-    }
-
-    /// The map of a contest.
-    fn answer(&self, contest: &dyn Contest, subject: &MapSubject, format: Format) -> Step<Outcome> {
+        let competition = Competition::new(&self.machine.load_machine()?, &self.request(), most_ranks)?;
         let requests = self.requests()?;
         let (ranks, bytes, shard) = (self.ranks.clone(), self.bytes.clone(), self.shard.unwrap_or(Shard::WHOLE));
         let bar = Bar::new("cells");
-        let question = MapQuestion { ranks, bytes, shard };
-        let mut map = DecisionMap::new(contest, question, &|progress| show(&bar, progress)).map_err(bad_input)?;
+        let mut map = competition.map(MapQuestion { ranks, bytes, shard }, &|progress| show(&bar, progress))?;
         bar.finish();
         // What a shard lacks says nothing of the others.
         if self.shard.is_none() && map.cells().iter().all(|cell| cell.answer.is_none()) {
@@ -181,9 +151,10 @@ impl Map {
         };
         if has_crossovers || self.emit.iter().any(|format| format.has_crossovers()) {
             let bar = Bar::new("crossovers");
-            map = map.with_crossovers(contest, &|progress| show(&bar, progress));
+            map = competition.with_crossovers(map, &|progress| show(&bar, progress));
             bar.finish();
         }
+        let subject = &MapSubject::of(&competition);
         self.write(&requests, &map, subject)?;
         Ok(match (format, self.shard) {
             (Format::Text, None) => {
@@ -201,7 +172,7 @@ impl Map {
         let request = Request {
             model: self.machine.model,
             logp_reading: self.machine.logp_reading,
-            collective: Some(Operation::Mpi(self.collective)),
+            collective: Some(self.collective),
             ranks: self.ranks.values().first().copied(),
             bytes: self.bytes.as_ref().and_then(|bytes| bytes.values().first().copied()),
             non_commutative: self.non_commutative,

@@ -2,9 +2,6 @@
 
 use super::args::count;
 use super::outcome::{Step, bad_input};
-use crate::answer::costs::StageCosts;
-use crate::machine::Machine;
-use crate::model::stage::Sight;
 use crate::request::{Mapping, MappingChoice, Request};
 use anyhow::anyhow;
 use clap::Args;
@@ -34,18 +31,6 @@ impl PlaceArgs {
     /// The request with these options.
     pub fn of(&self, request: Request) -> Request {
         Request { ranks_per_host: self.ranks_per_host, mapping: self.mapping.choice(), ..request }
-    }
-
-    /// Where the ranks of a map run: so many a host, sequentially or in turn.
-    pub fn of_map(&self, machine: &Machine, costs: &StageCosts, most_ranks: u64) -> Step<(u64, Mapping)> {
-        if costs.sight() == Sight::Blind {
-            return Ok((1, Mapping::Sequential));
-        }
-        let mapping = match &self.mapping.name {
-            Some(MappingChoice::Known(mapping)) => mapping.clone(),
-            _ => Mapping::Sequential,
-        };
-        Ok((costs.ranks_per_host(machine, self.ranks_per_host, most_ranks)?, mapping))
     }
 }
 

@@ -1,6 +1,7 @@
 //! How far a long run is, on standard error.
 
 use super::interrupt;
+use crate::answer::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal, stderr};
 use std::sync::OnceLock;
@@ -44,5 +45,11 @@ impl Bar {
             bar.finish_and_clear();
             interrupt::clear(None);
         }
+    }
+}
+
+impl Watch for Bar {
+    fn progress(&self, done: u64, of: u64) {
+        self.show(done, of);
     }
 }

@@ -3,10 +3,11 @@
 use super::args::Format;
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
-use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
+use super::outcome::{Outcome, Step, message_to_stderr};
 use super::progress::Bar;
 use super::timings::TimingsArgs;
 use super::{collective, fft, tree};
+use crate::answer::relations::Task;
 use crate::answer::{Watch, answer_watched};
 use crate::report::{json, text};
 use crate::request::Request;
@@ -69,10 +70,9 @@ impl Question {
         let Shared { machine, timings, emit } = self.shared();
         let files = emit.files()?;
         let machine = machine.load_machine()?;
-        let request = Request { goal_tick: emit.goal_tick(machine.clock)?, ..EmitArgs::on_hosts(request)? };
-        if request.ranks.is_none() {
-            emit.check_use(&request)?;
-        }
+        let request = EmitArgs::on_hosts(request)?;
+        Task::Answer.admit(&machine, &request)?;
+        emit.check_use(&request)?;
         let watcher = Watcher::new();
         let answer = answer_watched(&machine, &request, &watcher)?;
         watcher.bar.finish();
@@ -113,11 +113,4 @@ impl Watch for Watcher {
             steps.push((name, self.start.elapsed()));
         }
     }
-}
-
-/// The answer to a request from a file, as JSON.
-pub fn document(request: &Request) -> Step<String> {
-    let machine = request.machine.as_ref().ok_or_else(|| bad_input(anyhow::anyhow!("the request has no `machine`")))?;
-    let machine = crate::machine::Machine::load(machine).map_err(bad_input)?;
-    Ok(json::answer(&answer_watched(&machine, request, &())?))
 }

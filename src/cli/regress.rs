@@ -2,12 +2,11 @@
 
 use super::args::Format;
 use super::input;
-use super::outcome::{Outcome, Step, bad_input};
+use super::outcome::{Outcome, Step};
 use super::output::OutputArgs;
-use super::question::document;
 use crate::input::InputLimit;
-use crate::report::{json, text};
-use crate::request::{Case, Deviation, Failure, Regression, Tolerance};
+use crate::report::{json, regression_failures, text};
+use crate::request::{Failure, Regression, Tolerance};
 use anyhow::Context;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -47,9 +46,6 @@ pub struct Regress {
 impl Regress {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        // Tolerances have at most four digits after the point.
-        let percent = self.tolerance.map_or(Ok(0.0), |tolerance| tolerance.percent().parse::<f64>());
-        let percent = percent.map_err(bad_input)?;
         let (mut failures, mut cases, mut updated) = (Vec::new(), 0, Vec::new());
         for path in &self.files {
             let shown = path.display().to_string();
@@ -58,9 +54,7 @@ impl Regress {
             let regression = Regression::from_toml(&text, &shown).map_err(anyhow::Error::from)?;
             cases += regression.cases.len();
             let first = failures.len();
-            for case in &regression.cases {
-                failures.extend(failure(case, &shown, percent)?);
-            }
+            failures.extend(regression_failures(&regression, &shown, self.tolerance)?);
             if self.update {
                 let found: Vec<_> = failures[first..].iter().flat_map(|failure| failure.deviations.clone()).collect();
                 updated.push((path.as_path(), Regression::updated(&text, &found), text));
@@ -84,25 +78,4 @@ impl Regress {
         let is_left = |failure: &Failure| !self.update || !failure.is_mended_by_update();
         Ok(if failures.iter().any(is_left) { Outcome::Faults(result) } else { Outcome::Done(result) })
     }
-}
-
-/// How a case of a file is not as expected, if it is not.
-fn failure(case: &Case, file: &str, percent: f64) -> Step<Option<Failure>> {
-    let with = |message: Option<String>, deviations: Vec<Deviation>| {
-        let (file, name, line) = (file.to_owned(), case.name.clone(), case.line);
-        Ok(Some(Failure { file, case: name, line, message, deviations }))
-    };
-    let refusal = match document(&case.request) {
-        Ok(_) if case.refused.is_some() => return with(Some("answered, not refused".to_owned()), Vec::new()),
-        Ok(document) => {
-            let deviations = case.deviations(&document, percent).map_err(bad_input)?;
-            return if deviations.is_empty() { Ok(None) } else { with(None, deviations) };
-        }
-        Err(Outcome::No { message, .. }) => message,
-        Err(Outcome::BadInput(error)) => format!("{error:#}"),
-        // A bug.
-        Err(end) => return Err(end),
-    };
-    let is_expected = case.refused.as_ref().is_some_and(|expected| refusal.contains(expected));
-    if is_expected { Ok(None) } else { with(Some(format!("refused: {refusal}")), Vec::new()) }
 }

@@ -52,7 +52,7 @@ impl Score {
         let collective = self.collective;
         let files = self.emit.files()?;
         let shape = self.shape()?;
-        let request = EmitArgs::on_hosts(self.request(&shape)?)?;
+        let request = EmitArgs::on_hosts(self.request(&shape))?;
         Task::Score.admit(&self.machine.load_machine()?, &request)?;
         self.emit.check_use(&request)?;
         let chosen = self.machine.load(collective)?;
@@ -80,7 +80,7 @@ impl Score {
             FileFormat::Goal | FileFormat::GoalBin => {
                 let built = waves_of(&shape, chosen.machine(), self.machine.choice(), collective, 1)?;
                 let predicted = score(&shape, subject.cost).ok().map(|score| score.time);
-                let tick = self.emit.goal_tick(subject.clock)?;
+                let tick = request.goal_tick.as_ref().map(|tick| tick.on(subject.clock)).transpose()?;
                 Ok(File::goal(ForSimulator::waves(built, predicted, subject.clock), format, tick)?)
             }
             format => Ok(place.file(&shape, Some(subject.cost), format)?),
@@ -89,20 +89,19 @@ impl Score {
     }
 
     /// What the tree is an answer to.
-    fn request(&self, shape: &Shape) -> Step<Request> {
+    fn request(&self, shape: &Shape) -> Request {
         let operation = match self.collective {
             Collective::Reduce => Operation::REDUCE,
             Collective::Multicast => Operation::Multicast,
             Collective::Roundtrip => Operation::Roundtrip,
         };
-        Ok(self.emit.of(Request {
+        self.emit.of(Request {
             model: self.machine.model,
             logp_reading: self.machine.logp_reading,
             collective: Some(operation),
             leaves: Some(shape.leaves()),
-            goal_tick: self.emit.goal_tick(self.machine.load_machine()?.clock)?,
             ..Request::default()
-        }))
+        })
     }
 
     /// The tree, with its back-ends.

@@ -11,6 +11,7 @@ pub mod json;
 pub mod map;
 mod named;
 pub mod network;
+mod regression;
 mod stage_words;
 #[cfg(feature = "cli")]
 pub mod text;
@@ -18,6 +19,7 @@ pub mod timeline;
 
 pub use drawing::drawing;
 pub use explain::{Explained, Unexplained, explained, without_form};
+pub use regression::regression_failures;
 pub use timeline::SimulationReport;
 
 use named::Named;

@@ -38,7 +38,7 @@ pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective, Tol
 pub use placement::{InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
 pub use question::{
     Criterion, Duplex, FileFormat, Front, HostsChoice, LogpReading, MappingChoice, ModelName, ObjectiveName, Operation,
-    Ports, Request, Semantics,
+    Ports, Request, Semantics, TickLength,
 };
 pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};
 pub use refusal::{No, Refusal, Shortage};

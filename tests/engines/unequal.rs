@@ -1,7 +1,7 @@
 //! Plans on unequal hosts: checked by a second opinion, better than what people do, refused where there is no answer.
 
 use logpine::answer::{
-    HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob, UnequalRankPlan,
+    Found, HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob, UnequalRankPlan,
     UnequalRankPlanError, answer,
 };
 use logpine::machine::Machine;
@@ -162,6 +162,21 @@ fn near_ranks_inform_each_other() {
     assert!(best.time.ticks() <= 45_000_000, "{:?}", best.time);
     let binomial = plan.candidates().iter().find(|candidate| candidate.family == "binomial");
     assert!(binomial.is_some_and(|binomial| binomial.time > best.time));
+}
+
+/// One process a host shares no host: what messages inside hosts cost changes nothing, unless a host has two or two share a rack.
+#[test]
+fn messages_inside_hosts_count_where_there_are_some() {
+    let machine = Machine::from_toml(LOGP, "m.toml").expect("valid");
+    let on = |slots, rack| {
+        let all = (0..8).map(|index| host(format!("n{index}"), slots, 10, rack, None));
+        let hosts = HostsChoice::Known(Allocation::new(all.collect()), "the hosts".to_owned());
+        let request = Request { ranks: Some(8), hosts: Some(hosts), ..Request::default() };
+        answer(&machine, &request).expect("an answer").found
+    };
+    assert!(matches!(on(1, None), Found::Ranks { .. }));
+    assert!(matches!(on(2, None), Found::RanksOnHosts { .. }));
+    assert!(matches!(on(1, Some(0)), Found::RanksOnHosts { .. }));
 }
 
 proptest! {

@@ -4,11 +4,13 @@
 //! ranks at which the winner changes, and says where there may be more.
 
 mod between;
+mod competition;
 mod contest;
 mod crossover;
 mod grid;
 mod shard;
 
+pub use competition::{Compared, Competition};
 pub use contest::{Contest, MpiContest, RankContest, Row, Winner};
 pub use crossover::{Along, Crossover, Unsettled};
 pub use grid::{Grid, GridError};

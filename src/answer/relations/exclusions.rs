@@ -1,13 +1,14 @@
 //! What features need, and what they do not stand beside.
 
 use super::feature::Feature::{
-    self, Attach, Certify, Duplex, Explain, File, FrontEnd, GoalTick, Hosts, InternalHosts, InternalsFront, Lanes,
-    LatencyObjective, Launch, LeavesPerHost, ListedMapping, Mapping, MappingSeed, MaxFanout, MaxHeight, MaxInternal,
-    Network, NonCommutative, Objective, PeriodFront, PeriodObjective, Place, Ports, RanksPerHost, Robust, Root,
-    Routing, Simulator, Throughput, TotalObjective, UnequalHosts, Waves, Within,
+    self, Attach, BeyondLoggops, Bytes, Certify, Duplex, Explain, Family, FftSize, File, FrontEnd, GoalTick, Hosts,
+    InternalHosts, InternalsFront, Lanes, LatencyObjective, Launch, LeavesPerHost, ListedMapping, Mapping, MappingSeed,
+    MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, Operation, PeriodFront, PeriodObjective,
+    Place, Ports, RanksPerHost, Robust, Root, Routing, ScheduleFile, Simulator, Throughput, TotalObjective,
+    UnequalHosts, Values, Waves, Within,
 };
-use super::feature::{Features, Row};
-use super::subject::ModelKind;
+use super::feature::{Cells, Features, Row};
+use super::subject::{ModelKind, Subject};
 use crate::request::{FileFormat, Refusal};
 
 /// A feature that only goes with one of some others.
@@ -21,6 +22,17 @@ pub struct Need {
     pub of: &'static [Feature],
     /// The same in words, after "goes with".
     pub reason: &'static str,
+}
+
+/// A feature that a subject cannot do without.
+#[derive(Clone, Copy, Debug)]
+pub struct Requirement {
+    /// The feature.
+    pub feature: Feature,
+    /// Subjects, each group with the kinds of models under which they need it.
+    pub of: Cells,
+    /// What it is.
+    pub what: &'static str,
 }
 
 /// Two features that do not go together.
@@ -38,6 +50,22 @@ pub struct Exclusion {
 
 const ANY: &[ModelKind] = &ModelKind::ALL;
 
+const SIZED: &[ModelKind] = &[ModelKind::Messages, ModelKind::Channels, ModelKind::Library];
+
+/// What subjects cannot do without.
+pub const REQUIREMENTS: &[Requirement] = &[
+    Requirement {
+        feature: Bytes,
+        of: &[
+            (&[Subject::Tree, Subject::Bcast, Subject::Reduce, Subject::Rooted, Subject::Symmetric], SIZED),
+            (&[Subject::PointToPoint], &[ModelKind::Library]),
+        ],
+        what: "the size of the message, like --bytes 64KiB",
+    },
+    Requirement { feature: Values, of: &[(&[Subject::Sum], ANY)], what: "the number of values to add up" },
+    Requirement { feature: FftSize, of: &[(&[Subject::Fft], ANY)], what: "the elements along each side of the box" },
+];
+
 /// What features need.
 pub const NEEDS: &[Need] = &[
     Need { feature: TotalObjective, models: ANY, of: &[Waves], reason: "--waves W, the number of waves" },
@@ -47,12 +75,6 @@ pub const NEEDS: &[Need] = &[
     Need { feature: Routing, models: ANY, of: &[Network], reason: "--network" },
     Need { feature: MappingSeed, models: ANY, of: &[Network], reason: "--network" },
     Need {
-        feature: GoalTick,
-        models: ANY,
-        of: &[File(FileFormat::Goal), File(FileFormat::GoalBin), Simulator],
-        reason: "--emit goal or goal-bin, or --semantics loggopsim or atlahs",
-    },
-    Need {
         feature: Certify,
         models: &[ModelKind::Messages],
         of: &[UnequalHosts],
@@ -60,6 +82,7 @@ pub const NEEDS: &[Need] = &[
     },
 ];
 
+const LISTED: &str = "it says who sends what";
 const ONE_TREE: &str = "a front is of many trees";
 const FASTEST: &str = "it is about the fastest tree";
 const LATENCY: &str = "it is about the time of one wave";
@@ -112,6 +135,16 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(Certify, RanksPerHost, "integer programs do not know hosts with several processes"),
     not(Certify, NonCommutative, "integer programs do not know the order of operands"),
     not(Certify, Simulator, PROGRAM_ORDER),
+    not(
+        Simulator,
+        BeyondLoggops,
+        "they know the numbers of LogGOPS, with one overhead: name such a --model (loggops, loggp, logp, alpha_beta), or take \
+         --semantics program-order",
+    ),
+    not(Operation, ScheduleFile, LISTED),
+    not(Bytes, ScheduleFile, LISTED),
+    not(Family, ScheduleFile, LISTED),
+    not(Waves, ScheduleFile, LISTED),
     not(Robust, UnequalHosts, SPEEDS),
     not(Robust, LeavesPerHost, ALONE),
     not(Robust, RanksPerHost, ALONE),
@@ -225,6 +258,12 @@ pub const USES: &[Need] = &[
         of: &[Hosts, File(FileFormat::Mrnet), File(FileFormat::RankMap), File(FileFormat::Dot)],
         reason: "--hosts, or --emit mrnet, rank-map or dot",
     },
+    Need {
+        feature: GoalTick,
+        models: ANY,
+        of: &[File(FileFormat::Goal), File(FileFormat::GoalBin), Simulator],
+        reason: "--emit goal or goal-bin, or --semantics loggopsim or atlahs",
+    },
 ];
 
 impl Need {
@@ -243,6 +282,20 @@ impl Need {
     #[must_use]
     pub fn refusal(&self) -> Refusal {
         Refusal::invalid(format!("{} goes with {}", Row::of(self.feature).name, self.reason))
+    }
+}
+
+impl Requirement {
+    /// Whether a subject under a kind of models lacks it.
+    pub(super) fn is_missing(&self, subject: Subject, model: ModelKind, features: &Features) -> bool {
+        let needs = self.of.iter().any(|(subjects, models)| subjects.contains(&subject) && models.contains(&model));
+        needs && !features.has(self.feature)
+    }
+
+    /// What is said if it is missing.
+    #[must_use]
+    pub fn refusal(&self) -> Refusal {
+        Refusal::invalid(format!("{} is missing: {}", Row::of(self.feature).name, self.what))
     }
 }
 

@@ -1,7 +1,10 @@
 //! What a request may ask for beside its subject, its machine and its model.
 
+use super::hosts::are_unequal;
 use super::rows::ROWS;
 use super::subject::{ModelKind, Subject};
+use super::task::Task;
+use crate::machine::Machine;
 use crate::request::{FileFormat, HostsChoice, Refusal, Request};
 
 /// Something that a request asks for beside its subject, its machine and its model.
@@ -10,6 +13,7 @@ use crate::request::{FileFormat, HostsChoice, Refusal, Request};
 pub enum Feature {
     LogpReading,
     Roundtrip,
+    Operation,
     Bytes,
     Values,
     Root,
@@ -43,8 +47,10 @@ pub enum Feature {
     Robust,
     Explain,
     Certify,
+    Family,
     Semantics,
     Simulator,
+    BeyondLoggops,
     Network,
     Duplex,
     Ports,
@@ -59,6 +65,7 @@ pub enum Feature {
     Launch,
     GoalTick,
     File(FileFormat),
+    ScheduleFile,
 }
 
 /// Subjects, each group with the kinds of models that go with it.
@@ -71,7 +78,7 @@ pub struct Row {
     pub feature: Feature,
     /// What refusals and lists call it: the option.
     pub name: &'static str,
-    /// Whether a request has it; whether hosts are unequal shows when they are read.
+    /// Whether a request alone shows that it has it.
     pub(super) given: fn(&Request) -> bool,
     /// Subjects, each group with the kinds of models under which it has the feature.
     pub(super) goes: Cells,
@@ -104,18 +111,30 @@ impl Row {
 pub struct Features(Vec<Feature>);
 
 impl Features {
-    /// Those of a request, on hosts that are alike or not.
-    #[must_use]
-    pub fn new(request: &Request, hosts_are_unequal: bool) -> Self {
-        let has = |row: &&Row| (row.given)(request) || (row.feature == Feature::UnequalHosts && hosts_are_unequal);
-        Self(ROWS.iter().filter(has).map(|row| row.feature).collect())
-    }
-
     /// Those of a request whose hosts, if there are any, are read.
     #[must_use]
     pub fn of(request: &Request) -> Self {
         let unequal = matches!(&request.hosts, Some(HostsChoice::Known(hosts, _)) if !hosts.is_alike());
-        Self::new(request, unequal)
+        let said = ROWS.iter().filter(|row| (row.given)(request)).map(|row| row.feature);
+        Self(said.collect()).and(Feature::UnequalHosts, unequal)
+    }
+
+    /// The same on a machine, which says what messages inside hosts cost, and whose model simulators may not know.
+    #[must_use]
+    pub fn on(task: Task, machine: &Machine, request: &Request) -> Self {
+        let unequal =
+            matches!(&request.hosts, Some(HostsChoice::Known(hosts, _)) if are_unequal(machine, request, hosts));
+        let beyond = task.is_beyond_loggops(machine, request);
+        Self::of(request).and(Feature::UnequalHosts, unequal).and(Feature::BeyondLoggops, beyond)
+    }
+
+    /// The same with a feature that the request alone does not show, or without it.
+    #[must_use]
+    pub fn and(mut self, feature: Feature, has: bool) -> Self {
+        self.0.retain(|&other| other != feature);
+        self.0.extend(has.then_some(feature));
+        self.0.sort_by_key(|feature| ROWS.iter().position(|row| row.feature == *feature));
+        self
     }
 
     /// Whether a feature is among them.

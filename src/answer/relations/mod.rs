@@ -3,24 +3,29 @@
 
 mod exclusions;
 mod feature;
+mod hosts;
 mod rows;
 mod subject;
 mod task;
 
-pub use exclusions::{EXCLUSIONS, Exclusion, NEEDS, Need, USES};
+pub use exclusions::{EXCLUSIONS, Exclusion, NEEDS, Need, REQUIREMENTS, Requirement, USES};
 pub use feature::{Feature, Features, Row};
+pub(crate) use hosts::are_unequal;
 pub use rows::ROWS;
 pub use subject::{ModelKind, Subject};
 pub use task::{Difference, Own, TASKS, Task};
 
 use crate::request::Refusal;
 
-/// Refuses the first feature that does not go with the task, the subject and the model, or with another feature.
+/// Refuses the first feature that does not go with the task, the subject and the model, or with another feature, and else the
+/// first that is missing.
 ///
 /// # Errors
 /// [`Refusal::Invalid`] with the reason of the table.
 pub fn check(task: Task, subject: Subject, model: ModelKind, features: &Features) -> Result<(), Refusal> {
-    features.iter().find_map(|feature| refusal(task, subject, model, feature, features)).map_or(Ok(()), Err)
+    let refusal = features.iter().find_map(|feature| refusal(task, subject, model, feature, features));
+    let missing = REQUIREMENTS.iter().find(|requirement| requirement.is_missing(subject, model, features));
+    refusal.or_else(|| missing.map(Requirement::refusal)).map_or(Ok(()), Err)
 }
 
 /// Refuses the first two features that do not go together.

@@ -61,6 +61,7 @@ pub const ROWS: &[Row] = &[
         &[(TREE, NODES)],
         "overlay trees under a model of nodes: --model tan or logp; under one of messages ask for reduce and for multicast",
     ),
+    row(Feature::Operation, "--collective", |request| request.collective.is_some(), &[(ALL, ANY)], "every subject"),
     row(
         Feature::Bytes,
         "--bytes",
@@ -241,6 +242,7 @@ pub const ROWS: &[Row] = &[
         &[(TREE, NODES), (ONE_MESSAGE, MESSAGES)],
         "overlay trees under a model of nodes, and with bcast and reduce under a model of messages",
     ),
+    row(Feature::Family, "--family", |request| request.family.is_some(), &[], "`logpine simulate`"),
     row(
         Feature::Semantics,
         "--semantics",
@@ -254,6 +256,13 @@ pub const ROWS: &[Row] = &[
         |request| matches!(request.semantics, Some(Semantics::Loggopsim | Semantics::Atlahs)),
         &[(MPI, MESSAGES)],
         "the collectives of MPI under a model of messages",
+    ),
+    row(
+        Feature::BeyondLoggops,
+        "a model that simulators do not know (plogp, piecewise, or unlike overheads)",
+        |_| false,
+        &[(ALL, ANY)],
+        "every subject",
     ),
     row(
         Feature::Network,
@@ -373,6 +382,7 @@ pub const ROWS: &[Row] = &[
         &[(MPI, CHANNELS)],
         "--model tau_lop and loggph, which see where ranks run",
     ),
+    row(Feature::ScheduleFile, "a FILE with a schedule", |_| false, &[], "`logpine simulate`"),
 ];
 
 fn throughput(request: &Request) -> bool {

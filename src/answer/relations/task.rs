@@ -3,8 +3,11 @@
 use super::exclusions::Need;
 use super::feature::{Cells, Feature, Features, Row};
 use super::subject::{ModelKind, Subject};
+use crate::answer::costs::ModelChoice;
 use crate::machine::Machine;
+use crate::model::PortModel;
 use crate::request::{FileFormat, Refusal, Request};
+use crate::schedule::replay::{Network, NetworkError};
 
 /// What is done with a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,13 +53,15 @@ const MESSAGES: &[ModelKind] = &[ModelKind::Messages, ModelKind::Logp];
 const GOAL: &[Feature] = &[Feature::File(FileFormat::Goal), Feature::File(FileFormat::GoalBin)];
 const ONE_BY_ONE: &str = "`logpine collective`: a map takes --mapping sequential or round-robin";
 const NO_SCHEDULE: &str = "what it takes is known, but it has no schedule; reduce and alltoall have one";
+const ONLY_A_TIME: &str = "answers that are no schedule: `logpine tree` and `collective`";
+const MAPPED: &str = "a map is of the collectives of MPI";
 const GIVEN: &str = "a given tree has a time under a model of nodes: --model tan or logp";
 
 /// What tasks have of their own.
 pub const TASKS: &[Own] = &[
     Own {
         task: Task::Map,
-        no_subjects: &[],
+        no_subjects: &[(Subject::Sum, MAPPED), (Subject::PointToPoint, MAPPED), (Subject::Fft, MAPPED)],
         no_models: &[(ModelKind::Library, "the machine's own library leaves no choice of algorithms")],
         differences: &[
             Difference {
@@ -84,6 +89,21 @@ pub const TASKS: &[Own] = &[
             ),
         ],
         differences: &[
+            Difference {
+                feature: Feature::Family,
+                goes: &[(&[Subject::Tree], ANY), (MPI, MESSAGES)],
+                with: "overlay trees, and with collectives among ranks",
+            },
+            Difference { feature: Feature::LeavesPerHost, goes: &[], with: ONLY_A_TIME },
+            Difference { feature: Feature::RanksPerHost, goes: &[], with: ONLY_A_TIME },
+            Difference { feature: Feature::UnequalHosts, goes: &[], with: ONLY_A_TIME },
+            Difference { feature: Feature::PeriodFront, goes: &[], with: ONLY_A_TIME },
+            Difference { feature: Feature::InternalsFront, goes: &[], with: ONLY_A_TIME },
+            Difference {
+                feature: Feature::Robust,
+                goes: &[],
+                with: "answers: `logpine simulate` executes a given candidate",
+            },
             Difference {
                 feature: Feature::Semantics,
                 goes: &[(&[Subject::Tree], ANY), (MPI, MESSAGES)],
@@ -189,12 +209,28 @@ impl Task {
         Err(Refusal::invalid(format!("`logpine {task}` does not go with {model}: {reason}")))
     }
 
+    /// Whether the model of a request has numbers that the event-driven simulators do not know. `logpine simulate` takes the first
+    /// that they do, if none is named.
+    #[must_use]
+    pub fn is_beyond_loggops(self, machine: &Machine, request: &Request) -> bool {
+        let network = match (ModelChoice::from(request).port_model(), self) {
+            (Ok(Some(model)), _) => Network::of(machine, Some(model)),
+            (Ok(None), Self::Simulate) => Network::of(machine, None),
+            (Ok(None), _) => match PortModel::of(machine) {
+                Ok(model) => Network::of(machine, Some(model)),
+                Err(_) => return false,
+            },
+            (Err(_), _) => return false,
+        };
+        matches!(network, Err(NetworkError::NotLoggops { .. } | NetworkError::TwoOverheads { .. }))
+    }
+
     /// Refuses what does not go together in a request whose hosts, if there are any, are read.
     ///
     /// # Errors
     /// [`Refusal`] with the reason.
     pub fn admit(self, machine: &Machine, request: &Request) -> Result<(), Refusal> {
         let (subject, model) = self.subject(machine, request)?;
-        super::check(self, subject, model, &Features::of(request))
+        super::check(self, subject, model, &Features::on(self, machine, request))
     }
 }

@@ -1,38 +1,30 @@
 //! The hosts of a request.
 
-use super::super::relations::Subject;
 use super::Asked;
+use crate::answer::relations::are_unequal;
 use crate::format;
-use crate::machine::Within;
 use crate::request::{Allocation, Divided, HostsChoice, Mode, Placement, Refusal, Request, Shortage, TooFewSlots};
 use crate::tree::Shape;
 use crate::units::Factor;
 
 /// Reads the hosts that are named.
-pub(super) fn read(request: &Request) -> Result<Option<(Allocation, String)>, Refusal> {
-    request.hosts.as_ref().map(|named| format::hosts(named).map_err(Refusal::invalid)).transpose()
+pub(super) fn read(request: &Request) -> Result<Option<HostsChoice>, Refusal> {
+    let read = |named| format::hosts(named).map(|(hosts, origin)| HostsChoice::Known(hosts, origin));
+    request.hosts.as_ref().map(|named| read(named).map_err(Refusal::invalid)).transpose()
 }
 
 impl Asked<'_> {
     /// The hosts, if there are any.
     pub(super) fn allocation(&self) -> Option<&Allocation> {
-        self.hosts.as_ref().map(|(hosts, _)| hosts)
-    }
-
-    /// The hosts as they were read.
-    pub(super) fn hosts_read(&self) -> Option<HostsChoice> {
-        self.hosts.as_ref().map(|(hosts, origin)| HostsChoice::Known(hosts.clone(), origin.clone()))
-    }
-
-    /// Whether the hosts are not alike: by their factors, or among ranks by what the profile says of messages within them.
-    pub(super) fn are_unequal(&self, subject: Subject) -> bool {
-        let Some(hosts) = self.allocation() else { return false };
-        match subject {
-            // A single leaf has no process that a host would slow down.
-            Subject::Tree => !hosts.is_alike() && self.request.leaves != Some(1),
-            Subject::Bcast | Subject::Reduce => !hosts.is_alike() || self.machine.within != Within::default(),
-            _ => !hosts.is_alike(),
+        match &self.request.hosts {
+            Some(HostsChoice::Known(hosts, _)) => Some(hosts),
+            _ => None,
         }
+    }
+
+    /// Whether the hosts are not alike.
+    pub(super) fn are_unequal(&self) -> bool {
+        self.allocation().is_some_and(|hosts| are_unequal(self.machine, self.request, hosts))
     }
 
     /// How the topology will be used.
@@ -74,7 +66,10 @@ impl Asked<'_> {
 
     /// What the hosts come from: an option, or the environment.
     pub(super) fn origin(&self) -> String {
-        self.hosts.as_ref().map_or_else(|| HostsChoice::ENVIRONMENT.to_owned(), |(_, origin)| origin.clone())
+        match &self.request.hosts {
+            Some(HostsChoice::Known(_, origin)) => origin.clone(),
+            _ => HostsChoice::ENVIRONMENT.to_owned(),
+        }
     }
 
     /// Refuses fewer slots than ranks.

@@ -14,16 +14,15 @@ pub use on_network::OnNetwork;
 use super::relations::{self, Features, ModelKind, Subject, Task};
 use super::{Answer, Found, Watch};
 use crate::machine::Machine;
-use crate::request::{Allocation, Refusal, Request};
+use crate::request::{Refusal, Request};
 #[cfg(feature = "milp")]
 use std::time::Duration;
 
 /// A request with what was read for it.
 struct Asked<'a> {
     machine: &'a Machine,
+    /// With its hosts read.
     request: &'a Request,
-    /// The hosts, and what messages call the place they come from.
-    hosts: Option<(Allocation, String)>,
     watch: &'a dyn Watch,
 }
 
@@ -51,9 +50,9 @@ pub fn answer(machine: &Machine, request: &Request) -> Result<Answer, Refusal> {
 /// As for [`answer`].
 pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -> Result<Answer, Refusal> {
     let (subject, model) = Task::Answer.subject(machine, request)?;
-    let hosts = hosts::read(request)?;
-    let asked = Asked { machine, request, hosts, watch };
-    relations::check(Task::Answer, subject, model, &Features::new(request, asked.are_unequal(subject)))?;
+    let request = &Request { hosts: hosts::read(request)?, ..request.clone() };
+    relations::check(Task::Answer, subject, model, &Features::on(Task::Answer, machine, request))?;
+    let asked = Asked { machine, request, watch };
     match (subject, model) {
         (Subject::Tree, _) => asked.tree(),
         (Subject::Fft, _) => asked.fft(),
@@ -68,7 +67,7 @@ impl Asked<'_> {
     /// The answer with what was found, and nothing beside it.
     fn found(&self, found: Found) -> Answer {
         Answer {
-            request: Request { hosts: self.hosts_read(), ..self.request.clone() },
+            request: self.request.clone(),
             machine: self.machine.clone(),
             found,
             #[cfg(feature = "milp")]

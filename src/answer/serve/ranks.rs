@@ -1,6 +1,6 @@
 //! Broadcasts and reductions among ranks, message by message.
 
-use super::{Asked, Subject};
+use super::Asked;
 use crate::answer::costs::{MessageCosts, ModelChoice};
 use crate::answer::{
     Answer, Candidate, Found, RankAlgorithm, RankPlan, RankPlanError, RobustError, Rules, Study, SumPlan, SumPlanError,
@@ -13,13 +13,14 @@ use crate::request::{
 use crate::schedule::replay::{Network, Simulator};
 use crate::search::port::PortError;
 use crate::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
+use crate::units::Time;
 
 impl Asked<'_> {
     /// The fastest broadcast or reduction.
     pub(super) fn ranks(&self) -> Result<Answer, Refusal> {
         let job = self.rank_job()?;
         if let Some(hosts) = self.allocation() {
-            if self.are_unequal(Subject::Bcast) {
+            if self.are_unequal() {
                 return self.ranks_on_unequal_hosts(job, hosts);
             }
             self.check_slots(job.ranks())?;
@@ -68,7 +69,7 @@ impl Asked<'_> {
     /// The rules by which candidates are executed.
     pub(super) fn rules(&self, simulator: Simulator, model: PortModel) -> Result<Rules, Refusal> {
         let network = Network::of(self.machine, Some(model)).map_err(Refusal::invalid)?;
-        let tick = self.request.goal_tick.unwrap_or_default();
+        let tick = self.request.goal_tick.as_ref().map_or(Ok(Time::ZERO), |tick| tick.on(self.machine.clock))?;
         Ok(Rules { network, simulator, tick })
     }
 
@@ -114,11 +115,8 @@ impl Asked<'_> {
 
     /// The fastest summation of values by ranks.
     pub(super) fn sum(&self) -> Result<Answer, Refusal> {
-        let Some(values) = self.request.values else {
-            return Err(Refusal::invalid("a sum needs --values V, the number of values to add up"));
-        };
-        let ranks = self.request.ranks.unwrap_or(0);
-        let job = SumJob::new(values, ranks).map_err(Refusal::invalid)?;
+        let Request { values, ranks, .. } = *self.request;
+        let job = SumJob::new(values.unwrap_or(0), ranks.unwrap_or(0)).map_err(Refusal::invalid)?;
         self.check_root()?;
         let choice = ModelChoice { model: Some(ModelName::Logp), ..ModelChoice::from(self.request) };
         let costs = choice.of_messages(self.machine)?;

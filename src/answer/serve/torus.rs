@@ -36,13 +36,8 @@ impl Asked<'_> {
     /// The transposes of a 3d FFT.
     pub(super) fn fft(&self) -> Result<Answer, Refusal> {
         let Request { ranks, fft_size, element_bytes, model, .. } = *self.request;
-        let Some(size) = fft_size else {
-            return Err(Refusal::invalid(
-                "an FFT needs --fft-size N, the elements along each side of its box: `logpine fft`",
-            ));
-        };
         let bytes = element_bytes.unwrap_or(ELEMENT_BYTES);
-        let job = FftJob::new(size, bytes, ranks.unwrap_or(0)).map_err(Refusal::invalid)?;
+        let job = FftJob::new(fft_size.unwrap_or(0), bytes, ranks.unwrap_or(0)).map_err(Refusal::invalid)?;
         let no_plan = |error| match error {
             FftPlanError::NoDecomposition { .. } | FftPlanError::NotRepresentable => Refusal::no(&error),
             error => Refusal::invalid(error),

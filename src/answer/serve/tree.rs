@@ -39,7 +39,7 @@ impl Asked<'_> {
             return self.leaves_per_host(job, costs, leaves_per_host);
         }
         match self.allocation() {
-            Some(hosts) if self.are_unequal(super::Subject::Tree) => self.on_unequal_hosts(&job, costs, hosts),
+            Some(hosts) if self.are_unequal() => self.on_unequal_hosts(&job, costs, hosts),
             _ => match self.request.pareto {
                 Some(front) => self.front(front, job, costs),
                 None => self.single_tree(job, costs),

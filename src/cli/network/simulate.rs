@@ -97,7 +97,7 @@ impl Simulate {
     fn scheme(&self, format: Format, routes: &Routes, scheme: Scheme) -> Step<Outcome> {
         // What a group requires, clap does not ask of its members' options.
         let of_plans = [
-            ("--goal-tick", self.goal.is_given()),
+            ("--goal-tick", self.goal.length().is_some()),
             ("--mapping", self.mapping.is_some()),
             ("--overhead-send", self.overhead_send.is_some()),
             ("--overhead-receive", self.overhead_receive.is_some()),

@@ -1,14 +1,11 @@
 //! The files that `simulate` writes.
 
-use super::memory::LARGEST_TIMELINE;
-use super::subject::Subject;
+use crate::answer::{LARGEST_TIMELINE, Simulation};
 use crate::cli::outcome::message_to_stderr;
 use crate::cli::outcome::{Step, bad_input};
 use crate::cli::output::{OutputArgs, persist};
-use crate::format::goal::GoalTick;
 use crate::report::file::{self, ForSimulator, GoalForm};
 use crate::report::timeline::{MAX_RANKS, Origin, SimulationReport, TooManyRanks, json, svg, trace};
-use crate::schedule::Schedule;
 use crate::schedule::replay::Timeline;
 use anyhow::anyhow;
 use clap::ValueEnum;
@@ -31,9 +28,9 @@ pub enum SimulationFormat {
 }
 
 /// Refuses, before any work is done, what cannot be drawn.
-pub fn check(requests: &[(SimulationFormat, &Path)], subject: &Subject) -> Step<()> {
+pub fn check(requests: &[(SimulationFormat, &Path)], simulation: &Simulation) -> Step<()> {
     // What is not listed has no file that needs it.
-    let Some(schedule) = &subject.schedule else { return Ok(()) };
+    let Some(schedule) = &simulation.schedule else { return Ok(()) };
     let (ranks, operations) = (schedule.ranks(), schedule.len() as u64);
     for (format, _) in requests {
         match format {
@@ -58,9 +55,9 @@ pub fn write(
     output: &OutputArgs,
     report: &SimulationReport,
     timeline: Option<&Timeline>,
-    tick: GoalTick,
-    for_simulator: impl FnOnce(&Schedule) -> Step<ForSimulator>,
+    simulation: &Simulation,
 ) -> Step<()> {
+    let tick = simulation.tick;
     let is_goal = |format| matches!(format, SimulationFormat::Goal | SimulationFormat::GoalBin);
     // A user's file may have what ours must not, such as receptions from any rank.
     let is_ours = !matches!(report.origin, Origin::Goal { .. } | Origin::Unknown);
@@ -68,7 +65,7 @@ pub fn write(
     let mut program = report.schedule;
     if let Some(schedule) = program.filter(|_| is_ours && requests.iter().any(|&(format, _)| is_goal(format))) {
         file::check(schedule)?;
-        let (made, notes) = for_simulator(schedule)?.program(tick)?;
+        let (made, notes) = ForSimulator::of_simulation(simulation, schedule, report.replayed.finish)?.program(tick)?;
         for note in notes {
             message_to_stderr(&note);
         }

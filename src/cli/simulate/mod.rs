@@ -1,31 +1,25 @@
 //! `logpine simulate`: what happens when, if a schedule is executed.
 
-mod collective;
-mod execution;
 mod files;
-mod memory;
-mod no_bytes;
-mod subject;
+mod read;
+
+pub use read::read;
 
 use super::args::{Format, count, size};
 use super::goal::GoalArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
-use super::outcome::{Outcome, Step, harmless};
+use super::outcome::{Outcome, Step, harmless, message_to_stderr};
 use super::output::OutputArgs;
-use crate::answer::relations::Task;
-use crate::format::goal::GoalTick;
+use super::progress::Bar;
+use crate::answer::{Executed, Simulation};
 use crate::report::text;
-use crate::report::timeline::{SimulationReport, json};
+use crate::report::timeline::{Origin, SimulationReport, json};
 use crate::request::{FileFormat, Operation, Request, Semantics};
-use crate::schedule::replay::{CriticalPath, Replayed};
-use crate::units::Clock;
+use crate::schedule::replay::CriticalPath;
 use clap::{ArgGroup, Args};
-use execution::Executed;
 use files::SimulationFormat;
 use std::path::PathBuf;
-use subject::{Agreement, Predicted, Subject};
-pub use subject::{Timing, read};
 
 /// The collectives that have schedules.
 const SIMULATED: Named<Operation> = Named::hiding(|name| !name.has_schedule());
@@ -88,39 +82,32 @@ struct PlanArgs {
     leaves: Option<u64>,
 
     /// The operation [default: bcast with --ranks, reduce with --leaves].
-    #[arg(long, value_parser = SIMULATED, conflicts_with = "file")]
+    #[arg(long, value_parser = SIMULATED)]
     collective: Option<Operation>,
 
     /// Size of the message, such as 8, 64KiB or 1GB; for every model but tan and logp.
-    #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true, conflicts_with = "file")]
+    #[arg(long, value_parser = size, value_name = "SIZE", allow_negative_numbers = true)]
     bytes: Option<u64>,
 
     /// The best of that family instead of the best of all, as `logpine tree` and `collective` name it; see its ranking.
-    #[arg(long, value_name = "FAMILY", conflicts_with = "file")]
+    #[arg(long, value_name = "FAMILY")]
     family: Option<String>,
 
     /// Number of waves over an overlay tree, all ready at the start [default: 1].
-    #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true, conflicts_with = "file")]
+    #[arg(long, value_parser = count, value_name = "W", allow_negative_numbers = true)]
     waves: Option<u64>,
 }
 
 impl Simulate {
-    /// Whether the operations have to be listed: as files show them, and simulators of events take them.
-    fn needs_list(&self) -> bool {
-        let by_events = matches!(self.semantics, Some(Semantics::Loggopsim | Semantics::Atlahs));
-        by_events || self.emit.iter().any(|format| *format != SimulationFormat::Json)
-    }
-
-    /// What is asked, and executed.
-    fn request(&self, clock: Clock) -> Step<Request> {
+    /// What is asked.
+    fn request(&self) -> Request {
         let goal = |format: &SimulationFormat| match format {
             SimulationFormat::Goal => Some(FileFormat::Goal),
             SimulationFormat::GoalBin => Some(FileFormat::GoalBin),
             _ => None,
         };
-        let PlanArgs { ranks, leaves, collective, bytes, waves, .. } = self.plan;
-        let goal_tick = self.goal.is_given().then(|| self.goal.tick(clock)).transpose()?;
-        Ok(Request {
+        let PlanArgs { ranks, leaves, collective, bytes, ref family, waves } = self.plan;
+        Request {
             model: self.machine.model,
             logp_reading: self.machine.logp_reading,
             collective,
@@ -128,40 +115,53 @@ impl Simulate {
             ranks,
             bytes,
             waves,
+            family: family.clone(),
             semantics: self.semantics,
             formats: self.emit.iter().filter_map(goal).collect(),
-            goal_tick: goal_tick.map(GoalTick::length),
+            goal_tick: self.goal.length(),
             ..Request::default()
-        })
+        }
+    }
+
+    /// What is executed: the schedule of the file, or that of the answer to what is asked.
+    fn simulation(&self) -> Step<Simulation> {
+        let (machine, request) = (self.machine.load_machine()?, self.request());
+        let Some(file) = &self.file else {
+            let is_listed = self.emit.iter().any(|format| *format != SimulationFormat::Json);
+            return Ok(Simulation::new(&machine, &request, is_listed)?);
+        };
+        let schedule = read(file, self.goal.tick(machine.clock)?)?;
+        Ok(Simulation::of_schedule(&machine, &request, &file.display().to_string(), schedule)?)
     }
 
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
         let requests = self.output.requests(&self.emit)?;
-        if self.file.is_none() {
-            let machine = self.machine.load_machine()?;
-            Task::Simulate.admit(&machine, &self.request(machine.clock)?)?;
+        let simulation = self.simulation()?;
+        for note in &simulation.notes {
+            message_to_stderr(note);
         }
-        let subject = self.subject()?;
-        files::check(&requests, &subject)?;
-        let Executed { replayed, timeline, usage } = Executed::new(&subject)?;
-        is_as_predicted(&subject, &replayed)?;
+        files::check(&requests, &simulation)?;
+        let bar = Bar::new("operations");
+        let executed = simulation.execute(&bar);
+        bar.finish();
+        let Executed { replayed, timeline, usage } = executed?;
         let critical_path = timeline.as_ref().map(CriticalPath::new);
+        let title = text::simulation_title(&simulation);
         let report = SimulationReport {
-            title: &subject.title,
-            origin: subject.origin(),
-            machine: &subject.machine,
-            clock: subject.clock,
-            model: &subject.model,
-            semantics: subject.semantics,
-            schedule: subject.schedule.as_ref(),
+            title: &title,
+            origin: Origin::of(&simulation),
+            machine: &simulation.machine.name,
+            clock: simulation.machine.clock,
+            model: simulation.model,
+            semantics: simulation.semantics,
+            schedule: simulation.schedule.as_ref(),
             replayed: &replayed,
-            predicted: subject.predicted.map(|predicted| predicted.time),
+            predicted: simulation.predicted.map(|predicted| predicted.time),
             usage: &usage,
             critical_path: critical_path.as_ref(),
         };
-        let for_simulator = |schedule: &_| self.for_simulator(schedule, &subject, &replayed);
-        files::write(&requests, &self.output, &report, timeline.as_ref(), subject.tick, for_simulator)?;
+        files::write(&requests, &self.output, &report, timeline.as_ref(), &simulation)?;
         Ok(Outcome::Done(match format {
             Format::Text => {
                 let (title, machine) = (harmless(report.title), harmless(report.machine));
@@ -172,24 +172,4 @@ impl Simulate {
             Format::Json => json(&report),
         }))
     }
-}
-
-/// In program order a plan takes the time that it states, and waves no longer: anything else is a bug.
-fn is_as_predicted(subject: &Subject, replayed: &Replayed) -> Step<()> {
-    let Some(Predicted { time, agreement }) =
-        subject.predicted.filter(|_| subject.semantics == Semantics::ProgramOrder)
-    else {
-        return Ok(());
-    };
-    let finish = replayed.finish;
-    let as_predicted = match agreement {
-        Agreement::Exact => finish == time,
-        Agreement::AtMost => finish <= time,
-        Agreement::About => true,
-    };
-    if as_predicted {
-        return Ok(());
-    }
-    let [time, finish] = [time, finish].map(|time| time.display(subject.clock));
-    Err(Outcome::Bug(format!("{}: predicted {time}, its schedule takes {finish}", subject.title)))
 }

@@ -60,7 +60,7 @@ pub use fault::{Cycle, FaultKind, Strictness};
 pub use packed::LayoutFault;
 pub use place::{Fault, Place};
 pub use report::{Counts, MAX_FAULTS_OF_KIND, Report};
-pub use sites::place;
+pub use sites::{place, place_in_file};
 pub use tick::GoalTick;
 pub use unread::Matched;
 pub use write::{WriteError, write};

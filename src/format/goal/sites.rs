@@ -3,9 +3,12 @@
 use super::faults::Faults;
 use super::place::{Lines, Place, Site, Sites};
 use super::statement::{Placed, Statement, Statements};
+use super::{INPUT_LIMIT, is_text};
+use crate::input;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::ops::Range;
+use std::path::Path;
 
 /// The rank whose block begins there.
 pub(super) fn rank_at(source: &[u8], header: usize) -> Option<u32> {
@@ -13,6 +16,13 @@ pub(super) fn rank_at(source: &[u8], header: usize) -> Option<u32> {
         Statement::Rank(rank) => Some(rank.value),
         _ => None,
     }
+}
+
+/// The line of an operation of a GOAL file, as [`place`] has it; `None` if the file is packed, or cannot be read.
+#[must_use]
+pub fn place_in_file(file: &Path, rank: u32, operation: u32) -> Option<Place> {
+    let source = input::read(file, &file.to_string_lossy(), INPUT_LIMIT).ok()?;
+    if is_text(&source) { place(&source, rank, operation) } else { None }
 }
 
 /// The line of an operation of a GOAL text: that of the rank whose block is the `rank`-th, and its index among the rank's, both

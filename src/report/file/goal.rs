@@ -1,7 +1,8 @@
 //! GOAL schedules of answers: executed by the rules of the simulator that will read them, so that no file contradicts its
 //! prediction in silence.
 
-use crate::answer::{Pace, Rules};
+use crate::answer::costs::ModelChoice;
+use crate::answer::{Pace, Rules, Simulation, Source, Timing};
 use crate::format::goal::{self, GoalTick, WriteError, packed};
 use crate::machine::Machine;
 use crate::model::{PortModel, PortTiming};
@@ -74,6 +75,22 @@ impl ForSimulator {
         let (schedule, network) = (built.schedule, wire(&built.wire));
         let (simulator, predicted) = (Simulator::Loggopsim, predicted.unwrap_or(Time::MAX));
         Self { schedule, network, simulator, predicted, clock, kind: PlanKind::Waves }
+    }
+
+    /// An execution, which the file contradicts unless it takes as long.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the model is none of messages.
+    pub fn of_simulation(simulation: &Simulation, schedule: &Schedule, finish: Time) -> Result<Self, Refusal> {
+        let Simulation { source, machine, request, timing, predicted, .. } = simulation;
+        let kind = if matches!(source, Source::Waves { .. }) { PlanKind::Waves } else { PlanKind::Other };
+        let (network, simulator) = match timing {
+            Timing::Events(network, simulator) => (Ok(*network), *simulator),
+            Timing::Listed(timing) if kind == PlanKind::Waves => (wire(timing.as_ref()), Simulator::Loggopsim),
+            Timing::Listed(_) => (network(machine, ModelChoice::from(request).port_model()?), Simulator::Loggopsim),
+        };
+        let predicted = predicted.map_or(finish, |predicted| predicted.time);
+        Ok(Self { schedule: schedule.clone(), network, simulator, predicted, clock: machine.clock, kind })
     }
 
     /// The program to write: the faster of two by the simulator's rules, with ranks that pause or without. The notes say its

@@ -8,7 +8,7 @@ pub use tree::Place;
 
 use tree::none;
 
-use crate::answer::costs::ModelChoice;
+use crate::answer::costs::{ModelChoice, WaveCosts};
 use crate::answer::{Answer, Found, waves_over};
 use crate::format::goal::GoalTick;
 use crate::machine::Machine;
@@ -16,7 +16,7 @@ use crate::model::PortModel;
 use crate::model::stage::Sight;
 use crate::request::{Collective, FileFormat, Layout, Refusal};
 use crate::schedule::Schedule;
-use crate::schedule::build::{OverlaySchedule, Waves};
+use crate::schedule::build::OverlaySchedule;
 use crate::schedule::replay::Simulator;
 use crate::tree::{Shape, score};
 use crate::units::Time;
@@ -108,7 +108,8 @@ impl<'a> Files<'a> {
     }
 
     fn goal(&self, format: FileFormat) -> Result<File, Refusal> {
-        let tick = self.answer.request.goal_tick;
+        let Answer { request, machine, .. } = self.answer;
+        let tick = request.goal_tick.as_ref().map(|tick| tick.on(machine.clock)).transpose()?;
         if let Some((program, tick)) = self.program.get() {
             let form = if format == FileFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
             return Ok(File { contents: Contents::Goal(Rc::clone(program), form, *tick), notes: Vec::new() });
@@ -175,16 +176,7 @@ pub fn waves_of(
     collective: Collective,
     waves: u64,
 ) -> Result<OverlaySchedule, Refusal> {
-    let way = |collective| choice.of_nodes(machine, collective);
-    let built = match collective {
-        Collective::Reduce => waves_over(shape, Waves::Reduce(way(Collective::Reduce)?.cost.as_ref()), waves),
-        Collective::Multicast => waves_over(shape, Waves::Multicast(way(Collective::Multicast)?.cost.as_ref()), waves),
-        Collective::Roundtrip => {
-            let (down, up) = (way(Collective::Multicast)?, way(Collective::Reduce)?);
-            let (multicast, reduction) = (down.cost.as_ref(), up.cost.as_ref());
-            waves_over(shape, Waves::Roundtrip { multicast, reduction }, waves)
-        }
-    };
+    let built = waves_over(shape, WaveCosts::new(machine, choice, collective)?.waves(), waves);
     built.map_err(|error| Refusal::no(&error))
 }
 

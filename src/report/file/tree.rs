@@ -1,7 +1,7 @@
 //! Files of an overlay tree.
 
 use super::{Contents, File};
-use crate::answer::relations::{self, Features};
+use crate::answer::relations::{self, Feature, Features};
 use crate::answer::{Candidate, TreeOnHosts};
 use crate::format::mrnet::{self, Mode, ProcessTree, Topology, Warning};
 use crate::format::{PlacementError, check_host_name, dot, place, place_on, rank_map};
@@ -65,7 +65,7 @@ impl<'a> Place<'a> {
         format: FileFormat,
     ) -> Result<File, Refusal> {
         let formats = self.request.formats.iter().copied().chain([format]).collect();
-        let features = Features::new(&Request { formats, ..self.request.clone() }, true);
+        let features = Features::of(&Request { formats, ..self.request.clone() }).and(Feature::UnequalHosts, true);
         relations::check_together(&features)?;
         let internal: Vec<&Host> = best.construction.hosts.iter().map(|&host| &hosts.internal.hosts()[host]).collect();
         let leaves = hosts.leaves.hosts().iter().flat_map(|host| (0..host.slots).map(move |_| host));

@@ -11,7 +11,8 @@ pub use json::{json, json_lines};
 pub use picture::{Colour, picture};
 pub use svg::svg;
 
-use crate::answer::DecisionMap;
+use crate::answer::{Compared, Competition, DecisionMap};
+use crate::model::stage::Sight;
 use crate::request::{Mapping, MpiCollective, Operands, RankCollective, Status};
 use crate::units::Clock;
 use std::cmp::Reverse;
@@ -28,6 +29,22 @@ pub struct MapSubject<'a> {
     pub model: &'a str,
     /// The operation.
     pub operation: MapOperation<'a>,
+}
+
+impl<'a> MapSubject<'a> {
+    /// What a competition is about.
+    #[must_use]
+    pub fn of(competition: &'a Competition) -> Self {
+        let Competition { machine, compared } = competition;
+        let operation = match compared {
+            Compared::Ranks { collective, operands, .. } => MapOperation::Ranks(*collective, *operands),
+            Compared::Stages { collective, ranks_per_host, mapping, costs } => {
+                let places = (costs.sight() == Sight::Hosts).then_some((*ranks_per_host, mapping));
+                MapOperation::Mpi(*collective, places)
+            }
+        };
+        Self { machine: &machine.name, clock: machine.clock, model: competition.model(), operation }
+    }
 }
 
 /// What is mapped.

@@ -35,12 +35,10 @@ pub use causal::causal;
 pub use combinations::combinations;
 pub use factors::factors;
 pub use fit::fit;
-pub use mpi::mpi_title;
 pub use port_fit::port_fit;
 pub use rank_times::rank_times;
-pub use ranks::rank_title;
 pub use regression::regression;
-pub use simulation::{overlay_title, simulation};
+pub use simulation::{simulation, simulation_title};
 pub use study::study;
 pub use validation::validation;
 

@@ -54,12 +54,6 @@ pub(super) fn mpi(
     text
 }
 
-/// What a candidate does, and how: its operation, family and parameters.
-#[must_use]
-pub fn mpi_title(plan: &MpiPlan, candidate: &Candidate<StageSequence>) -> String {
-    format!("{}: {}", operation(&plan.job), described(candidate))
-}
-
 fn headline(plan: &MpiPlan, subject: &MpiSubject, unit: TimeUnit) -> String {
     let status = claim::status(&plan.claim, "all algorithms", &claim::gap(&plan.claim, "all algorithms"));
     let places = match subject.cost.sight() {
@@ -159,7 +153,7 @@ fn others(rivals: &[Rival], plan: &MpiPlan, unit: TimeUnit) -> String {
 }
 
 /// The operation with its size and where its ranks run: `allgather of 64 KiB from each of 32 ranks, 8 a host, sequential`.
-fn operation(job: &MpiJob) -> String {
+pub(super) fn operation(job: &MpiJob) -> String {
     let ranks = match job.layout.ranks() {
         1 => "1 rank".to_owned(),
         ranks => format!("{ranks} ranks"),

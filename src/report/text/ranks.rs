@@ -59,12 +59,6 @@ fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
     text
 }
 
-/// What a candidate does, and how: its operation, family, parameters and segments.
-#[must_use]
-pub fn rank_title(plan: &RankPlan, candidate: &Candidate<RankAlgorithm>) -> String {
-    format!("{}: {}", operation(&plan.job), description(candidate))
-}
-
 /// What is done.
 pub fn operation(job: &RankJob) -> String {
     let size = job.bytes().map_or_else(|| "a message".to_owned(), |bytes| Bytes(bytes).to_string());

@@ -1,8 +1,8 @@
 //! A replay: when it ends, what it takes its time for, and how busy the ranks are.
 
 use super::table::Table;
-use super::{operation, ranking, with_unit};
-use crate::answer::{Candidate, OverlayTree};
+use super::{mpi, operation, ranking, ranks, with_unit};
+use crate::answer::{Candidate, OverlayTree, Simulation, Source};
 use crate::report::counted::counted;
 use crate::report::timeline::{NodeParts, SimulationReport};
 use crate::request::Collective;
@@ -45,15 +45,20 @@ pub fn simulation(report: &SimulationReport) -> String {
     text
 }
 
-/// What waves over a candidate's tree do, and which tree it is, as the ranking of `tree` says it; `lower_bound` is that of the
-/// plan.
+/// What is executed, in words: the operation, and the family with its parameters as rankings say them; or the name of the file.
 #[must_use]
-pub fn overlay_title(
-    candidate: &Candidate<OverlayTree>,
-    collective: Collective,
-    waves: u64,
-    lower_bound: Time,
-) -> String {
+pub fn simulation_title(simulation: &Simulation) -> String {
+    match &simulation.source {
+        Source::File(file) if file == "-" => "standard input".to_owned(),
+        Source::File(file) => file.clone(),
+        Source::Ranks(job, candidate) => format!("{}: {}", ranks::operation(job), ranks::description(candidate)),
+        Source::Mpi(job, candidate) => format!("{}: {}", mpi::operation(job), mpi::described(candidate)),
+        Source::Leaves { job, candidate, bound } => overlay_title(candidate, job.collective(), 1, *bound),
+        Source::Waves { job, candidate, bound, waves, .. } => overlay_title(candidate, job.collective, *waves, *bound),
+    }
+}
+
+fn overlay_title(candidate: &Candidate<OverlayTree>, collective: Collective, waves: u64, lower_bound: Time) -> String {
     let leaves = counted(candidate.construction.shape.leaves(), "leaf", "leaves");
     let waves = if waves == 1 { String::new() } else { format!(" in {waves} waves") };
     format!("{} of {leaves}{waves}: {}", operation(collective), ranking::label(candidate, lower_bound))

@@ -1,6 +1,6 @@
 //! What a replayed schedule was made of.
 
-use crate::answer::{Candidate, OverlayTree, RankAlgorithm, StageSequence};
+use crate::answer::{Candidate, OverlayTree, RankAlgorithm, Simulation, Source, StageSequence};
 use crate::request::{Job, LeafJob, MpiJob, RankJob};
 use crate::schedule::build::Waves;
 use crate::units::Time;
@@ -49,4 +49,20 @@ pub enum Origin<'a> {
         /// What nodes cost.
         costs: Waves<'a>,
     },
+}
+
+impl<'a> Origin<'a> {
+    /// What an execution is of.
+    #[must_use]
+    pub fn of(simulation: &'a Simulation) -> Self {
+        match &simulation.source {
+            Source::File(file) => Self::Goal { file, tick: simulation.tick.length() },
+            Source::Ranks(job, candidate) => Self::Ranks { job, candidate },
+            Source::Mpi(job, candidate) => Self::Mpi { job, candidate },
+            Source::Leaves { job, candidate, .. } => Self::Leaves { job, candidate },
+            Source::Waves { job, candidate, waves, costs, .. } => {
+                Self::Waves { job, candidate, waves: *waves, costs: costs.waves() }
+            }
+        }
+    }
 }

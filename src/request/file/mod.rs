@@ -3,7 +3,8 @@
 mod values;
 
 pub(super) use values::{
-    Field, bytes, count, flag, height, hosts, line, machine, mapping, network, positive, read, tolerance, word, words,
+    Field, bytes, count, flag, height, hosts, line, machine, mapping, network, positive, read, tick_length, tolerance,
+    word, words,
 };
 
 use super::Request;
@@ -78,7 +79,7 @@ mod tests {
                     objective = \"total\"\nwaves = 3\nmax_fanout = 4\nmax_height = 5\n\
                     max_internal = 6\nnetwork = \"torus:2x4\"\nduplex = \"full\"\nports = \"one\"\nrouting = \"insertion\"\n\
                     mapping_seed = 7\nhosts = \"hosts.csv\"\nplacement = \"rack\"\ninternal_hosts = \"shared\"\n\
-                    front_end = \"login1\"\nmode = \"launch\"\n";
+                    front_end = \"login1\"\nmode = \"launch\"\ngoal_tick = \"1us\"\nfamily = \"flat\"\n";
         let expected = Request {
             description: "d".to_owned(),
             source: "s".to_owned(),
@@ -125,7 +126,8 @@ mod tests {
             front_end: Some("login1".to_owned()),
             mode: Some(Mode::Launch),
             formats: Vec::new(),
-            goal_tick: None,
+            family: Some("flat".to_owned()),
+            goal_tick: Some("1us".to_owned().into()),
         };
         assert_eq!(Request::from_toml(text, "job.toml"), Ok(expected));
         assert_eq!(Request::from_toml("", "job.toml"), Ok(Request::default()));
@@ -155,6 +157,7 @@ mod tests {
             ("hosts = [\"a\", 1]\n", "job.toml:1:15: `hosts` is of type integer"),
             ("hosts = 1\n", "job.toml:1:9: `hosts` is of type integer"),
             ("front_end = \"\"\n", "job.toml:1:13: `front_end` is"),
+            ("goal_tick = \"2 apples\"\n", "job.toml:1:13: `goal_tick` is `2 apples`; it must be a time, like 1us"),
             ("bytes = \"1.5\"\n", "job.toml:1:9: `bytes`"),
         ];
         for (text, expected) in cases {

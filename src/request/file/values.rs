@@ -3,8 +3,8 @@
 use crate::excerpt::short;
 use crate::machine::reader::{Read, Section, Value};
 use crate::machine::{Fault, Machine};
-use crate::request::{HostsChoice, Mapping, MappingChoice, Tolerance, Word};
-use crate::units;
+use crate::request::{HostsChoice, Mapping, MappingChoice, TickLength, Tolerance, Word};
+use crate::units::{self, Clock};
 use std::path::{Path, PathBuf};
 
 /// A field of a request, which may say nothing.
@@ -140,6 +140,16 @@ pub(in crate::request) fn tolerance(value: &Value<'_>, _: &Path) -> Read<Toleran
             expected: "a share of the time, like 5% or 0.5%",
         })
     })
+}
+
+/// The length of a tick, of a machine in seconds or in cycles.
+pub(in crate::request) fn tick_length(value: &Value<'_>, _: &Path) -> Read<TickLength> {
+    let tick = TickLength::from(value.line()?.to_owned());
+    if [Clock::Second, Clock::Cycle].into_iter().any(|clock| tick.on(clock).is_ok()) {
+        return Ok(tick);
+    }
+    let (key, found) = (value.key.to_owned(), format!("`{}`", short(tick.text())));
+    Err(value.fault(Fault::OutOfRange { key, found, expected: "a time, like 1us or 10 cycles" }))
 }
 
 /// One of the words of a choice.

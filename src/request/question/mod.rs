@@ -4,18 +4,20 @@ mod choices;
 mod file_format;
 mod model_name;
 mod operation;
+mod tick_length;
 
 pub use choices::{Criterion, Duplex, Front, ObjectiveName, Ports, Semantics};
 pub use file_format::FileFormat;
 pub use model_name::{LogpReading, ModelName};
 pub use operation::Operation;
+pub use tick_length::TickLength;
 
 use super::file::{
-    Field, bytes, count, flag, height, hosts, line, machine, mapping, network, positive, read, tolerance, word, words,
+    Field, bytes, count, flag, height, hosts, line, machine, mapping, network, positive, read, tick_length, tolerance,
+    word, words,
 };
 use super::{Allocation, InternalHosts, Mapping, Mode, Policy, Tolerance, TorusAllocation};
 use crate::machine::reader::{Read, Section};
-use crate::units::Time;
 use std::path::{Path, PathBuf};
 
 /// Defines the request by its fields: what each is, and how a file has it.
@@ -36,8 +38,6 @@ macro_rules! request {
             $($(#[$doc])* pub $name: $type,)*
             /// The formats in which files of the answer are wanted.
             pub formats: Vec<FileFormat>,
-            /// The length of a tick of GOAL schedules; by default 1 ns, or 1 cycle.
-            pub goal_tick: Option<Time>,
         }
 
         impl Request {
@@ -49,7 +49,6 @@ macro_rules! request {
                 Ok(Self {
                     $($name: Field::of(read(job, stringify!($name), folder, $read)?),)*
                     formats: Vec::new(),
-                    goal_tick: None,
                 })
             }
 
@@ -66,7 +65,6 @@ macro_rules! request {
                 Self {
                     $($name: Field::or(self.$name, other.$name),)*
                     formats: self.formats,
-                    goal_tick: self.goal_tick.or(other.goal_tick),
                 }
             }
         }
@@ -140,8 +138,12 @@ request! {
     explain: bool = flag,
     /// Seconds for a second opinion by integer programs.
     certify: Option<u64> = positive,
+    /// The family of the candidate that is executed; by default that of the best one.
+    family: Option<String> = line,
     /// Rules by which candidates are ranked.
     semantics: Option<Semantics> = word,
+    /// The length of a tick of GOAL schedules; by default 1 ns, or 1 cycle.
+    goal_tick: Option<TickLength> = tick_length,
     /// The network to replay the candidates on: a spec, a built-in network, or the path of a file.
     network: Option<PathBuf> = network,
     /// How many messages a link of the network carries at a time.

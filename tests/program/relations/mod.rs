@@ -4,14 +4,16 @@
 mod request;
 mod tasks;
 
-use logpine::answer::answer;
 use logpine::answer::relations::{
-    EXCLUSIONS, Feature, Features, ModelKind, NEEDS, ROWS, Subject, Task, USES, check, check_use,
+    EXCLUSIONS, Feature, Features, ModelKind, NEEDS, REQUIREMENTS, ROWS, Subject, Task, USES, check, check_use,
 };
+use logpine::answer::{Simulation, answer};
+use logpine::format::goal::{self, GoalTick};
+use logpine::machine::Machine;
 use logpine::report::file::Files;
-use logpine::request::{FileFormat, Refusal, Request, Word};
+use logpine::request::{FileFormat, ModelName, Refusal, Request, Semantics, Word};
 use rayon::prelude::*;
-use request::{bare, has, machine, with};
+use request::{asked, bare, has, machine, with};
 use std::path::Path;
 
 /// Asks, and compares with the tables: true if there is an answer.
@@ -58,7 +60,7 @@ fn what_the_tables_allow_is_answered_and_nothing_else() {
     let answered = subjects().into_par_iter().map(|(subject, model)| {
         assert!(is_answered(subject, model, &bare(subject, model)), "{subject:?} under {model:?}");
         let mut answered = 0;
-        for feature in ROWS.iter().map(|row| row.feature) {
+        for feature in asked() {
             // A reading makes another model of `logp`, and a round trip among ranks is another subject.
             let is_other = |feature| match feature {
                 Feature::LogpReading => model == ModelKind::Logp,
@@ -83,7 +85,7 @@ fn what_the_tables_allow_is_answered_and_nothing_else() {
 fn every_two_features_go_together_unless_the_tables_exclude_them() {
     let answered = subjects().into_par_iter().flat_map_iter(|(subject, model)| {
         let goes = |feature: &Feature| has(*feature, subject, model);
-        let features: Vec<Feature> = ROWS.iter().map(|row| row.feature).filter(goes).collect();
+        let features: Vec<Feature> = asked().filter(goes).collect();
         let pairs = features.iter().flat_map(|&one| features.iter().map(move |&other| (one, other)));
         let pairs: Vec<_> = pairs.filter(|(one, other)| one != other).collect();
         pairs.into_iter().map(move |(one, other)| {
@@ -116,6 +118,51 @@ fn a_third_feature_is_needed_where_the_tables_name_it() {
     }
 }
 
+/// What simulators do not know is refused in the words of the tables, for answers and for executions.
+#[test]
+fn simulators_are_asked_of_models_that_they_know() {
+    let piecewise = "pieces = [{ alpha = \"1us\", beta = \"1ns/B\" }]\n";
+    let unlike = "latency = \"2us\"\noverhead_send = \"1us\"\noverhead_receive = \"2us\"\ngap = \"1us\"\n";
+    let known = "[loggp]\nlatency = \"2us\"\noverhead = \"1us\"\ngap = \"1us\"\ngap_per_byte = \"1ns/B\"\n";
+    let cases = [
+        (format!("[piecewise]\n{piecewise}"), None, [false, false]),
+        (format!("[loggp]\n{unlike}gap_per_byte = \"1ns/B\"\n"), None, [false, false]),
+        // An execution takes the first model that the simulators know.
+        (
+            format!("[loggp]\n{unlike}gap_per_byte = \"1ns/B\"\n[alpha_beta]\nalpha = \"1us\"\nbeta = \"1ns/B\"\n"),
+            Some(ModelName::AlphaBeta),
+            [true, true],
+        ),
+        (format!("[piecewise]\n{piecewise}{known}"), Some(ModelName::Piecewise), [false, false]),
+        (format!("[piecewise]\n{piecewise}{known}"), Some(ModelName::Loggp), [true, true]),
+    ];
+    let excluded = EXCLUSIONS.iter().find(|exclusion| exclusion.other == Feature::BeyondLoggops).expect("a row");
+    for (sections, model, goes) in cases {
+        let machine = Machine::from_toml(&format!("name = \"m\"\n{sections}"), "m.toml").expect(&sections);
+        let bare = bare(Subject::Bcast, ModelKind::Messages);
+        let request = Request { model, semantics: Some(Semantics::Loggopsim), ..bare };
+        let said = [answer(&machine, &request).map(|_| ()), Simulation::new(&machine, &request, false).map(|_| ())];
+        for (said, goes) in said.into_iter().zip(goes) {
+            let expected = if goes { None } else { Some(excluded.refusal().to_string()) };
+            assert_eq!(said.err().map(|refusal| refusal.to_string()), expected, "{sections} {model:?}");
+        }
+    }
+}
+
+/// The schedule of a file says all: what else a request says of it is refused.
+#[test]
+fn a_schedule_from_a_file_has_nothing_else_said_of_it() {
+    let excluded: Vec<_> = EXCLUSIONS.iter().filter(|exclusion| exclusion.other == Feature::ScheduleFile).collect();
+    assert_eq!(excluded.len(), 4);
+    let (subject, model) = (Subject::Tree, ModelKind::Tan);
+    let schedule = || goal::read(b"num_ranks 1\nrank 0 {\nl1: calc 1\n}\n", GoalTick::default()).expect("a schedule");
+    for exclusion in excluded {
+        let request = with(exclusion.feature, Request::default(), (subject, model));
+        let refused = Simulation::of_schedule(&machine(ModelKind::Messages, false), &request, "s.goal", schedule());
+        assert_eq!(refused.err().map(|refusal| refusal.to_string()), Some(exclusion.refusal().to_string()));
+    }
+}
+
 /// Every two of the features that have the most conditions, on hosts that are not alike.
 #[test]
 fn every_two_features_go_together_on_unequal_hosts_unless_the_tables_exclude_them() {
@@ -125,7 +172,7 @@ fn every_two_features_go_together_on_unequal_hosts_unless_the_tables_exclude_the
         let goes = |feature: &Feature| {
             has(*feature, subject, model) && is_allowed(subject, model, &with(*feature, bare.clone(), (subject, model)))
         };
-        let features: Vec<Feature> = ROWS.iter().map(|row| row.feature).filter(goes).collect();
+        let features: Vec<Feature> = asked().filter(goes).collect();
         let pairs = features.iter().flat_map(|&one| features.iter().map(move |&other| (one, other)));
         let requests = pairs
             .filter(|(one, other)| one != other)
@@ -138,6 +185,30 @@ fn every_two_features_go_together_on_unequal_hosts_unless_the_tables_exclude_the
 
 fn is_allowed(subject: Subject, model: ModelKind, request: &Request) -> bool {
     check(Task::Answer, subject, model, &Features::of(request)).is_ok()
+}
+
+/// What a subject cannot do without is said to be missing, wherever the tables say so.
+#[test]
+fn what_is_missing_is_named() {
+    let mut missing = 0;
+    for requirement in REQUIREMENTS {
+        let of = |at: &(Subject, ModelKind)| {
+            requirement.of.iter().any(|(subjects, models)| subjects.contains(&at.0) && models.contains(&at.1))
+        };
+        for (subject, model) in subjects().into_iter().filter(of) {
+            let whole = bare(subject, model);
+            let request = match requirement.feature {
+                Feature::Bytes => Request { bytes: None, ..whole },
+                Feature::Values => Request { values: None, ..whole },
+                Feature::FftSize => Request { fft_size: None, ..whole },
+                other => panic!("{other:?}: how is it left out?"),
+            };
+            let refusal = answer(&machine(model, false), &request).err().map(|refusal| refusal.to_string());
+            assert_eq!(refusal, Some(requirement.refusal().to_string()), "{subject:?} under {model:?}");
+            missing += 1;
+        }
+    }
+    assert!(missing > 10);
 }
 
 /// An option that changes nothing alone does with each of what the tables name.
@@ -161,7 +232,7 @@ fn options_refuse_no_combination() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let subcommands = ["tree", "collective", "fft", "more", "map", "score", "emit", "hosts", "question"];
     let mut files: Vec<_> = subcommands.iter().map(|name| root.join(format!("cli/{name}.rs"))).collect();
-    for folder in ["cli/simulate", "answer/serve"] {
+    for folder in ["cli/simulate", "answer/serve", "answer/simulation"] {
         files.extend(std::fs::read_dir(root.join(folder)).expect("a folder").map(|file| file.expect("a file").path()));
     }
     assert!(files.len() > 20);

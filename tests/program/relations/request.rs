@@ -7,7 +7,6 @@ use logpine::request::{
     Allocation, Criterion, Duplex, Front, HostsChoice, InternalHosts, LogpReading, Mapping, MappingChoice, Mode,
     ModelName, MpiCollective, ObjectiveName, Operation, Policy, Ports, Request, Semantics, TorusAllocation,
 };
-use logpine::units::Time;
 
 /// Ranks and leaves: few enough for integer programs, and a power of two for every family.
 const COUNT: u64 = 8;
@@ -95,6 +94,7 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
     match feature {
         Feature::Roundtrip => request.collective = Some(Operation::Roundtrip),
         Feature::LogpReading => request.logp_reading = Some(LogpReading::B),
+        Feature::Operation => request.collective = request.collective.or(Some(Operation::REDUCE)),
         Feature::Bytes => request.bytes = Some(128),
         Feature::Values => request.values = Some(30),
         Feature::Root => request.root = Some(1),
@@ -134,6 +134,13 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         Feature::Robust => request.robust = Some(Criterion::Worst),
         Feature::Explain => request.explain = true,
         Feature::Certify => request.certify = Some(60),
+        Feature::Family => {
+            request.family = Some(match subject {
+                Subject::Symmetric | Subject::Rooted => "linear".to_owned(),
+                Subject::Barrier => "dissemination".to_owned(),
+                _ => "k-ary".to_owned(),
+            });
+        }
         Feature::Semantics => request.semantics = request.semantics.or(Some(Semantics::ProgramOrder)),
         Feature::Simulator => request.semantics = Some(Semantics::Loggopsim),
         Feature::Network => request.network = Some("torus:6x6,latency=1us,per_byte=0.1ns/B".into()),
@@ -148,7 +155,9 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         Feature::InternalHosts => request.internal_hosts = Some(InternalHosts::Shared),
         Feature::Attach => request.mode = Some(Mode::Attach),
         Feature::Launch => request.mode = Some(Mode::Launch),
-        Feature::GoalTick => request.goal_tick = Some(Time::from_ticks(1_000)),
+        Feature::GoalTick => request.goal_tick = Some("1us".to_owned().into()),
+        // No request says them.
+        Feature::BeyondLoggops | Feature::ScheduleFile => {}
         Feature::File(format) => {
             request.formats.push(format);
             if format.shows_hosts() && request.hosts.is_none() && request.leaves.is_some() {
@@ -165,6 +174,12 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         },
         None => request,
     }
+}
+
+/// The features that a request says; whether hosts are unequal is in their table.
+pub fn asked() -> impl Iterator<Item = Feature> + Clone {
+    let others = [Feature::BeyondLoggops, Feature::ScheduleFile];
+    ROWS.iter().map(|row| row.feature).filter(move |feature| !others.contains(feature))
 }
 
 /// Whether the tables have the feature there.

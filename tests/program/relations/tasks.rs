@@ -30,6 +30,8 @@ fn options(task: Task) -> Vec<Feature> {
             Feature::LogpReading,
             Feature::Roundtrip,
             Feature::Bytes,
+            Feature::Operation,
+            Feature::Family,
             Feature::Waves,
             Feature::Semantics,
             Feature::Simulator,
@@ -57,7 +59,7 @@ fn options(task: Task) -> Vec<Feature> {
 
 fn subjects(task: Task) -> Vec<(Subject, ModelKind)> {
     let has = |subject: &Subject| match task {
-        Task::Map => !matches!(subject, Subject::Tree | Subject::Sum | Subject::PointToPoint | Subject::Fft),
+        Task::Map => *subject != Subject::Tree,
         Task::Score => *subject == Subject::Tree,
         Task::Answer | Task::Simulate => true,
     };
@@ -81,6 +83,7 @@ fn arguments(task: Task, request: &Request, profile: &Path, folder: &Path) -> Ve
     }
     option("bytes", number(request.bytes));
     option("ranks-per-host", number(request.ranks_per_host));
+    option("family", request.family.clone());
     option("waves", number(request.waves));
     option(
         "mapping",
@@ -92,7 +95,7 @@ fn arguments(task: Task, request: &Request, profile: &Path, folder: &Path) -> Ve
         }),
     );
     option("semantics", request.semantics.map(|semantics| semantics.word().to_owned()));
-    option("goal-tick", request.goal_tick.map(|_| "1us".to_owned()));
+    option("goal-tick", request.goal_tick.as_ref().map(|_| "1us".to_owned()));
     option(
         "hosts",
         request.hosts.as_ref().map(|hosts| {

@@ -5,7 +5,7 @@ use crate::answer::{FftPlan, SumPlan, TwoLevelPlan, TwoLevelRankPlan, UnequalPla
 use crate::model::stage::Sight;
 use crate::request::{
     Allocation, BgpJob, BgpOperation, Collective, Contents, Host, HostsChoice, Job, LeafJob, Limits, Mapping, MpiJob,
-    Objective, RankJob, Request, Word,
+    Objective, RankJob, Request, TickLength, Word,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -56,6 +56,9 @@ pub(in crate::report) struct RequestJson<'a> {
     /// Of unequal hosts, how many times slower the front end is than the profile's host.
     #[serde(skip_serializing_if = "Option::is_none")]
     front_end_factor: Option<String>,
+    /// The length of a tick of GOAL schedules, as it was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal_tick: Option<&'a str>,
     /// The network that was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     network: Option<Cow<'a, str>>,
@@ -98,6 +101,7 @@ impl<'a> RequestJson<'a> {
         Self {
             root: request.root.filter(|&root| root > 0),
             lanes: request.lanes,
+            goal_tick: request.goal_tick.as_ref().map(TickLength::text),
             network: request.network.as_ref().map(|network| network.to_string_lossy()),
             hosts: self.hosts.or_else(|| there.map(|hosts| hosts.merged().hosts().len() as u64)),
             slots: self.slots.or_else(|| there.map(Allocation::slots)),

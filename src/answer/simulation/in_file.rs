@@ -1,11 +1,25 @@
-//! What is said of messages of 0 bytes in GOAL files.
+//! What is said of the schedules of files.
 
-use crate::cli::input;
 use crate::format::goal::{self, Place};
 use crate::schedule::replay::{ReplayError, Semantics};
 use crate::schedule::{Operation, Record, Schedule};
 use std::fmt;
 use std::path::Path;
+
+/// A file that cannot be executed to its end, and who says where that is.
+#[derive(Debug)]
+pub struct Checked<'a> {
+    pub error: ReplayError,
+    pub file: &'a str,
+}
+
+impl fmt::Display for Checked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; `logpine check {}` shows where", self.error, self.file)
+    }
+}
+
+impl std::error::Error for Checked<'_> {}
 
 /// How many messages have 0 bytes, and what they are taken for; `None` without any.
 pub fn note(schedule: &Schedule, semantics: Semantics) -> Option<String> {
@@ -33,9 +47,7 @@ impl<'a> BeforeStart<'a> {
     /// Reads the file again for the line of the operation; that of a packed file, or of one that cannot be read again, is
     /// left out.
     pub fn new(error: ReplayError, file: &'a str, rank: u32, operation: u32) -> Self {
-        let source = input::read(Path::new(file), goal::INPUT_LIMIT).ok();
-        let text = source.filter(|source| goal::is_text(source));
-        Self { error, file, place: text.and_then(|text| goal::place(&text, rank, operation)) }
+        Self { error, file, place: goal::place_in_file(Path::new(file), rank, operation) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What an execution takes, before it is taken.
 
-use crate::cli::outcome::{Step, refused};
+use crate::request::Refusal;
 use crate::schedule::build::{MAX_BYTES, Parts};
 use crate::units::MemorySize;
 
@@ -38,23 +38,23 @@ enum TooMuch {
 }
 
 /// Refuses to list and execute that many operations, at the most, if it takes too much memory.
-pub fn check(ranks: u64, operations: u64) -> Step<()> {
+pub fn check(ranks: u64, operations: u64) -> Result<(), Refusal> {
     let span = if operations > LARGEST_TIMELINE { 0 } else { SPAN };
     let bytes = ranks.saturating_mul(RANK).saturating_add(operations.saturating_mul(OPERATION + span));
     if bytes > MAX_BYTES {
-        return Err(refused(&TooMuch::Memory { ranks, operations, bytes }));
+        return Err(Refusal::no(&TooMuch::Memory { ranks, operations, bytes }));
     }
     Ok(())
 }
 
 /// Whether a plan is executed in parts rather than listed, if that can be had; where it may not be executed at all, a no.
-pub fn in_parts(parts: &Parts) -> Step<bool> {
+pub fn in_parts(parts: &Parts) -> Result<bool, Refusal> {
     let operations = parts.most_operations();
     if operations <= LARGEST_LISTED || operations <= parts.most_of_part() {
         return Ok(false);
     }
     if operations > MOST_EXECUTED {
-        return Err(refused(&TooMuch::Operations { operations }));
+        return Err(Refusal::no(&TooMuch::Operations { operations }));
     }
     check(parts.ranks(), parts.most_of_part()).map(|()| true)
 }

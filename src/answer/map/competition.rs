@@ -1,0 +1,123 @@
+//! What is compared in each cell of a map, for a request.
+
+use super::{Contest, DecisionMap, MapQuestion, MpiContest, Progress, RankContest};
+use crate::answer::costs::{MessageCosts, ModelChoice, StageCosts, StageView};
+use crate::answer::relations::Task;
+use crate::machine::Machine;
+use crate::model::stage::Sight;
+use crate::request::{Mapping, MappingChoice, MpiCollective, Operands, RankCollective, Refusal, Request};
+
+/// The algorithms for a request on a machine, to be compared over rank counts and sizes.
+///
+/// ```
+/// use logpine::answer::{Competition, Grid, MapQuestion, Shard};
+/// use logpine::{machine::Machine, request::Request};
+/// let (ranks, bytes) = (Grid::new([4, 64])?, Some(Grid::new([1, 1 << 20])?));
+/// let machine = Machine::load("lecture")?;
+/// let request = Request { ranks: Some(4), bytes: Some(1), ..Request::default() };
+/// let map = Competition::new(&machine, &request, 64)?.map(MapQuestion { ranks, bytes, shard: Shard::WHOLE }, &|_| ())?;
+/// let answer = map.cells()[3].answer.as_ref().ok_or("none")?;
+/// assert_eq!(answer.best.family, "n-block");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Competition {
+    /// The machine.
+    pub machine: Machine,
+    /// What is compared.
+    pub compared: Compared,
+}
+
+/// What is compared, by which costs.
+pub enum Compared {
+    /// Broadcasts or reductions, message by message.
+    Ranks {
+        /// The operation.
+        collective: RankCollective,
+        /// How operands may be combined.
+        operands: Operands,
+        /// What messages cost.
+        costs: MessageCosts,
+    },
+    /// Algorithms of a collective of MPI, stage by stage.
+    Stages {
+        /// The operation.
+        collective: MpiCollective,
+        /// How many ranks a host runs.
+        ranks_per_host: u64,
+        /// How ranks are given to hosts.
+        mapping: Mapping,
+        /// What stages cost.
+        costs: StageCosts,
+    },
+}
+
+impl Competition {
+    /// The algorithms for a request about the fewest ranks and bytes of a map, which has no more than `most_ranks`.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the request has no map, or the machine no such model.
+    pub fn new(machine: &Machine, request: &Request, most_ranks: u64) -> Result<Self, Refusal> {
+        Task::Map.admit(machine, request)?;
+        let choice = ModelChoice::from(request);
+        // The relations leave no other operation.
+        let collective = request.operation().of_mpi().unwrap_or(MpiCollective::Bcast);
+        let ranked = match collective {
+            MpiCollective::Bcast => Some(RankCollective::Bcast),
+            MpiCollective::Reduce => Some(RankCollective::Reduce),
+            _ => None,
+        };
+        if let Some(collective) = ranked.filter(|_| !choice.is_of_channels(machine)) {
+            let operands = if request.non_commutative { Operands::RankOrder } else { Operands::AnyOrder };
+            let compared = Compared::Ranks { collective, operands, costs: choice.of_messages(machine)? };
+            return Ok(Self { machine: machine.clone(), compared });
+        }
+        let costs = choice.of_stages(machine)?;
+        let mapping = match &request.mapping {
+            Some(MappingChoice::Known(mapping)) => mapping.clone(),
+            _ => Mapping::Sequential,
+        };
+        let (ranks_per_host, mapping) = match costs.sight() {
+            Sight::Blind => (1, Mapping::Sequential),
+            Sight::Hosts => (costs.ranks_per_host(machine, request.ranks_per_host, most_ranks)?, mapping),
+        };
+        let compared = Compared::Stages { collective, ranks_per_host, mapping, costs };
+        Ok(Self { machine: machine.clone(), compared })
+    }
+
+    /// The name of the model.
+    #[must_use]
+    pub fn model(&self) -> &'static str {
+        match &self.compared {
+            Compared::Ranks { costs, .. } => costs.timing.name(),
+            Compared::Stages { costs, .. } => costs.view().cost().name(),
+        }
+    }
+
+    /// The map without the places at which the winner changes.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the model does not go with the sizes, or there are too many cells.
+    pub fn map(&self, question: MapQuestion, progress: &(dyn Fn(Progress) + Sync)) -> Result<DecisionMap, Refusal> {
+        self.contest(|contest| DecisionMap::new(contest, question, progress)).map_err(Refusal::invalid)
+    }
+
+    /// The map with the places at which the winner changes.
+    #[must_use]
+    pub fn with_crossovers(&self, map: DecisionMap, progress: &(dyn Fn(Progress) + Sync)) -> DecisionMap {
+        self.contest(|contest| map.with_crossovers(contest, progress))
+    }
+
+    /// Does something with what is asked of each cell.
+    fn contest<T>(&self, of: impl FnOnce(&dyn Contest) -> T) -> T {
+        match &self.compared {
+            Compared::Ranks { collective, operands, costs } => {
+                of(&RankContest::new(costs.timing.as_ref(), *collective, *operands))
+            }
+            Compared::Stages { collective, ranks_per_host, mapping, costs } => {
+                let view: StageView = costs.view();
+                let (collective, ranks_per_host) = (*collective, *ranks_per_host);
+                of(&MpiContest { cost: view.cost(), collective, ranks_per_host, mapping: mapping.clone() })
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The schedule of an answer as what is executed.
+
+use super::{Agreement, Predicted, Simulation, Source, Timing, memory, tick};
+use crate::answer::costs::{ModelChoice, WaveCosts};
+use crate::answer::relations::Task;
+use crate::answer::{Answer, Candidate, Found, LeafPlan, MpiPlan, OverlayTree, Plan, RankPlan, answer};
+use crate::machine::Machine;
+use crate::model::PortTiming;
+use crate::request::{Refusal, Request};
+use crate::schedule::Schedule;
+use crate::schedule::build::{Wire, overlay_in_parts};
+use crate::schedule::replay::{Semantics, Simulator};
+use crate::tree::Tree;
+use itertools::Itertools;
+use std::collections::BTreeSet;
+
+/// A send, a reception and, in reductions, a combination.
+const OPERATIONS_OF_A_MESSAGE: u64 = 3;
+
+/// A candidate that is to be executed.
+struct Chosen {
+    source: Source,
+    schedule: Option<Schedule>,
+    predicted: Option<Predicted>,
+}
+
+/// What is executed, and whether its operations have to be listed.
+struct Asked<'a> {
+    machine: &'a Machine,
+    request: &'a Request,
+    is_listed: bool,
+}
+
+impl Simulation {
+    /// The execution of the answer to a request: of its best candidate, or of the best of `family`. Without `semantics` it is in
+    /// program order. A schedule of many operations is only listed as a whole if that is wanted, or simulators need it.
+    ///
+    /// # Errors
+    /// [`Refusal`] if the request has no answer, or its schedule is too large.
+    pub fn new(machine: &Machine, request: &Request, is_listed: bool) -> Result<Self, Refusal> {
+        Task::Simulate.admit(machine, request)?;
+        let semantics = request.semantics.unwrap_or(Semantics::ProgramOrder);
+        let simulator = Simulator::of(semantics);
+        let asked = Asked { machine, request, is_listed: is_listed || simulator.is_some() };
+        let tick = tick(request, machine.clock)?;
+        let question = Request {
+            semantics: None,
+            waves: None,
+            family: None,
+            goal_tick: None,
+            formats: Vec::new(),
+            ..request.clone()
+        };
+        let Answer { found, notes, .. } = answer(machine, &question)?;
+        let (Chosen { source, schedule, predicted }, timing, model) = match found {
+            Found::Tree { plan, costs, .. } => {
+                let (chosen, wire) = asked.waves(&plan)?;
+                (chosen, Timing::Listed(Box::new(wire)), costs.model)
+            }
+            Found::Leaves { plan, costs } => asked.timed(asked.leaves(&plan, costs.timing.as_ref())?, simulator)?,
+            Found::Ranks { plan, costs, .. } => asked.timed(asked.ranks(&plan, costs.timing.as_ref())?, simulator)?,
+            Found::Stages { plan, costs, .. } => {
+                let view = costs.view();
+                let timing = view.cost().ports().ok_or_else(no_schedule)?;
+                asked.timed(asked.stages(&plan, timing)?, simulator)?
+            }
+            _ => return Err(no_schedule()),
+        };
+        let (machine, request) = (machine.clone(), request.clone());
+        Ok(Self { source, request, machine, model, semantics, timing, schedule, predicted, tick, notes })
+    }
+}
+
+/// The relations leave no such answer.
+fn no_schedule() -> Refusal {
+    Refusal::invalid("its answer has no schedule")
+}
+
+impl Asked<'_> {
+    /// What is executed with what its messages cost.
+    fn timed(&self, chosen: Chosen, simulator: Option<Simulator>) -> Result<(Chosen, Timing, &'static str), Refusal> {
+        let (timing, model) = Timing::new(self.machine, self.request, simulator)?;
+        Ok((chosen, timing, model))
+    }
+
+    /// A broadcast or a reduction.
+    fn ranks(&self, plan: &RankPlan, timing: &dyn PortTiming) -> Result<Chosen, Refusal> {
+        let candidate = self.candidate(plan.candidates())?;
+        let parts = candidate.parts(plan.job, timing).map_err(|error| Refusal::no(&error))?;
+        let schedule = if !self.is_listed && memory::in_parts(&parts)? {
+            None
+        } else {
+            memory::check(plan.job.ranks(), parts.most_operations())?;
+            Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?)
+        };
+        drop(parts);
+        let predicted = Some(Predicted { time: candidate.time, agreement: Agreement::Exact });
+        Ok(Chosen { source: Source::Ranks(plan.job, candidate.clone()), schedule, predicted })
+    }
+
+    /// A collective of MPI, stage by stage.
+    fn stages(&self, plan: &MpiPlan, timing: &dyn PortTiming) -> Result<Chosen, Refusal> {
+        let candidate = self.candidate(plan.candidates())?;
+        memory::check(plan.job.layout.ranks(), plan.messages(candidate).saturating_mul(OPERATIONS_OF_A_MESSAGE))?;
+        let schedule = Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?);
+        // Ranks need not wait for the end of a stage, and gaps may last beyond it.
+        let predicted = Some(Predicted { time: candidate.time, agreement: Agreement::About });
+        Ok(Chosen { source: Source::Mpi(plan.job.clone(), candidate.clone()), schedule, predicted })
+    }
+
+    /// An overlay tree under a model of messages.
+    fn leaves(&self, plan: &LeafPlan, timing: &dyn PortTiming) -> Result<Chosen, Refusal> {
+        let candidate = self.candidate(plan.candidates())?;
+        let nodes = plan.job.leaves().saturating_add(candidate.construction.shape.internal_nodes());
+        memory::check(nodes, nodes.saturating_mul(3))?;
+        let schedule = Some(plan.schedule(candidate, timing).map_err(|error| Refusal::no(&error))?);
+        let time = candidate.construction.score.time;
+        let predicted = Some(Predicted { time, agreement: Agreement::Exact });
+        let (job, candidate, bound) = (plan.job, candidate.clone(), plan.claim.bound.value);
+        Ok(Chosen { source: Source::Leaves { job, candidate, bound }, schedule, predicted })
+    }
+
+    /// A tree whose nodes have costs: its messages take no more than their latency.
+    fn waves(&self, plan: &Plan) -> Result<(Chosen, Wire), Refusal> {
+        let candidate = self.candidate(plan.candidates())?;
+        let waves = self.request.waves.unwrap_or(1);
+        if waves == 0 {
+            return Err(Refusal::invalid("--waves 0: there is nothing to execute; give at least 1"));
+        }
+        let costs = WaveCosts::new(self.machine, ModelChoice::from(self.request), plan.job.collective)?;
+        let (schedule, wire) = self.schedule_of_waves(plan, candidate, waves, &costs)?;
+        let score = candidate.construction.score;
+        let later = score.period.checked_mul(waves - 1);
+        let agreement = if waves == 1 { Agreement::Exact } else { Agreement::AtMost };
+        let predicted = later.and_then(|later| score.time.checked_add(later));
+        let predicted = predicted.map(|time| Predicted { time, agreement });
+        let (job, candidate, bound) = (plan.job, candidate.clone(), plan.claim.bound.value);
+        let source = Source::Waves { job, candidate, bound, waves, costs };
+        Ok((Chosen { source, schedule, predicted }, wire))
+    }
+
+    /// The schedule of waves, unless it is executed in parts, and what its messages take.
+    fn schedule_of_waves(
+        &self,
+        plan: &Plan,
+        candidate: &Candidate<OverlayTree>,
+        waves: u64,
+        costs: &WaveCosts,
+    ) -> Result<(Option<Schedule>, Wire), Refusal> {
+        let (leaves, inner) = (candidate.construction.shape.leaves(), candidate.construction.shape.internal_nodes());
+        let ways = if matches!(costs, WaveCosts::Roundtrip { .. }) { 2 } else { 1 };
+        let nodes = leaves.saturating_add(inner);
+        // One step of all nodes has to fit in any case, and so has the tree.
+        memory::check(nodes, memory::of_waves(leaves, inner, 1))?;
+        let tree = Tree::from_shape(&candidate.construction.shape).map_err(|error| Refusal::no(&error))?;
+        let (parts, wire) = overlay_in_parts(&tree, costs.waves(), waves).map_err(|error| Refusal::no(&error))?;
+        if !self.is_listed && memory::in_parts(&parts)? {
+            return Ok((None, wire));
+        }
+        memory::check(nodes, memory::of_waves(leaves, inner, waves.saturating_mul(ways)))?;
+        let built = plan.schedule(candidate, costs.waves(), waves).map_err(|error| Refusal::no(&error))?;
+        Ok((Some(built.schedule), built.wire))
+    }
+
+    /// The first candidate of the family that is asked for, or of all.
+    fn candidate<'c, C>(&self, candidates: &'c [Candidate<C>]) -> Result<&'c Candidate<C>, Refusal> {
+        let Some(wanted) = &self.request.family else { return Ok(&candidates[0]) };
+        candidates.iter().find(|candidate| candidate.family == wanted).ok_or_else(|| {
+            let known: BTreeSet<&str> = candidates.iter().map(|candidate| candidate.family).collect();
+            let known = known.into_iter().join(", ");
+            Refusal::invalid(format!("--family {wanted}: the plan has none of that name, but {known}"))
+        })
+    }
+}

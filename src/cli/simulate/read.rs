@@ -1,0 +1,25 @@
+//! Schedules from files.
+
+use crate::cli::input;
+use crate::cli::outcome::{Step, bad_input, message_to_stderr};
+use crate::format::goal::{self, GoalTick, Severity, Strictness, packed};
+use crate::schedule::Schedule;
+use anyhow::anyhow;
+use std::path::Path;
+
+/// A GOAL schedule, text or packed by its content. What the converter of the text would refuse, and we need not, is passed
+/// over in silence: `logpine check` tells it.
+pub fn read(file: &Path, tick: GoalTick) -> Step<Schedule> {
+    let source = if file.as_os_str() == "-" {
+        input::read_stdin(goal::INPUT_LIMIT)?
+    } else {
+        input::read(file, goal::INPUT_LIMIT)?
+    };
+    let read = if packed::is_packed(&source) { packed::read(&source, tick) } else { goal::read(&source, tick) };
+    read.map_err(|report| {
+        let errors = report.faults.iter().filter(|fault| fault.kind.severity(Strictness::Lenient) == Severity::Error);
+        let faults: String = errors.map(|fault| fault.render(&source, file, Strictness::Lenient)).collect();
+        message_to_stderr(faults.trim_end());
+        bad_input(anyhow!("{} is not a schedule that can be executed", file.display()))
+    })
+}

@@ -1,0 +1,59 @@
+//! Expected answers beside those that are given.
+
+use super::json;
+use crate::answer::answer;
+use crate::machine::Machine;
+use crate::request::{Case, Failure, Refusal, Regression, Request, Tolerance};
+
+/// The cases whose answers are not as expected, in the order of the file; numbers may differ by a share of what is expected.
+/// `file` is what failures call it.
+///
+/// ```
+/// use logpine::report::regression_failures;
+/// use logpine::request::Regression;
+/// let text = "[[case]]\nname = \"8 leaves\"\nrequest = { machine = \"cab\", leaves = 8 }\n\
+///             expect = { best.time = \"168us\" }\n";
+/// let failures = regression_failures(&Regression::from_toml(text, "r.toml")?, "r.toml", None)?;
+/// assert_eq!(failures[0].deviations[0].found.as_deref(), Some("167.064us"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`Refusal`] if an answer fails its check: a bug of logpine.
+pub fn regression_failures(
+    regression: &Regression,
+    file: &str,
+    tolerance: Option<Tolerance>,
+) -> Result<Vec<Failure>, Refusal> {
+    // Tolerances have at most four digits after the point.
+    let percent =
+        tolerance.map_or(Ok(0.0), |tolerance| tolerance.percent().parse::<f64>()).map_err(Refusal::invalid)?;
+    let failures = regression.cases.iter().map(|case| failure(case, file, percent));
+    failures.filter_map(Result::transpose).collect()
+}
+
+/// How a case is not as expected, if it is not.
+fn failure(case: &Case, file: &str, percent: f64) -> Result<Option<Failure>, Refusal> {
+    let (mut message, mut deviations) = (None, Vec::new());
+    match document(&case.request) {
+        Ok(_) if case.refused.is_some() => message = Some("answered, not refused".to_owned()),
+        Ok(document) => deviations = case.deviations(&document, percent).map_err(Refusal::invalid)?,
+        Err(fault @ Refusal::Fault(_)) => return Err(fault),
+        Err(refusal) => {
+            let refusal = refusal.to_string();
+            if !case.refused.as_ref().is_some_and(|expected| refusal.contains(expected)) {
+                message = Some(format!("refused: {refusal}"));
+            }
+        }
+    }
+    let is_as_expected = message.is_none() && deviations.is_empty();
+    let (file, case, line) = (file.to_owned(), case.name.clone(), case.line);
+    Ok((!is_as_expected).then_some(Failure { file, case, line, message, deviations }))
+}
+
+/// The answer to a request that names its machine, as JSON.
+fn document(request: &Request) -> Result<String, Refusal> {
+    let machine = request.machine.as_ref().ok_or_else(|| Refusal::invalid("the request has no `machine`"))?;
+    let machine = Machine::load(machine).map_err(Refusal::invalid)?;
+    Ok(json::answer(&answer(&machine, request)?))
+}

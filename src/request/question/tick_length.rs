@@ -1,0 +1,42 @@
+//! How long a tick of GOAL schedules is.
+
+use crate::request::Refusal;
+use crate::units::{Clock, Time};
+
+/// The length of a tick of GOAL schedules as it is written, such as `1us`: which unit it may have, the machine decides.
+///
+/// ```
+/// use logpine::request::TickLength;
+/// use logpine::units::{Clock, Time};
+/// let tick = TickLength::from("2us".to_owned());
+/// assert_eq!(tick.on(Clock::Second).ok(), Some(Time::from_ticks(2_000_000)));
+/// assert!(tick.on(Clock::Cycle).is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TickLength(String);
+
+impl From<String> for TickLength {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl TickLength {
+    /// As it was written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The length on a machine with that clock.
+    ///
+    /// # Errors
+    /// [`Refusal::Invalid`] if it is none, or has a unit of other machines.
+    pub fn on(&self, clock: Clock) -> Result<Time, Refusal> {
+        let length = Time::parse(&self.0, clock).map_err(|error| Refusal::invalid(format!("--goal-tick: {error}")))?;
+        if length == Time::ZERO {
+            return Err(Refusal::invalid(format!("--goal-tick {} is no time: give a longer one", self.0)));
+        }
+        Ok(length)
+    }
+}

@@ -2,11 +2,11 @@
 
 pub mod causal;
 mod counted;
+mod draw;
 mod drawing;
 mod explain;
 pub mod file;
 pub mod fit;
-mod heading;
 pub mod json;
 pub mod map;
 mod named;

@@ -3,7 +3,9 @@
 use super::CausalReport;
 use super::layout::{Layout, Point, layout};
 use crate::causal::{CausalModel, Edge, EdgeKind, LearnOptions};
-use crate::report::heading::Heading;
+use crate::report::draw::Picture;
+use crate::report::draw::legend::{Row, SIGN};
+use crate::report::draw::palette::{FAINT, FITTED, INK};
 use crate::xml::{escaped, shortened};
 use std::fmt::Write as _;
 
@@ -25,6 +27,9 @@ const LONGEST_LINE: usize = 28;
 const MOST_LINES: usize = 3;
 /// Distance between lines of a name.
 const LINE: f64 = 16.0;
+/// Colours of variables, and of functions.
+const PLAIN: &str = "#f4f7fa";
+const FUNCTION: &str = "#fdf1e7";
 /// Distance between the two borders of a function.
 const BORDERS: f64 = 4.0;
 
@@ -43,7 +48,7 @@ pub fn svg(report: &CausalReport) -> String {
     let width = (size.x + 2.0 * MARGIN).max(LEAST_WIDTH);
     let height = size.y + HEAD + FOOT + MARGIN;
     let (left, top) = ((width - size.x) / 2.0, HEAD);
-    let mut text = head(name, report, width, height);
+    let mut text = String::new();
     let shapes: Vec<Ellipse> = centres
         .iter()
         .zip(&half_widths)
@@ -65,11 +70,11 @@ pub fn svg(report: &CausalReport) -> String {
     }
     text += &numbers;
     text += &legend(height - FOOT + 16.0);
-    text + "</svg>\n"
+    whole(name, report, (width.ceil(), height.ceil()), &text)
 }
 
-/// The beginning of the file: title, description and headings.
-fn head(name: &str, report: &CausalReport, width: f64, height: f64) -> String {
+/// The picture with its headings.
+fn whole(name: &str, report: &CausalReport, (width, height): (f64, f64), drawn: &str) -> String {
     let model = report.model;
     let LearnOptions { pc, .. } = model.options;
     let title = format!("Causal model of {}", shortened(name, 60));
@@ -81,8 +86,7 @@ fn head(name: &str, report: &CausalReport, width: f64, height: f64) -> String {
         pc.max_conditions
     );
     let edges: Vec<String> = model.edges.iter().map(|edge| model.named(edge)).collect();
-    Heading { title: &title, facts: &facts, about: &edges.join("; "), left: MARGIN }
-        .beginning(width.ceil(), height.ceil())
+    Picture { title: &title, facts: &facts, about: &edges.join("; "), left: MARGIN, width, height }.of(drawn)
 }
 
 /// The lines of the name of every variable. Names that are the same when they are cut are numbered.
@@ -165,7 +169,7 @@ fn line(edge: &Edge, path: &[Point]) -> String {
     const LENGTH: f64 = 10.0;
     const HALF_WIDTH: f64 = 4.0;
     let (colour, thickness) = match edge.kind {
-        EdgeKind::Deterministic => ("#c0500a", 2.0),
+        EdgeKind::Deterministic => (FITTED, 2.0),
         EdgeKind::Directed | EdgeKind::Undirected => ("#33587c", 1.5),
     };
     let [.., before, tip] = path else { return String::new() };
@@ -223,7 +227,7 @@ fn number(edge: &Edge, path: &[Point]) -> String {
     let (Some(a), Some(b)) = (path.get(at.saturating_sub(1)), path.get(at)) else { return String::new() };
     let (x, y) = (f64::midpoint(a.x, b.x), f64::midpoint(a.y, b.y));
     format!(
-        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"#555555\" stroke=\"#ffffff\" stroke-width=\"4\" \
+        "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"11\" fill=\"{FAINT}\" stroke=\"#ffffff\" stroke-width=\"4\" \
          stroke-linejoin=\"round\" paint-order=\"stroke\">{:.2}</text>\n",
         x + 5.0,
         y + 4.0,
@@ -234,9 +238,9 @@ fn number(edge: &Edge, path: &[Point]) -> String {
 fn variable(shape: &Ellipse, label: &[String], name: &str, is_function: bool) -> String {
     let Ellipse { centre, half_width, half_height } = shape;
     let mut text = format!("<g><title>{}</title>\n", escaped(name));
-    text += &ellipse(*centre, *half_width, *half_height, "#f4f7fa");
+    text += &ellipse(*centre, *half_width, *half_height, PLAIN);
     if is_function {
-        text += &ellipse(*centre, half_width - BORDERS, half_height - BORDERS, "#fdf1e7");
+        text += &ellipse(*centre, half_width - BORDERS, half_height - BORDERS, FUNCTION);
     }
     for (index, line) in label.iter().enumerate() {
         let y = centre.y + 4.5 + offset(index, label.len());
@@ -256,26 +260,21 @@ fn variable(shape: &Ellipse, label: &[String], name: &str, is_function: bool) ->
 
 fn ellipse(centre: Point, half_width: f64, half_height: f64, fill: &str) -> String {
     format!(
-        "<ellipse cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{half_width:.1}\" ry=\"{half_height:.1}\" fill=\"{fill}\" stroke=\"#222222\"/>\n",
+        "<ellipse cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{half_width:.1}\" ry=\"{half_height:.1}\" fill=\"{fill}\" stroke=\"{INK}\"/>\n",
         centre.x, centre.y
     )
 }
 
 /// What the signs mean.
 fn legend(y: f64) -> String {
-    let centre = Point { x: MARGIN + 14.0, y };
-    let mut text = ellipse(centre, 14.0, 10.0, "#f4f7fa") + &ellipse(centre, 11.0, 7.0, "#fdf1e7");
-    let mut x = MARGIN + 36.0;
-    let mut say = |words: &str| {
-        let _ =
-            writeln!(text, "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"12\" fill=\"#555555\">{words}</text>", y + 4.0);
-        x += words.chars().count() as f64 * 6.8 + 20.0;
-    };
-    say("a function of its parents");
-    say("\u{2192} direct cause");
-    say("\u{2014} direct relation, direction not known");
-    say("0.25: information shared, nats");
-    text
+    let centre = Point { x: SIGN.0 / 2.0, y: SIGN.1 / 2.0 };
+    let function = ellipse(centre, 11.0, 7.0, PLAIN) + &ellipse(centre, 8.0, 4.0, FUNCTION);
+    let mut row = Row::new(MARGIN, y - SIGN.1 / 2.0);
+    row.sign(&function, "a function of its parents");
+    row.words("\u{2192} direct cause");
+    row.words("\u{2014} direct relation, direction not known");
+    row.words("0.25: information shared, nats");
+    row.finish()
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! How often which latency was measured.
 
-use super::chart::{Chart, Frame, px};
-use super::{DATA, scale};
 use crate::fit::tan::{Center, LatencyFit};
 use crate::fit::{Samples, shown};
+use crate::report::draw::chart::{Chart, Frame};
+use crate::report::draw::palette::{DATA, FAINT, FITTED, INK};
+use crate::report::draw::{px, scale};
 use crate::units::Clock;
 use std::fmt::Write as _;
 
@@ -42,8 +43,7 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
         let from = left + width * index as f64;
         chart.bar(from / unit.per, (from + width) / unit.per, count as f64, DATA);
     }
-    let marks =
-        [("mean", fit.mean, Center::Mean, "#e8710a", "none"), ("median", fit.median, Center::Median, "#222222", "5 4")];
+    let marks = [("mean", fit.mean, Center::Mean, FITTED, "none"), ("median", fit.median, Center::Median, INK, "5 4")];
     for (_, time, _, colour, dashes) in marks {
         chart.upright(time / unit.per, colour, dashes);
     }
@@ -71,7 +71,7 @@ pub(super) fn histogram(frame: Frame, samples: &Samples, fit: &LatencyFit, clock
     let _ = writeln!(
         text,
         "<text x=\"{}\" y=\"{y}\" font-weight=\"bold\">Latencies L</text>\n\
-         <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"#555555\">{note}</text>",
+         <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"{FAINT}\">{note}</text>",
         px(frame.left),
         px(frame.left + frame.width),
         y = px(heading),

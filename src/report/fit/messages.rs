@@ -1,14 +1,15 @@
 //! Models of messages as a picture: times by size with the lines through them.
 
-use super::chart::{Chart, Frame, px};
-use super::logarithmic::{place_of, size_at, sizes, times};
 use super::points::Drawn;
 use super::tables::{LINE, heading, row};
-use super::{CHART, DATA, LEFT, WIDTH, scale};
+use super::{CHART, LEFT, WIDTH};
 use crate::fit::port::{LineFit, LineStart, PlogpFit, PortFit, TablePoint};
 use crate::fit::regression::Noise;
 use crate::fit::shown;
-use crate::report::heading::Heading;
+use crate::report::draw::chart::{Chart, Frame};
+use crate::report::draw::logarithmic::{place_of, size_at, sizes, times};
+use crate::report::draw::palette::{DATA, FAINT, FITTED};
+use crate::report::draw::{Picture, px, scale};
 use crate::units::Clock;
 use crate::xml::shortened;
 use std::fmt::Write as _;
@@ -19,9 +20,8 @@ const PITCH: f64 = 408.0;
 /// Heights of a chart and of the residuals below it, and where those begin.
 const TALL: f64 = 220.0;
 const RESIDUALS: (f64, f64) = (236.0, 76.0);
-const FITTED: &str = "#e8710a";
 /// Colours of the tables of `PLogP`: sending, receiving, gap.
-const TABLES: [&str; 3] = ["#59a14f", "#b07aa1", "#e8710a"];
+const TABLES: [&str; 3] = ["#59a14f", "#b07aa1", FITTED];
 /// Steps that a line is drawn in.
 const STEPS: u32 = 240;
 
@@ -59,13 +59,13 @@ pub fn messages_svg(name: &str, fit: &PortFit) -> String {
     let about = "Times of messages by size, what was fitted to them, and residuals.";
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a handful of rows")]
     let height = (TOP + PITCH * rows as f64) as u32;
-    let heading = Heading { title: &title, facts: &facts, about, left: LEFT[0] };
-    let mut text = heading.beginning(f64::from(WIDTH), f64::from(height));
+    let mut text = String::new();
     for (index, panel) in panels.iter().enumerate() {
         let (left, top) = (LEFT[index % LEFT.len()], TOP + PITCH * (index / LEFT.len()) as f64);
         text += &panel(Place { left, top, index });
     }
-    text + "</svg>\n"
+    let (width, height) = (f64::from(WIDTH), f64::from(height));
+    Picture { title: &title, facts: &facts, about, left: LEFT[0], width, height }.of(&text)
 }
 
 /// Where a panel stands.
@@ -89,7 +89,7 @@ impl Place {
     fn heading(self, title: &str, note: &str) -> String {
         format!(
             "<text x=\"{}\" y=\"{y}\" font-weight=\"bold\">{title}</text>\n\
-             <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"#555555\">{note}</text>\n",
+             <text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"{FAINT}\">{note}</text>\n",
             px(self.left),
             px(self.left + CHART),
             y = px(self.top - 12.0),

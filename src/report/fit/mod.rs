@@ -1,22 +1,21 @@
-//! A fit of measurements as a picture: SVG on its own, without scripts, fonts or anything else from outside.
+//! A fit of measurements as a picture.
 
-pub(super) mod chart;
 mod histogram;
-mod logarithmic;
 mod messages;
 mod points;
-mod scale;
 mod tables;
 
 pub use messages::messages_svg;
 
-use super::heading::Heading;
+use super::draw::Picture;
+use super::draw::chart::{Chart, Frame};
+use super::draw::palette::{ALERT, DATA, FAINT, FITTED};
+use super::draw::scale;
 use crate::fit::regression::{Noise, Regression};
 use crate::fit::tan::{Criterion, Form, TanFit, TanMeasurements};
 use crate::fit::{Sample, Samples};
 use crate::units::Clock;
 use crate::xml::shortened;
-use chart::{Chart, Frame};
 use points::Drawn;
 use std::fmt::Write as _;
 
@@ -46,18 +45,13 @@ const TOP: [f64; 3] = [108.0, 402.0, 606.0];
 /// Heights of the same.
 const TALL: [f64; 3] = [278.0, 96.0, 200.0];
 
-/// Colour of measurements.
-const DATA: &str = "#4e79a7";
-/// Colour of what does not count.
-const DROPPED: &str = "#c00040";
-
 /// The colour of a form's curve.
 const fn colour(form: Form) -> &'static str {
     match form {
         Form::Constant => "#9aa0a6",
         Form::Linear => "#59a14f",
         Form::Logarithmic => "#b07aa1",
-        Form::Quadratic => "#e8710a",
+        Form::Quadratic => FITTED,
         Form::Exponential => "#9c755f",
     }
 }
@@ -70,9 +64,8 @@ const fn colour(form: Form) -> &'static str {
 #[must_use]
 pub fn svg(report: &FitReport) -> String {
     let TanFit { chain, fan_in, latency, .. } = report.fit;
-    let mut text = head(report);
-    let line = Curve { regression: &chain.regression, colour: "#e8710a", is_chosen: true };
-    text += &experiment(
+    let line = Curve { regression: &chain.regression, colour: FITTED, is_chosen: true };
+    let mut text = experiment(
         &Experiment {
             left: LEFT[0],
             title: "Chains: d (L + 2b) + C",
@@ -111,11 +104,11 @@ pub fn svg(report: &FitReport) -> String {
     text += &histogram::histogram(frame, &report.measurements.latency, latency, report.clock);
     text += &tables::tables(LEFT[1], TOP[2] - 14.0, report);
     text += &footnote(report);
-    text + "</svg>\n"
+    whole(report, &text)
 }
 
-/// The beginning of the file: title, description and headings.
-fn head(report: &FitReport) -> String {
+/// The picture with its headings.
+fn whole(report: &FitReport, drawn: &str) -> String {
     let TanFit { latency, chain, fan_in, .. } = report.fit;
     let title = format!("{}: {} overhead", shortened(report.name, 70), fan_in.form);
     let samples = latency.samples + chain.regression.samples + fitted(report).map_or(0, |fit| fit.samples);
@@ -123,7 +116,7 @@ fn head(report: &FitReport) -> String {
     let facts = format!("fitted to {samples} measurements: {origins}");
     let about = "Waves through chains and from leaves to one node, what was fitted to them, residuals, and latencies.";
     let (width, height) = (f64::from(WIDTH), f64::from(HEIGHT));
-    Heading { title: &title, facts: &facts, about, left: LEFT[0] }.beginning(width, height)
+    Picture { title: &title, facts: &facts, about, left: LEFT[0], width, height }.of(drawn)
 }
 
 /// How samples are thinned out, if they are.
@@ -135,7 +128,7 @@ fn footnote(report: &FitReport) -> String {
         return String::new();
     }
     format!(
-        "<text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"#555555\">Of many samples at a point those drawn are evenly spaced by \
+        "<text x=\"{}\" y=\"{}\" font-size=\"12\" fill=\"{FAINT}\">Of many samples at a point those drawn are evenly spaced by \
          size, the least and the greatest among them; of many points those drawn are evenly spaced.</text>\n",
         LEFT[0],
         HEIGHT - 10
@@ -185,7 +178,7 @@ fn experiment(experiment: &Experiment, clock: Clock) -> String {
     let note = drawn.note(samples.samples.len());
     let mut text = format!(
         "<text x=\"{left}\" y=\"{y}\" font-weight=\"bold\">{}</text>\n\
-         <text x=\"{right}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"#555555\">{note}</text>\n",
+         <text x=\"{right}\" y=\"{y}\" text-anchor=\"end\" font-size=\"12\" fill=\"{FAINT}\">{note}</text>\n",
         experiment.title,
         y = TOP[0] - 12.0,
         right = left + CHART,
@@ -202,7 +195,7 @@ fn experiment(experiment: &Experiment, clock: Clock) -> String {
     curves.iter().filter(|curve| !curve.is_chosen).for_each(|curve| draw(&mut chart, curve));
     chart.dots(drawn.kept().map(|(at, time)| (at, time / unit.per)), DATA);
     curves.iter().filter(|curve| curve.is_chosen).for_each(|curve| draw(&mut chart, curve));
-    chart.rings(drawn.dropped().map(|(at, time)| (at, time / unit.per)), DROPPED);
+    chart.rings(drawn.dropped().map(|(at, time)| (at, time / unit.per)), ALERT);
     text += &chart.finish();
     text + &residuals(experiment, &drawn, frame(1), chosen, clock)
 }

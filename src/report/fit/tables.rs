@@ -1,9 +1,10 @@
 //! The estimates, and the forms of the overhead, in numbers.
 
-use super::chart::px;
 use super::{FitReport, colour};
 use crate::fit::tan::{Criterion, Form, Growth, Physical};
 use crate::fit::{Estimate, shown};
+use crate::report::draw::palette::FAINT;
+use crate::report::draw::px;
 use std::fmt::Write as _;
 
 pub(super) const LINE: f64 = 20.0;
@@ -90,7 +91,7 @@ fn forms(left: f64, top: f64, report: &FitReport) -> String {
         let x = px(left + 480.0);
         let _ = writeln!(
             text,
-            "<text x=\"{x}\" y=\"{}\" text-anchor=\"end\" font-size=\"11\" fill=\"#555555\">{note}</text>",
+            "<text x=\"{x}\" y=\"{}\" text-anchor=\"end\" font-size=\"11\" fill=\"{FAINT}\">{note}</text>",
             px(y)
         );
     }

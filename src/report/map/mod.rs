@@ -3,7 +3,6 @@
 mod csv;
 mod json;
 mod picture;
-mod style;
 mod svg;
 
 pub use csv::{crossovers_csv, csv};

@@ -1,8 +1,8 @@
 //! The map as text: a letter for each cell, a legend, and where the winners change.
 
-use super::style::Style;
 use super::{MapOperation, MapSubject, Summary, rank_label, title};
 use crate::answer::{Along, DecisionMap, MapCell};
+use crate::report::draw::families::Style;
 use crate::units::Bytes;
 use std::fmt::Write as _;
 

@@ -1,8 +1,11 @@
-//! The map as a picture on its own: SVG without scripts, fonts or anything else from outside.
+//! The map as a picture.
 
-use super::style::Style;
 use super::{MapSubject, Summary, rank_label, title};
 use crate::answer::{Alternative, DecisionMap, MapCell};
+use crate::report::draw::Picture;
+use crate::report::draw::families::Style;
+use crate::report::draw::legend::Column;
+use crate::report::draw::palette::{EMPTY, FAINT};
 use crate::units::Bytes;
 use crate::xml::escaped;
 use std::fmt::Write as _;
@@ -21,13 +24,15 @@ const ALONE: u16 = 100;
 /// Height of a line of text.
 const LINE: usize = 18;
 /// Room above the cells, for the title.
-const TOP: usize = 70;
+const TOP: usize = 78;
 /// Room to the left of the cells, for the sizes.
 const LEFT: usize = 92;
 /// Room to the right of the cells, for the legend.
 const RIGHT: usize = 250;
 /// Room below the cells, for the rank counts.
 const BOTTOM: usize = 62;
+/// The least width of all cells together.
+const LEAST_WIDTH: usize = 320;
 /// About the side of all cells together.
 const SIDE: usize = 620;
 /// Least and greatest side of a cell.
@@ -44,32 +49,11 @@ const LETTER: usize = 15;
 pub fn svg(map: &DecisionMap, subject: &MapSubject) -> String {
     let layout = Layout::new(map);
     let (width, height) = layout.size();
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" fill=\"#222222\">\n"
-    );
-    let title = title(subject);
-    let size = title_size(&title, width);
-    let title = escaped(&title);
-    let _ = writeln!(text, "<title>{title}</title>");
-    let _ = writeln!(text, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
-    let _ = writeln!(text, "<text x=\"{LEFT}\" y=\"28\" font-size=\"{size}\" font-weight=\"bold\">{title}</text>");
-    let _ = writeln!(
-        text,
-        "<text x=\"{LEFT}\" y=\"50\" fill=\"#555555\">{}</text>",
-        escaped(&Summary::new(map).proof(subject.operation))
-    );
-    text += &layout.cells(subject);
-    text += &layout.axes();
-    text += &layout.legend();
-    text + "</svg>\n"
-}
-
-/// The size of the title's letters: 18, or as many as the room behind the left edge has for all of them, about three
-/// quarters of their size wide, but no fewer than 9.
-fn title_size(title: &str, width: usize) -> usize {
-    let letters = title.chars().count().max(1);
-    ((width - LEFT) * 4 / (3 * letters)).clamp(9, 18)
+    let drawn = layout.cells(subject) + &layout.axes() + &layout.legend();
+    let facts = Summary::new(map).proof(subject.operation);
+    let about = "The fastest family of algorithms for each rank count and size.";
+    let (width, height) = (width as f64, height as f64);
+    Picture { title: &title(subject), facts: &facts, about, left: LEFT as f64, width, height }.of(&drawn)
 }
 
 /// Where things stand.
@@ -96,7 +80,7 @@ impl<'a> Layout<'a> {
     fn size(&self) -> (usize, usize) {
         let legend = LINE * (Summary::new(self.map).winners().len() + STRENGTHS.len() + 5);
         let cells = (self.columns * self.width, self.rows * self.height);
-        (LEFT + cells.0.max(320) + RIGHT, TOP + cells.1.max(legend) + BOTTOM)
+        (LEFT + cells.0.max(LEAST_WIDTH) + RIGHT, TOP + cells.1.max(legend) + BOTTOM)
     }
 
     /// Left and top edge of a cell.
@@ -113,7 +97,7 @@ impl<'a> Layout<'a> {
             let Some(answer) = &cell.answer else {
                 let _ = writeln!(
                     text,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#eeeeee\"><title>{tip}</title></rect>"
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{EMPTY}\"><title>{tip}</title></rect>"
                 );
                 continue;
             };
@@ -154,7 +138,7 @@ impl<'a> Layout<'a> {
         let middle = LEFT + self.columns * self.width / 2;
         let _ = writeln!(
             text,
-            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" fill=\"#555555\">ranks</text>",
+            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" fill=\"{FAINT}\">ranks</text>",
             bottom + 40
         );
         let Some(bytes) = &question.bytes else { return text };
@@ -170,45 +154,23 @@ impl<'a> Layout<'a> {
     /// Families with their cells, and what the strength of a colour means.
     fn legend(&self) -> String {
         let summary = Summary::new(self.map);
-        let x = LEFT + (self.columns * self.width).max(320) + 28;
-        let mut y = TOP + 12;
-        let mut text = String::new();
-        let heading = |text: &mut String, y: usize, words: &str| {
-            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-weight=\"bold\">{words}</text>");
-        };
-        let swatch = |text: &mut String, y: usize, fill: &str| {
-            let _ = writeln!(text, "<rect x=\"{x}\" y=\"{}\" width=\"22\" height=\"14\" fill=\"{fill}\"/>", y - 11);
-        };
-        let label = |text: &mut String, y: usize, words: &str| {
-            let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{}</text>", x + 30, escaped(words));
-        };
-        heading(&mut text, y, "fastest family (cells)");
+        let x = LEFT + (self.columns * self.width).max(LEAST_WIDTH) + 28;
+        let mut column = Column::new(x as f64, (TOP + 12) as f64);
+        column.heading("fastest family (cells)");
         for (family, cells) in summary.winners() {
-            y += LINE;
             let style = Style::of(family);
-            swatch(&mut text, y, &hex(style.colour));
-            let _ = writeln!(
-                text,
-                "<text x=\"{}\" y=\"{y}\" font-size=\"11\" text-anchor=\"middle\">{}</text>",
-                x + 11,
-                style.letter
-            );
-            label(&mut text, y, &format!("{family} ({cells})"));
+            column.patch(&hex(style.colour), Some(style.letter), &format!("{family} ({cells})"));
         }
         if summary.unanswered > 0 {
-            y += LINE;
-            swatch(&mut text, y, "#eeeeee");
-            label(&mut text, y, &format!("no representable time ({})", summary.unanswered));
+            column.patch(EMPTY, None, &format!("no representable time ({})", summary.unanswered));
         }
-        y += 2 * LINE;
-        heading(&mut text, y, "margin over the runner-up");
+        column.gap();
+        column.heading("margin over the runner-up");
         let grey = Style { letter: ' ', colour: [60, 60, 60], terminal: 0 };
         for (_, strength, words) in STRENGTHS {
-            y += LINE;
-            swatch(&mut text, y, &hex(grey.tint(strength)));
-            label(&mut text, y, words);
+            column.patch(&hex(grey.tint(strength)), None, words);
         }
-        text
+        column.finish()
     }
 }
 

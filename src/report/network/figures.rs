@@ -1,14 +1,13 @@
-//! Figures 7 and 8 of Lemeire, Dirkx and Colitti (2008), as SVG on its own, without scripts, fonts or anything else from outside.
+//! Figures 7 and 8 of Lemeire, Dirkx and Colitti (2008).
 
 use crate::report::counted::counted;
-use crate::report::fit::chart::{Chart, Frame};
+use crate::report::draw::Picture;
+use crate::report::draw::chart::{Chart, Frame};
+use crate::report::draw::palette::{DATA, FITTED};
 use crate::study::{Couple, FactorQuestion, FactorTable, Study, Variable};
-use std::fmt::Write as _;
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 480.0;
-const DATA: &str = "#4e79a7";
-const GUIDE: &str = "#e8710a";
 
 /// Figure 7: the time over the messages a node against the mean distance of two nodes, a dot for each couple.
 #[must_use]
@@ -34,7 +33,7 @@ pub fn real_by_predicted(question: &FactorQuestion, table: &FactorTable) -> Stri
     let points: Vec<(f64, f64)> = table.predictions.iter().map(|pair| (pair.predicted, pair.real)).collect();
     let most = points.iter().fold(1.0, |most: f64, point| most.max(point.0).max(point.1));
     let mut chart = Chart::new(frame(), (0.0, most), (0.0, most), "data");
-    chart.curve([(0.0, 0.0), (2.0 * most, 2.0 * most)].into_iter(), GUIDE, 1.5, 1.0);
+    chart.curve([(0.0, 0.0), (2.0 * most, 2.0 * most)].into_iter(), FITTED, 1.5, 1.0);
     chart.dots(points.iter().copied(), DATA);
     let title = "Real and predicted times";
     let facts = format!(
@@ -60,12 +59,6 @@ fn from_zero(points: &[(f64, f64)]) -> (f64, f64) {
 }
 
 fn picture(title: &str, facts: &str, chart: Chart, below: &str, aside: &str) -> String {
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         font-family=\"sans-serif\" role=\"img\">\n<title>{title}</title>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-         <text x=\"28\" y=\"34\" font-size=\"17\" font-weight=\"bold\">{title}</text>\n"
-    );
-    let _ = writeln!(text, "<text x=\"28\" y=\"56\" font-size=\"13\" fill=\"#555555\">{facts}</text>");
-    text + &chart.axes(Some(below), aside) + &chart.finish() + "</svg>\n"
+    let drawn = chart.axes(Some(below), aside) + &chart.finish();
+    Picture { title, facts, about: facts, left: 28.0, width: WIDTH, height: HEIGHT }.of(&drawn)
 }

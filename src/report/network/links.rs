@@ -1,8 +1,12 @@
 //! Drawing links.
 
-use super::svg::px;
 use crate::network::{Grid, Link, LinkKind, Network, Topology, Wrap};
+use crate::report::draw::px;
 use std::fmt::Write as _;
+
+/// The colour of links, and of those that go around to the other end of the row.
+pub(super) const LINK: &str = "#5b6b7c";
+pub(super) const AROUND: &str = "#b0662a";
 
 /// How a link is drawn.
 enum Way {
@@ -28,7 +32,7 @@ pub(super) fn links(
     let width = if spacing < 12.0 { 0.6 } else { 1.2 };
     let arrow = if network.kind() == LinkKind::Directed { " marker-end=\"url(#arrow)\"" } else { "" };
     let mut text =
-        format!("<g fill=\"none\" stroke=\"#5b6b7c\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\"{arrow}>\n");
+        format!("<g fill=\"none\" stroke=\"{LINK}\" stroke-opacity=\"{opacity}\" stroke-width=\"{width}\"{arrow}>\n");
     let mut around = String::new();
     for link in network.links() {
         let (from, to) = (places[link.from as usize], places[link.to as usize]);
@@ -63,7 +67,7 @@ pub(super) fn links(
     if !around.is_empty() {
         let _ = write!(
             text,
-            "<g fill=\"none\" stroke=\"#b0662a\" stroke-width=\"{width}\" stroke-linecap=\"round\">\n{around}</g>\n"
+            "<g fill=\"none\" stroke=\"{AROUND}\" stroke-width=\"{width}\" stroke-linecap=\"round\">\n{around}</g>\n"
         );
     }
     text

@@ -1,16 +1,18 @@
 //! Drawing nodes and their names.
 
-use super::svg::px;
 use crate::network::Network;
+use crate::report::draw::px;
 use crate::xml::escaped;
 use std::fmt::Write as _;
 
+/// The colour of the borders of nodes.
+pub(super) const BORDER: &str = "#33414e";
 const ENDPOINT: &str = "#dbe9f6";
 const SWITCH: &str = "#f6e3c5";
 
 /// The nodes as SVG, endpoints as discs and switches as squares, with their names where these fit.
 pub(super) fn nodes(network: &Network, places: &[(f64, f64)], spacing: f64, radius: f64) -> String {
-    let mut text = String::from("<g stroke=\"#33414e\" stroke-width=\"1\">\n");
+    let mut text = format!("<g stroke=\"{BORDER}\" stroke-width=\"1\">\n");
     for (node, &(x, y)) in (0u32..).zip(places) {
         text += &shape(node >= network.endpoints(), x, y, radius);
     }

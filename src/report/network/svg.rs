@@ -1,12 +1,12 @@
 //! A drawing of a network.
 
-use super::links::links;
-use super::nodes::{nodes, shape};
+use super::links::{AROUND, LINK, links};
+use super::nodes::{BORDER, nodes, shape};
 use super::{Layout, NetworkSubject};
 use crate::network::{Certainty, LinkKind, Properties, Wrap};
 use crate::report::counted::counted;
-use crate::xml::escaped;
-use std::fmt::Write as _;
+use crate::report::draw::legend::{Row, SIGN, stroke};
+use crate::report::draw::{Picture, arrow_head};
 
 /// Links of the largest network that is drawn: no one can look at more. As many nodes.
 pub const MOST_DRAWN: u64 = 20_000;
@@ -20,13 +20,6 @@ const LEGEND: f64 = 30.0;
 /// Left of the title; and of a character of the line below it, about.
 const INDENT: f64 = 24.0;
 const CHARACTER: f64 = 7.0;
-
-/// A length in as few digits as it takes.
-pub(super) fn px(length: f64) -> String {
-    let text = format!("{length:.1}");
-    let text = text.strip_suffix(".0").map_or(text.clone(), str::to_owned);
-    if text == "-0" { "0".to_owned() } else { text }
-}
 
 /// The network as SVG: nodes at the places of [`Layout`], with a title of its size and shape, and a legend where there is more
 /// than one kind of node or link.
@@ -45,26 +38,15 @@ pub fn svg(subject: &NetworkSubject) -> String {
     let spacing = spacing(&places).min(120.0);
     let least = (0.05 * (area / f64::from(network.nodes())).sqrt()).max(1.5);
     let radius = (0.3 * spacing).max(least).min(17.0);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" \
-         font-family=\"sans-serif\" fill=\"#1d2730\">\n<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" \
-         fill=\"#ffffff\"/>\n",
-        px(full_width),
-        px(full_height),
-        escaped(network.name())
-    );
+    let mut text = String::new();
     if network.kind() == LinkKind::Directed {
-        text.push_str(
-            "<defs><marker id=\"arrow\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
-             orient=\"auto\"><path d=\"M0 1L8 4L0 7z\" fill=\"#5b6b7c\" stroke=\"none\"/></marker></defs>\n",
-        );
+        text += &arrow_head("arrow", LINK);
     }
-    let _ = writeln!(text, "<text x=\"24\" y=\"34\" font-size=\"20\">{}</text>", escaped(network.name()));
-    let _ = writeln!(text, "<text x=\"24\" y=\"56\" font-size=\"13\" fill=\"#555555\">{summary}</text>");
     text += &links(network, *topology, &places, spacing, radius);
     text += &nodes(network, &places, spacing, radius);
-    text += &legend(subject, full_height - 20.0);
-    text + "</svg>\n"
+    text += &legend(subject, full_height - 27.0);
+    let (title, width, height) = (network.name(), full_width, full_height);
+    Picture { title, facts: &summary, about: &summary, left: INDENT, width, height }.of(&text)
 }
 
 /// The distance of the two nodes that are nearest to each other; of many nodes, what they have on average is a guide too, so
@@ -105,32 +87,20 @@ fn summary(properties: &Properties) -> String {
 /// What the signs mean.
 fn legend(subject: &NetworkSubject, y: f64) -> String {
     let network = subject.network;
-    let mut text = String::new();
-    let mut x = 30.0;
-    let mut entry = |sign: &str, words: &str| {
-        let _ =
-            writeln!(text, "{sign}<text x=\"{}\" y=\"{}\" font-size=\"12\">{words}</text>", px(x + 14.0), px(y + 4.0));
-        x += 40.0 + 6.8 * words.chars().count() as f64;
-        x
-    };
-    let stroked = |inside: String| format!("<g stroke=\"#33414e\">{}</g>", inside.trim_end());
-    let mut at = 30.0;
+    let mut row = Row::new(INDENT, y);
+    let middle = (SIGN.0 / 2.0, SIGN.1 / 2.0);
+    let shape =
+        |is_switch| format!("<g stroke=\"{BORDER}\">{}</g>", shape(is_switch, middle.0, middle.1, 6.0).trim_end());
     if network.endpoints() < network.nodes() {
-        at = entry(&stroked(shape(false, at, y, 6.0)), "endpoint");
-        at = entry(&stroked(shape(true, at, y, 6.0)), "switch");
+        row.sign(&shape(false), "endpoint");
+        row.sign(&shape(true), "switch");
     }
     let goes_around = network.grid().is_some_and(|grid| {
         let long = grid.sides.iter().filter(|&&side| side > 1).count();
         grid.wraps == Wrap::Around && long > 1 && grid.sides.iter().any(|&side| side > 2)
     });
     if goes_around {
-        let line = format!(
-            "<path d=\"M{} {1}H{2}\" stroke=\"#b0662a\" stroke-width=\"2\"/>",
-            px(at - 8.0),
-            px(y),
-            px(at + 8.0)
-        );
-        entry(&line, "around, to the other end of the row");
+        row.sign(&stroke(AROUND), "around, to the other end of the row");
     }
-    text
+    row.finish()
 }

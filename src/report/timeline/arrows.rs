@@ -1,6 +1,8 @@
 //! The messages and the critical path of a Gantt chart.
 
-use super::layout::{CHART, LEFT, Layout, TOP, short};
+use super::layout::{CHART, LEFT, Layout, TOP};
+use crate::report::draw::palette::ALERT;
+use crate::report::draw::px;
 use crate::schedule::replay::{CriticalPath, Message, Timeline, messages};
 use crate::schedule::{Operation, Record};
 use crate::units::Time;
@@ -40,7 +42,7 @@ pub(super) fn arrows(layout: &Layout, timeline: &Timeline) -> String {
     };
     let mut text = format!("<g stroke=\"#555555\" stroke-width=\"{width}\" fill=\"none\"{opacity}>\n");
     for Arrow { from, to } in arrows {
-        let [x, y, end_x, end_y] = [from.0, from.1, to.0, to.1].map(short);
+        let [x, y, end_x, end_y] = [from.0, from.1, to.0, to.1].map(px);
         let _ = writeln!(text, "<path d=\"M{x} {y}L{end_x} {end_y}\"{head}/>");
     }
     text + "</g>\n"
@@ -88,7 +90,7 @@ pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
         line.to(step.until, row);
         before = step.until;
     }
-    let points: Vec<String> = line.points.iter().map(|&(x, y)| format!("{},{}", short(x), short(y))).collect();
+    let points: Vec<String> = line.points.iter().map(|&(x, y)| format!("{},{}", px(x), px(y))).collect();
     if points.len() < 2 {
         return String::new();
     }
@@ -101,7 +103,7 @@ pub(super) fn critical_path(layout: &Layout, path: &CriticalPath) -> String {
     format!(
         "<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\" pointer-events=\"none\">\n\
          <polyline points=\"{points}\" stroke=\"#ffffff\" stroke-opacity=\"0.75\" stroke-width=\"{casing}\"/>\n\
-         <polyline points=\"{points}\" stroke=\"#c00040\" stroke-width=\"{width}\"/>\n</g>\n"
+         <polyline points=\"{points}\" stroke=\"{ALERT}\" stroke-width=\"{width}\"/>\n</g>\n"
     )
 }
 

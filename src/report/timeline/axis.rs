@@ -1,6 +1,8 @@
 //! The time axis of a Gantt chart, and its ranks.
 
-use super::layout::{CHART, LEFT, Layout, TOP, short};
+use super::layout::{CHART, LEFT, Layout, TOP};
+use crate::report::draw::palette::{FAINT, FRAME, GRID};
+use crate::report::draw::px;
 use crate::units::{Clock, Time, TimeUnit};
 use std::fmt::Write as _;
 
@@ -17,16 +19,16 @@ pub(super) fn axes(layout: &Layout, clock: Clock) -> String {
     let mut text = bands(layout);
     let _ = writeln!(text, "<g text-anchor=\"middle\" font-size=\"12\" stroke-width=\"1\">");
     for time in ticks(finish.ticks()) {
-        let x = short(layout.x(time));
-        let _ = writeln!(text, "<path d=\"M{x} {top}V{}\" stroke=\"#dddddd\"/>", bottom + 5);
+        let x = px(layout.x(time));
+        let _ = writeln!(text, "<path d=\"M{x} {top}V{}\" stroke=\"{GRID}\"/>", bottom + 5);
         let _ = writeln!(text, "<text x=\"{x}\" y=\"{}\">{}</text>", bottom + 19, label(time, unit));
     }
-    let end = short(layout.x(finish));
-    let _ = writeln!(text, "<path d=\"M{end} {top}V{bottom}\" stroke=\"#888888\" stroke-dasharray=\"4 3\"/>");
+    let end = px(layout.x(finish));
+    let _ = writeln!(text, "<path d=\"M{end} {top}V{bottom}\" stroke=\"{FRAME}\" stroke-dasharray=\"4 3\"/>");
     let middle = LEFT + CHART / 2;
     let _ = writeln!(
         text,
-        "<text x=\"{middle}\" y=\"{}\" font-size=\"13\" fill=\"#555555\">time ({})</text>",
+        "<text x=\"{middle}\" y=\"{}\" font-size=\"13\" fill=\"{FAINT}\">time ({})</text>",
         bottom + 41,
         unit.symbol()
     );
@@ -39,7 +41,7 @@ fn bands(layout: &Layout) -> String {
     let mut text = String::new();
     for rank in (1..layout.ranks()).step_by(2).filter(|_| layout.has_processors()) {
         let gap = f64::from(layout.pitch) - layout.bar();
-        let (y, height) = (short(layout.top_of(rank) - gap / 2.0), short(layout.height_of(rank) + gap));
+        let (y, height) = (px(layout.top_of(rank) - gap / 2.0), px(layout.height_of(rank) + gap));
         let _ = writeln!(text, "<rect x=\"{LEFT}\" y=\"{y}\" width=\"{CHART}\" height=\"{height}\" fill=\"#f2f2f2\"/>");
     }
     text
@@ -50,7 +52,7 @@ fn ranks(layout: &Layout) -> String {
     let every = rank_step(pitch);
     let mut text = format!("<g text-anchor=\"end\" font-size=\"{}\">\n", if pitch < 16 { 11 } else { 13 });
     for rank in (0..layout.ranks()).step_by(every as usize) {
-        let y = short(layout.middle_of(rank) + 4.0);
+        let y = px(layout.middle_of(rank) + 4.0);
         let name = if pitch < 16 { rank.to_string() } else { format!("rank {rank}") };
         let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\">{name}</text>", LEFT - 8);
     }
@@ -59,7 +61,7 @@ fn ranks(layout: &Layout) -> String {
         let y = TOP - 8;
         let _ = writeln!(
             text,
-            "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"11\" fill=\"#555555\">rank</text>",
+            "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\" font-size=\"11\" fill=\"{FAINT}\">rank</text>",
             LEFT - 8
         );
     }

@@ -1,7 +1,8 @@
 //! The bars of a Gantt chart: what each rank does when.
 
-use super::layout::{Layout, short};
+use super::layout::Layout;
 use super::{columns, operation_name};
+use crate::report::draw::px;
 use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
 use crate::units::{Bytes, Clock, Time};
@@ -110,8 +111,8 @@ impl Bars {
 /// A bar that says what it is when it is pointed at.
 fn rectangle(layout: &Layout, bar: Bar, span: &Span, (from, to): (Time, Time), tip: &str) -> String {
     let (x, end) = (layout.x(from), layout.x(to));
-    let (x, y, width) = (short(x), short(layout.top(layout.row(span))), short((end - x).max(LEAST_WIDTH)));
-    let (height, colour) = (short(layout.bar()), bar.colour());
+    let (x, y, width) = (px(x), px(layout.top(layout.row(span))), px((end - x).max(LEAST_WIDTH)));
+    let (height, colour) = (px(layout.bar()), bar.colour());
     let end = if tip.is_empty() { "/>".to_owned() } else { format!("><title>{tip}</title></rect>") };
     format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{colour}\"{end}\n")
 }

@@ -4,7 +4,8 @@
 //! kind one bar as long as those bars are together, so that the colours keep their parts of the picture.
 
 use super::bars::{Bar, gap};
-use super::layout::{CHART, LEFT, Layout, short};
+use super::layout::{CHART, LEFT, Layout};
+use crate::report::draw::px;
 use crate::schedule::Operation;
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
@@ -57,7 +58,7 @@ impl<'a> Rows<'a> {
         let mut text = format!(
             "<g transform=\"translate({LEFT},0) scale({},1)\" fill=\"none\" stroke-width=\"{}\">\n",
             1.0 / f64::from(STEPS),
-            short(self.layout.bar())
+            px(self.layout.bar())
         );
         for (row, pieces) in (0..).zip(&self.pieces) {
             for &bar in bars {
@@ -86,7 +87,7 @@ fn path<'a>(pieces: impl Iterator<Item = &'a Piece>, y: f64) -> String {
     let mut at = None;
     for (from, to) in runs {
         match at {
-            None => _ = write!(path, "M{from} {}", short(y)),
+            None => _ = write!(path, "M{from} {}", px(y)),
             Some(at) => _ = write!(path, "m{} 0", from - at),
         }
         let _ = write!(path, "h{}", to - from);

@@ -143,9 +143,3 @@ impl<'a> Layout<'a> {
         (0..self.ranks()).map(|rank| self.rows_of(rank)).min().unwrap_or(1) * self.pitch
     }
 }
-
-/// A length for SVG, to a tenth, without a zero at the end.
-pub(super) fn short(length: f64) -> String {
-    let text = format!("{length:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
-}

@@ -1,11 +1,12 @@
 //! A chart: axes, curves and dots.
 
-use super::scale;
+use super::palette::{FAINT, FRAME, GRID};
+use super::{px, scale};
 use std::fmt::Write as _;
 
 /// Where a chart stands.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::report) struct Frame {
+pub struct Frame {
     pub left: f64,
     pub top: f64,
     pub width: f64,
@@ -14,7 +15,7 @@ pub(in crate::report) struct Frame {
 
 /// A number along an axis.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::report) struct Tick {
+pub struct Tick {
     /// Where, in what the chart is drawn in.
     pub place: f64,
     pub label: String,
@@ -22,7 +23,7 @@ pub(in crate::report) struct Tick {
 
 /// A chart with linear axes; logarithms are for the caller to take.
 #[derive(Debug)]
-pub(in crate::report) struct Chart<'a> {
+pub struct Chart<'a> {
     frame: Frame,
     x: (f64, f64),
     y: (f64, f64),
@@ -38,12 +39,6 @@ impl Tick {
         let ticks = scale::ticks(low, high, most).into_iter();
         ticks.map(|place| Self { place, label: scale::label(place) }).collect()
     }
-}
-
-/// A length in as few digits as it takes.
-pub(in crate::report) fn px(length: f64) -> String {
-    let text = format!("{length:.1}");
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
 impl<'a> Chart<'a> {
@@ -82,7 +77,7 @@ impl<'a> Chart<'a> {
         let mut text = String::from("<g font-size=\"12\" stroke-width=\"1\">\n");
         for Tick { place, label } in across {
             let x = px(self.place_x(*place));
-            let _ = writeln!(text, "<path d=\"M{x} {}V{}\" stroke=\"#e4e4e4\"/>", px(top), px(bottom));
+            let _ = writeln!(text, "<path d=\"M{x} {}V{}\" stroke=\"{GRID}\"/>", px(top), px(bottom));
             if below.is_some() {
                 let y = px(bottom + 17.0);
                 let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{label}</text>");
@@ -90,22 +85,22 @@ impl<'a> Chart<'a> {
         }
         for Tick { place, label } in upwards {
             let y = self.place_y(*place);
-            let _ = writeln!(text, "<path d=\"M{} {}H{}\" stroke=\"#e4e4e4\"/>", px(left), px(y), px(right));
+            let _ = writeln!(text, "<path d=\"M{} {}H{}\" stroke=\"{GRID}\"/>", px(left), px(y), px(right));
             let (x, y) = (px(left - 7.0), px(y + 4.0));
             let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\">{label}</text>");
         }
         if let Some(below) = below {
             let (x, y) = (px(left + width / 2.0), px(bottom + 36.0));
-            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" fill=\"#555555\">{below}</text>");
+            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" fill=\"{FAINT}\">{below}</text>");
         }
         let (x, y) = (px(left - 56.0), px(top + height / 2.0));
         let _ = writeln!(
             text,
-            "<text transform=\"translate({x},{y}) rotate(-90)\" text-anchor=\"middle\" fill=\"#555555\">{aside}</text>"
+            "<text transform=\"translate({x},{y}) rotate(-90)\" text-anchor=\"middle\" fill=\"{FAINT}\">{aside}</text>"
         );
         let _ = writeln!(
             text,
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#888888\"/>\n</g>",
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{FRAME}\"/>\n</g>",
             px(left),
             px(top),
             px(width),

@@ -4,7 +4,7 @@ use crate::units::{Clock, TimeUnit};
 
 /// A unit of times on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct AxisUnit {
+pub struct AxisUnit {
     /// Of the clock's unit: 1e-6 for microseconds.
     pub per: f64,
     /// Its symbol.
@@ -12,7 +12,7 @@ pub(super) struct AxisUnit {
 }
 
 /// The largest unit in which a time, in the unit of the clock, is at least 1; of many cycles thousands or millions.
-pub(super) fn unit(time: f64, clock: Clock) -> AxisUnit {
+pub fn unit(time: f64, clock: Clock) -> AxisUnit {
     if clock == Clock::Cycle && time >= 1e4 {
         return if time < 1e7 {
             AxisUnit { per: 1e3, symbol: "thousand cycles" }
@@ -29,7 +29,7 @@ pub(super) fn unit(time: f64, clock: Clock) -> AxisUnit {
 
 /// Round numbers from `low` to `high`, 1, 2 or 5 times a power of ten apart, at most `most` distances, or some more where fewer
 /// than three numbers would come out.
-pub(super) fn ticks(low: f64, high: f64, most: u32) -> Vec<f64> {
+pub fn ticks(low: f64, high: f64, most: u32) -> Vec<f64> {
     let least = (high - low) / f64::from(most.max(1));
     if least.is_nan() || least <= 0.0 || !least.is_finite() {
         return vec![low];
@@ -47,7 +47,7 @@ pub(super) fn ticks(low: f64, high: f64, most: u32) -> Vec<f64> {
 }
 
 /// A round number in as few digits as it takes.
-pub(super) fn label(number: f64) -> String {
+pub fn label(number: f64) -> String {
     if number.abs() < 1e-9 {
         return "0".to_owned();
     }

@@ -4,7 +4,7 @@ use crate::search::collective::families;
 
 /// Letter and colour of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Style {
+pub struct Style {
     /// A capital.
     pub letter: char,
     /// Red, green, blue.
@@ -48,7 +48,7 @@ const STYLES: [(&str, Style); 25] = [
 
 impl Style {
     /// The style of a family. One that has none of its own is grey, with a digit by its place in the list of families.
-    pub(super) fn of(family: &str) -> Self {
+    pub fn of(family: &str) -> Self {
         let own = STYLES.iter().find(|(name, _)| *name == family);
         own.map_or_else(|| Self::by_place(family), |&(_, style)| style)
     }
@@ -60,7 +60,7 @@ impl Style {
     }
 
     /// The colour mixed with white: so many percent of it.
-    pub(super) fn tint(self, percent: u16) -> [u8; 3] {
+    pub fn tint(self, percent: u16) -> [u8; 3] {
         self.colour.map(|part| {
             let lack = (255 - u16::from(part)) * percent.min(100) / 100;
             u8::try_from(255 - lack).unwrap_or(255)

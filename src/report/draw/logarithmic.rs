@@ -8,17 +8,17 @@ use crate::units::Clock;
 const MOST: usize = 8;
 
 /// Where a size is on its axis; no bytes stand as far before one byte as two do behind.
-pub(super) fn place_of(bytes: f64) -> f64 {
+pub fn place_of(bytes: f64) -> f64 {
     libm::log2(bytes.max(0.5))
 }
 
 /// The size at a place; no bytes from where they stand to halfway to one byte.
-pub(super) fn size_at(place: f64) -> f64 {
+pub fn size_at(place: f64) -> f64 {
     if place < -0.5 { 0.0 } else { libm::exp2(place).round() }
 }
 
 /// Powers of two, and no bytes where they are in the range.
-pub(super) fn sizes(least: u64, greatest: u64) -> Vec<Tick> {
+pub fn sizes(least: u64, greatest: u64) -> Vec<Tick> {
     let (low, high) = (least.max(1).ilog2(), greatest.max(1).ilog2());
     let step = (high - low) as usize / MOST + 1;
     let powers = (low..=high).step_by(step).map(|power| Tick { place: f64::from(power), label: size(power) });
@@ -35,7 +35,7 @@ fn size(power: u32) -> String {
 
 /// Times by their logarithm: powers of ten, with twice and five times each where these are few; where no two of them are
 /// in the range, round numbers.
-pub(super) fn times((low, high): (f64, f64), clock: Clock) -> Vec<Tick> {
+pub fn times((low, high): (f64, f64), clock: Clock) -> Vec<Tick> {
     let tick = |place: f64| {
         let time = libm::pow(10.0, place);
         let unit = scale::unit(time * (1.0 + 1e-9), clock);

@@ -1,0 +1,107 @@
+//! What signs and colours mean.
+
+use super::palette::FAINT;
+use super::px;
+use crate::xml::escaped;
+use std::fmt::Write as _;
+
+/// Width and height of a sign.
+pub const SIGN: (f64, f64) = (22.0, 14.0);
+/// From a sign to its words, and from words to the next sign.
+const ROOM: (f64, f64) = (6.0, 22.0);
+/// About how wide a character is.
+const CHARACTER: f64 = 6.7;
+/// From line to line of a column.
+const LINE: f64 = 18.0;
+
+/// Signs beside each other.
+pub struct Row {
+    x: f64,
+    y: f64,
+    text: String,
+}
+
+impl Row {
+    /// A row whose signs have their upper edges there.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y, text: String::new() }
+    }
+
+    /// A sign, drawn from (0, 0) to [`SIGN`], and what it means.
+    pub fn sign(&mut self, sign: &str, words: &str) {
+        self.entry(sign, SIGN.0 + ROOM.0, words);
+    }
+
+    /// Words that are a sign themselves.
+    pub fn words(&mut self, words: &str) {
+        self.entry("", 0.0, words);
+    }
+
+    fn entry(&mut self, sign: &str, left: f64, words: &str) {
+        let (x, y, left_px) = (px(self.x), px(self.y), px(left));
+        let escaped = escaped(words);
+        let _ = writeln!(
+            self.text,
+            "<g transform=\"translate({x},{y})\">{sign}<text x=\"{left_px}\" y=\"11\" font-size=\"12\" fill=\"{FAINT}\">{escaped}</text></g>"
+        );
+        self.x += left + CHARACTER * words.chars().count() as f64 + ROOM.1;
+    }
+
+    /// All of it.
+    pub fn finish(self) -> String {
+        self.text
+    }
+}
+
+/// A patch of a colour as a sign.
+pub fn patch(colour: &str) -> String {
+    format!("<rect width=\"{}\" height=\"{}\" fill=\"{colour}\"/>", SIGN.0, SIGN.1)
+}
+
+/// A line as a sign.
+pub fn stroke(colour: &str) -> String {
+    format!("<path d=\"M0 7H22\" stroke=\"{colour}\" stroke-width=\"2\"/>")
+}
+
+/// Signs below each other.
+pub struct Column {
+    x: f64,
+    y: f64,
+    text: String,
+}
+
+impl Column {
+    /// A column whose first line of words stands there.
+    pub const fn new(x: f64, y: f64) -> Self {
+        Self { x, y, text: String::new() }
+    }
+
+    /// A heading.
+    pub fn heading(&mut self, words: &str) {
+        let (x, y) = (px(self.x), px(self.y));
+        let _ = writeln!(self.text, "<text x=\"{x}\" y=\"{y}\" font-weight=\"bold\">{words}</text>");
+        self.y += LINE;
+    }
+
+    /// A patch of a colour, perhaps with a letter in it, and what it means.
+    pub fn patch(&mut self, colour: &str, letter: Option<char>, words: &str) {
+        let (x, y) = (px(self.x), px(self.y - 11.0));
+        let _ = write!(self.text, "<g transform=\"translate({x},{y})\">{}", patch(colour));
+        if let Some(letter) = letter {
+            let _ =
+                write!(self.text, "<text x=\"11\" y=\"11\" font-size=\"11\" text-anchor=\"middle\">{letter}</text>");
+        }
+        let _ = writeln!(self.text, "<text x=\"30\" y=\"11\">{}</text></g>", escaped(words));
+        self.y += LINE;
+    }
+
+    /// An empty line.
+    pub fn gap(&mut self) {
+        self.y += LINE;
+    }
+
+    /// All of it.
+    pub fn finish(self) -> String {
+        self.text
+    }
+}

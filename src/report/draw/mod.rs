@@ -1,0 +1,28 @@
+//! What all pictures have in common: headings that wrap, colours, legends, charts. A picture is SVG on its own, without scripts,
+//! fonts or anything else from outside.
+
+pub mod chart;
+pub mod families;
+pub mod legend;
+pub mod logarithmic;
+pub mod palette;
+mod picture;
+pub mod scale;
+mod words;
+
+pub use picture::Picture;
+
+/// A length in pixels, to a tenth, in as few digits as it takes.
+pub fn px(length: f64) -> String {
+    let text = format!("{length:.1}");
+    let text = text.strip_suffix(".0").map_or(text.clone(), str::to_owned);
+    if text == "-0" { "0".to_owned() } else { text }
+}
+
+/// The head of an arrow of this colour, for lines whose `marker-end` names it.
+pub fn arrow_head(name: &str, colour: &str) -> String {
+    format!(
+        "<defs><marker id=\"{name}\" viewBox=\"0 0 8 8\" refX=\"7.5\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
+         orient=\"auto\"><path d=\"M0 1L8 4L0 7z\" fill=\"{colour}\" stroke=\"none\"/></marker></defs>\n"
+    )
+}

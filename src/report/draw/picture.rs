@@ -1,0 +1,91 @@
+//! A whole picture: its headings, and what is drawn below them.
+
+use super::palette::{FAINT, INK};
+use super::{px, words};
+use crate::xml::escaped;
+use std::fmt::Write as _;
+
+/// Most lines of the title, and of the facts below it.
+const MOST_LINES: (usize, usize) = (3, 3);
+/// Where the first lines of the two stand, if the title has one line.
+const FIRST: (f64, f64) = (34.0, 56.0);
+/// From line to line.
+const LINE: (f64, f64) = (23.0, 18.0);
+/// About how wide a small letter is.
+const LETTER: (f64, f64) = (11.0, 7.6);
+/// Room to the right of the headings.
+const RIGHT: f64 = 20.0;
+
+/// A picture, with its words as they are: they are escaped here.
+pub struct Picture<'a> {
+    pub title: &'a str,
+    /// Below the title.
+    pub facts: &'a str,
+    /// For those who do not see the picture.
+    pub about: &'a str,
+    /// Where the words begin.
+    pub left: f64,
+    pub width: f64,
+    /// With headings of one line each, which take 64 pixels.
+    pub height: f64,
+}
+
+impl Picture<'_> {
+    /// The picture with what is drawn; if its headings have more lines, that stands as much lower.
+    pub fn of(&self, drawn: &str) -> String {
+        let Self { left, .. } = *self;
+        let room = self.width - left - RIGHT;
+        let title = words::lines(self.title, room / LETTER.0, MOST_LINES.0);
+        let facts = words::lines(self.facts, room / LETTER.1, MOST_LINES.1);
+        let lower = (title.len().saturating_sub(1)) as f64 * LINE.0;
+        let below = lower + (facts.len().saturating_sub(1)) as f64 * LINE.1;
+        let (width, height) = (px(self.width), px(self.height + below));
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+             role=\"img\" aria-labelledby=\"title description\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\" \
+             fill=\"{INK}\">\n\
+             <title id=\"title\">{}</title>\n<desc id=\"description\">{}</desc>\n\
+             <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+            escaped(self.title),
+            escaped(self.about)
+        );
+        for (index, line) in title.iter().enumerate() {
+            let y = px(FIRST.0 + index as f64 * LINE.0);
+            let (x, line) = (px(left), escaped(line));
+            let _ = writeln!(text, "<text x=\"{x}\" y=\"{y}\" font-size=\"18\" font-weight=\"bold\">{line}</text>");
+        }
+        for (index, line) in facts.iter().enumerate() {
+            let y = px(FIRST.1 + lower + index as f64 * LINE.1);
+            let _ = writeln!(text, "<text x=\"{}\" y=\"{y}\" fill=\"{FAINT}\">{}</text>", px(left), escaped(line));
+        }
+        if below > 0.0 {
+            let _ = write!(text, "<g transform=\"translate(0,{})\">\n{drawn}</g>\n", px(below));
+        } else {
+            text += drawn;
+        }
+        text + "</svg>\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_headings_make_a_picture_higher_and_lose_nothing() {
+        let of = |title: &str| {
+            let picture = Picture { title, facts: "f", about: "", left: 20.0, width: 400.0, height: 300.0 };
+            picture.of("<path/>\n")
+        };
+        let (short, long) = (of("short"), of("a title that is too long for a line & <has> to go on below"));
+        assert!(short.contains("height=\"300\"") && !short.contains("translate"));
+        assert!(
+            long.contains("height=\"323\"") && long.contains("<g transform=\"translate(0,23)\">\n<path/>"),
+            "{long}"
+        );
+        assert!(long.contains("&amp; &lt;has&gt;"));
+        for picture in [short, long] {
+            roxmltree::Document::parse(&picture).expect("XML");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! How wide words are, and where they break.
+
+/// About how wide a text is; 1 is a small letter or a digit.
+pub(super) fn width_of(text: &str) -> f64 {
+    let width = |character: char| match character {
+        'A'..='Z' | 'm' | 'w' | '@' | '%' => 1.3,
+        _ if character.is_ascii() => 1.0,
+        _ => 1.7,
+    };
+    text.chars().map(width).sum()
+}
+
+/// The text in lines that have room, broken at blanks, and within words that have none; what is too much for so many lines lacks
+/// the middle of its last one.
+pub(super) fn lines(text: &str, room: f64, most: usize) -> Vec<String> {
+    let (mut lines, mut rest) = (Vec::new(), text.trim());
+    while !rest.is_empty() {
+        if lines.len() + 1 == most {
+            lines.push(fitted(rest, room));
+            break;
+        }
+        let end = end_of_line(rest, room);
+        lines.push(rest[..end].trim_end().to_owned());
+        rest = rest[end..].trim_start();
+    }
+    lines
+}
+
+/// Where the first line of a text ends: behind its last blank that has room, or within a word.
+fn end_of_line(text: &str, room: f64) -> usize {
+    let (mut width, mut blank) = (0.0, None);
+    for (at, character) in text.char_indices() {
+        if character == ' ' {
+            blank = Some(at);
+        }
+        width += width_of(character.encode_utf8(&mut [0; 4]));
+        if width > room && at > 0 {
+            return blank.unwrap_or(at);
+        }
+    }
+    text.len()
+}
+
+/// The text, without so much of its middle that it has room.
+pub(super) fn fitted(text: &str, room: f64) -> String {
+    if width_of(text) <= room {
+        return text.to_owned();
+    }
+    let half = |characters: &mut dyn Iterator<Item = char>| {
+        let mut left = (room - 1.7) / 2.0;
+        let fits = |character: &char| {
+            left -= width_of(character.encode_utf8(&mut [0; 4]));
+            left >= 0.0
+        };
+        characters.take_while(fits).collect::<String>()
+    };
+    let (start, end) = (half(&mut text.chars()), half(&mut text.chars().rev()));
+    start + "\u{2026}" + &end.chars().rev().collect::<String>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_text_without_room_loses_its_middle() {
+        let of = |text: &str, room| {
+            let fitted = fitted(text, room);
+            assert!(width_of(&fitted) <= room, "{fitted}");
+            fitted
+        };
+        assert_eq!([of("abcdefgh", 8.0), of("abcdefgh", 7.0)], ["abcdefgh", "ab\u{2026}gh"]);
+        assert_eq!(of("\u{6a39}\u{6a39}\u{6a39}\u{6a39}", 6.0), "\u{6a39}\u{2026}\u{6a39}");
+        assert_eq!([of("", 0.0), of("abc", 2.0)], ["", "\u{2026}"]);
+    }
+
+    #[test]
+    fn lines_break_at_blanks() {
+        assert_eq!(lines("a broadcast of 8 B", 11.0, 3), ["a broadcast", "of 8 B"]);
+        assert_eq!(lines("abcdefgh ij", 5.0, 3), ["abcde", "fgh", "ij"]);
+        assert_eq!(lines("one two three four five", 9.0, 2), ["one two", "thr\u{2026}ive"]);
+        assert_eq!(lines("", 9.0, 2), Vec::<String>::new());
+    }
+
+    proptest! {
+        /// With enough lines no letter is lost, and none has too little room.
+        #[test]
+        fn no_letter_is_lost(text in "[a-zA-Z \u{6a39}]{0,60}", room in 2.0f64..30.0) {
+            let lines = lines(&text, room, 100);
+            let letters = |text: &str| text.chars().filter(|character| *character != ' ').collect::<String>();
+            prop_assert_eq!(letters(&lines.concat()), letters(&text));
+            prop_assert!(lines.iter().all(|line| width_of(line) <= room && !line.is_empty()));
+        }
+    }
+}

@@ -102,7 +102,7 @@
 //! | check what a schedule does | [`schedule::check`](mod@schedule::check) |
 //! | know the best time for every number of leaves at once | [`search::overlay::staircase`] |
 //! | trade latency against the period of a stream of waves | [`search::overlay::latency_period_front`] |
-//! | cost a given tree | [`tree::score`](fn@tree::score), [`tree::Spec`] |
+//! | cost a given tree, and hold it against the best | [`answer::Scored`], [`tree::Spec`] |
 //! | read, check or write MRNet topologies | [`format::mrnet`] |
 //! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
 //! | make a profile from measurements | [`fit::tan::TanFit::new`], [`fit::port::PortFit`], [`fit::profile`] |

@@ -245,6 +245,15 @@ impl ModelChoice {
         }
     }
 
+    /// Whether the machine's own library answers about ranks: as asked, or because the machine says nothing else of them.
+    #[must_use]
+    pub fn is_of_library(self, machine: &Machine) -> bool {
+        match self.model {
+            Some(name) => name == ModelName::Bgp,
+            None => PortModel::of(machine).is_err() && !self.is_of_channels(machine) && machine.bgp.is_some(),
+        }
+    }
+
     /// The costs of stages: by the model asked for, or else the first model of messages that the machine has, or else the
     /// first of channels.
     ///

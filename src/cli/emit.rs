@@ -7,6 +7,7 @@ use super::outcome::{Step, message_to_stderr};
 use super::output::{OutputArgs, persist};
 use crate::answer::Answer;
 use crate::answer::relations::{Feature, Features, check_use};
+use crate::machine::Machine;
 use crate::report::file::{File, Files};
 use crate::request::{FileFormat, Request};
 use clap::Args;
@@ -40,9 +41,10 @@ impl EmitArgs {
     }
 
     /// Refuses options on hosts that change nothing in a request, whose hosts are read.
-    pub fn check_use(&self, request: &Request) -> Step<()> {
+    pub fn check_use(&self, machine: &Machine, request: &Request) -> Step<()> {
         let options = Request { leaves: request.leaves, ..self.of(Request::default()) };
-        Ok(check_use(&Features::of(&options).and(Feature::UnequalHosts, false), &Features::of(request))?)
+        let (options, features) = (Features::of(&options), Features::on(machine, request));
+        Ok(check_use(&options.and(Feature::UnequalHosts, false), &features)?)
     }
 
     /// The files to write, checked before any work is done: each format has a file, and no file is overwritten unasked.

@@ -20,7 +20,7 @@ struct FeatureJson {
     subjects: BTreeMap<&'static str, Vec<&'static str>>,
     /// Subjects that cannot do without.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    required_by: Vec<&'static str>,
+    required_by: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     needs: Option<String>,
     /// Beside what alone the option changes something.
@@ -44,6 +44,7 @@ struct ExclusionJson {
 #[derive(Serialize)]
 struct TaskJson {
     name: &'static str,
+    takes: Vec<&'static str>,
     excludes: Vec<ExclusionJson>,
 }
 
@@ -52,7 +53,8 @@ impl TaskJson {
         let subjects = own.no_subjects.iter().map(|&(subject, reason)| (subject.name(), reason));
         let models = own.no_models.iter().map(|&(model, reason)| (model.name(), reason));
         let excludes = subjects.chain(models).map(|(name, reason)| ExclusionJson { name: name.to_owned(), reason });
-        Self { name: own.task.name(), excludes: excludes.collect() }
+        let takes = own.features.iter().map(|&feature| Row::of(feature).name).collect();
+        Self { name: own.task.name(), takes, excludes: excludes.collect() }
     }
 }
 
@@ -82,11 +84,7 @@ impl FeatureJson {
             name: row.name,
             goes_with: row.with,
             subjects: subjects.filter(|(_, models)| !models.is_empty()).collect(),
-            required_by: required
-                .flat_map(|of| of.of)
-                .flat_map(|(subjects, _)| *subjects)
-                .map(|of| of.name())
-                .collect(),
+            required_by: required.flat_map(|requirement| requirement.of).flat_map(needed_by).collect(),
             needs: need.map(|need| format!("{}{}", need.reason, under(need))),
             used_with: USES.iter().find(|need| need.feature == row.feature).map(|need| need.reason),
             excludes: excludes.collect(),
@@ -126,11 +124,23 @@ pub fn list(format: Format) -> Step<Outcome> {
         }
         write_excluded(&mut text, excludes);
     }
-    for TaskJson { name, excludes } in tasks {
-        let _ = writeln!(text, "`logpine {name}`\n    goes with what an answer goes with, but for what is said above");
+    for TaskJson { name, takes, excludes } in tasks {
+        let _ = writeln!(text, "`logpine {name}`\n    takes {}", takes.join(", "));
         write_excluded(&mut text, excludes);
     }
     Ok(Outcome::Done(text))
+}
+
+/// Subjects, each with the kinds of models under which it needs something, if it does not under all that serve it.
+fn needed_by((subjects, models): &(&'static [Subject], &'static [ModelKind])) -> Vec<String> {
+    let named = |subject: &Subject| {
+        let (of, others): (Vec<&ModelKind>, Vec<&ModelKind>) =
+            subject.models().iter().partition(|model| models.contains(model));
+        let of: Vec<&str> = of.into_iter().map(|model| model.name()).collect();
+        let under = if others.is_empty() { String::new() } else { format!(" (under {})", of.join("; ")) };
+        format!("{}{under}", subject.name())
+    };
+    subjects.iter().map(named).collect()
 }
 
 fn write_excluded(text: &mut String, excluded: Vec<ExclusionJson>) {

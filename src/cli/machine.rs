@@ -2,10 +2,8 @@
 
 use super::named::Named;
 use super::outcome::{Step, bad_input};
-use crate::answer::costs::{ModelChoice, NodeCosts};
 use crate::machine::Machine;
-use crate::report::Subject;
-use crate::request::{Collective, LogpReading, ModelName};
+use crate::request::{LogpReading, ModelName};
 use clap::Args;
 use std::cell::OnceCell;
 use std::path::PathBuf;
@@ -32,39 +30,7 @@ pub struct MachineArgs {
     loaded: OnceCell<Machine>,
 }
 
-/// A machine with a model of nodes.
-pub struct Chosen {
-    machine: Machine,
-    /// The costs of nodes.
-    pub costs: NodeCosts,
-}
-
-impl Chosen {
-    /// What reports say of it.
-    pub fn subject(&self) -> Subject<'_> {
-        let Machine { name, clock, .. } = &self.machine;
-        Subject { machine: name, clock: *clock, model: self.costs.model, cost: self.costs.cost.as_ref() }
-    }
-
-    /// The machine.
-    pub const fn machine(&self) -> &Machine {
-        &self.machine
-    }
-}
-
 impl MachineArgs {
-    /// The model that is asked for.
-    pub const fn choice(&self) -> ModelChoice {
-        ModelChoice { model: self.model, reading: self.logp_reading }
-    }
-
-    /// Loads the machine and builds the model of nodes for a collective over an overlay tree.
-    pub fn load(&self, collective: Collective) -> Step<Chosen> {
-        let machine = self.load_machine()?;
-        let costs = self.choice().of_nodes(&machine, collective)?;
-        Ok(Chosen { machine, costs })
-    }
-
     /// Loads the machine.
     pub fn load_machine(&self) -> Step<Machine> {
         if let Some(machine) = self.loaded.get() {

@@ -56,11 +56,6 @@ pub fn bad_input(error: impl Into<anyhow::Error>) -> Outcome {
     Outcome::BadInput(error.into())
 }
 
-/// Makes what the checker found the end of the subcommand.
-pub fn bug(fault: impl std::error::Error) -> Outcome {
-    Outcome::Bug(fault.to_string())
-}
-
 /// Makes any error the end of the subcommand, as a no.
 pub fn refused(error: &impl std::error::Error) -> Outcome {
     let message = in_short(&error.to_string()).into_owned();

@@ -72,7 +72,7 @@ impl Question {
         let machine = machine.load_machine()?;
         let request = EmitArgs::on_hosts(request)?;
         Task::Answer.admit(&machine, &request)?;
-        emit.check_use(&request)?;
+        emit.check_use(&machine, &request)?;
         let watcher = Watcher::new();
         let answer = answer_watched(&machine, &request, &watcher)?;
         watcher.bar.finish();

@@ -4,14 +4,13 @@ use super::args::{Format, count};
 use super::emit::EmitArgs;
 use super::machine::MachineArgs;
 use super::named::Named;
-use super::outcome::{Outcome, Step, bad_input, bug, message_to_stderr, refused};
+use super::outcome::{Outcome, Step, bad_input, message_to_stderr};
 use super::tree_name::{self, NamedTree};
-use crate::answer::Plan;
-use crate::answer::relations::Task;
-use crate::report::file::{File, ForSimulator, Place, waves_of};
+use crate::answer::Scored;
+use crate::report::file::{Place, of_scored};
 use crate::report::{json, text};
-use crate::request::{Collective, FileFormat, Job, Operation, Request};
-use crate::tree::{Shape, score};
+use crate::request::{Collective, Operation, Request};
+use crate::tree::Shape;
 use anyhow::anyhow;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -49,42 +48,20 @@ pub struct Score {
 impl Score {
     /// Runs the subcommand.
     pub fn run(self, format: Format) -> Step<Outcome> {
-        let collective = self.collective;
         let files = self.emit.files()?;
         let shape = self.shape()?;
+        let machine = self.machine.load_machine()?;
         let request = EmitArgs::on_hosts(self.request(&shape))?;
-        Task::Score.admit(&self.machine.load_machine()?, &request)?;
-        self.emit.check_use(&request)?;
-        let chosen = self.machine.load(collective)?;
-        let subject = chosen.subject();
-        // Trees of more than 2^63 leaves are scored, but have no job to compare with; nor may the best be known.
-        let best =
-            Job::new(shape.leaves()).ok().and_then(|job| Plan::new(subject.cost, job.with_collective(collective)).ok());
-        if let Some(plan) = &best {
-            plan.check(subject.cost).map_err(bug)?;
-        }
-        let tree = self.tree.to_string_lossy();
+        let scored = Scored::new(&machine, &request, shape)?;
+        self.emit.check_use(&machine, &request)?;
+        let name = self.tree.to_string_lossy();
         let result = match format {
-            Format::Text => text::scored(&tree, &shape, collective, best.as_ref(), &subject),
-            Format::Json => json::scored(&tree, &shape, collective, best.as_ref(), &subject),
+            Format::Text => text::scored(&name, &scored),
+            Format::Json => json::scored(&name, &scored),
         };
-        let result = result.map_err(|error| refused(&error))?;
         let host = gethostname::gethostname().to_string_lossy().into_owned();
-        let place = Place::new(&request, &host);
-        place.check_fits(&shape)?;
-        self.emit.write_all(&files, |format| match format {
-            // A tree that has a cost has a report, whichever form it has.
-            FileFormat::Json => Ok(File::text(
-                json::scored(&tree, &shape, collective, best.as_ref(), &subject).unwrap_or_else(|_| result.clone()),
-            )),
-            FileFormat::Goal | FileFormat::GoalBin => {
-                let built = waves_of(&shape, chosen.machine(), self.machine.choice(), collective, 1)?;
-                let predicted = score(&shape, subject.cost).ok().map(|score| score.time);
-                let tick = request.goal_tick.as_ref().map(|tick| tick.on(subject.clock)).transpose()?;
-                Ok(File::goal(ForSimulator::waves(built, predicted, subject.clock), format, tick)?)
-            }
-            format => Ok(place.file(&shape, Some(subject.cost), format)?),
-        })?;
+        Place::new(&request, &host).check_fits(&scored.shape)?;
+        self.emit.write_all(&files, |format| Ok(of_scored(&scored, &request, &name, &host, format)?))?;
         Ok(Outcome::Done(result))
     }
 

@@ -25,7 +25,7 @@ pub use timeline::SimulationReport;
 use named::Named;
 
 use crate::answer::costs::{MessageCosts, NodeCosts};
-use crate::answer::{Answer, Found, NetworkQuestion, NetworkRanking, OnNetwork};
+use crate::answer::{Answer, Found, NetworkQuestion, NetworkRanking, OnNetwork, Scored};
 use crate::closed_form::PortCost;
 use crate::machine::Machine;
 use crate::model::stage::StageCost;
@@ -44,6 +44,14 @@ pub struct Subject<'a> {
     pub model: &'a str,
     /// The costs.
     pub cost: &'a dyn LevelCost,
+}
+
+impl<'a> Subject<'a> {
+    /// What a given tree is scored by.
+    fn of_scored(scored: &'a Scored) -> Self {
+        let Scored { machine, costs, .. } = scored;
+        Self { machine: &machine.name, clock: machine.clock, model: costs.model, cost: costs.cost.as_ref() }
+    }
 }
 
 /// What a report about ranks is about, besides the plan itself.

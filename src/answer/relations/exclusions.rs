@@ -138,7 +138,7 @@ pub const EXCLUSIONS: &[Exclusion] = &[
     not(
         Simulator,
         BeyondLoggops,
-        "they know the numbers of LogGOPS, with one overhead: name such a --model (loggops, loggp, logp, alpha_beta), or take \
+        "they know the numbers of LogGOPS, with one overhead: name a --model of such numbers that the profile has, or take \
          --semantics program-order",
     ),
     not(Operation, ScheduleFile, LISTED),

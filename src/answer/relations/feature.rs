@@ -2,8 +2,8 @@
 
 use super::hosts::are_unequal;
 use super::rows::ROWS;
+use super::simulators::is_beyond_loggops;
 use super::subject::{ModelKind, Subject};
-use super::task::Task;
 use crate::machine::Machine;
 use crate::request::{FileFormat, HostsChoice, Refusal, Request};
 
@@ -121,10 +121,10 @@ impl Features {
 
     /// The same on a machine, which says what messages inside hosts cost, and whose model simulators may not know.
     #[must_use]
-    pub fn on(task: Task, machine: &Machine, request: &Request) -> Self {
+    pub fn on(machine: &Machine, request: &Request) -> Self {
         let unequal =
             matches!(&request.hosts, Some(HostsChoice::Known(hosts, _)) if are_unequal(machine, request, hosts));
-        let beyond = task.is_beyond_loggops(machine, request);
+        let beyond = is_beyond_loggops(machine, request);
         Self::of(request).and(Feature::UnequalHosts, unequal).and(Feature::BeyondLoggops, beyond)
     }
 

@@ -1,7 +1,9 @@
 //! When hosts are not alike.
 
 use crate::machine::{Machine, Within};
-use crate::request::{Allocation, Host, Operation, Request};
+use crate::request::{Allocation, Operation, Request};
+use rustc_hash::FxHashSet;
+use std::hash::Hash;
 
 /// Whether the hosts of a request are not alike on a machine: by their factors, or for a broadcast or a reduction among ranks by
 /// what the profile says of messages within them.
@@ -13,12 +15,18 @@ pub(crate) fn are_unequal(machine: &Machine, request: &Request, hosts: &Allocati
     is_slowed || (is_one_message && has_near_messages(hosts, &machine.within))
 }
 
-/// Whether messages inside a host, a rack or a pod of the list have costs of their own.
+/// Whether two processes of the list share a host, a rack or a pod inside which messages have costs of their own.
 fn has_near_messages(hosts: &Allocation, within: &Within) -> bool {
     let merged = hosts.merged();
-    let some = |is: fn(&Host) -> bool| merged.hosts().iter().any(is);
     let Within { host, rack, pod } = within;
-    (host.is_some() && some(|host| host.slots > 1))
-        || (rack.is_some() && some(|host| host.rack.is_some()))
-        || (pod.is_some() && some(|host| host.pod.is_some()))
+    let racks = merged.hosts().iter().filter_map(|host| Some((host.pod.as_ref(), host.rack.as_ref()?)));
+    let pods = merged.hosts().iter().filter_map(|host| host.pod.as_ref());
+    (host.is_some() && merged.hosts().iter().any(|host| host.slots > 1))
+        || (rack.is_some() && has_equal(racks))
+        || (pod.is_some() && has_equal(pods))
+}
+
+fn has_equal<T: Eq + Hash>(mut places: impl Iterator<Item = T>) -> bool {
+    let mut seen = FxHashSet::default();
+    places.any(|place| !seen.insert(place))
 }

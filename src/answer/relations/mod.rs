@@ -5,6 +5,7 @@ mod exclusions;
 mod feature;
 mod hosts;
 mod rows;
+mod simulators;
 mod subject;
 mod task;
 
@@ -12,10 +13,12 @@ pub use exclusions::{EXCLUSIONS, Exclusion, NEEDS, Need, REQUIREMENTS, Requireme
 pub use feature::{Feature, Features, Row};
 pub(crate) use hosts::are_unequal;
 pub use rows::ROWS;
+pub(crate) use simulators::with_known_model;
 pub use subject::{ModelKind, Subject};
 pub use task::{Difference, Own, TASKS, Task};
 
-use crate::request::Refusal;
+use crate::machine::Machine;
+use crate::request::{Refusal, Request};
 
 /// Refuses the first feature that does not go with the task, the subject and the model, or with another feature, and else the
 /// first that is missing.
@@ -34,6 +37,17 @@ pub fn check(task: Task, subject: Subject, model: ModelKind, features: &Features
 /// [`Refusal::Invalid`] with the reason of the table.
 pub fn check_together(features: &Features) -> Result<(), Refusal> {
     features.iter().find_map(|feature| excluded(feature, features)).map_or(Ok(()), Err)
+}
+
+/// Refuses what does not go with the schedule of a file.
+///
+/// # Errors
+/// [`Refusal::Invalid`] with the reason of the table.
+pub(crate) fn check_schedule(machine: &Machine, request: &Request) -> Result<(), Refusal> {
+    if let Some(model) = request.model.map(ModelKind::named) {
+        Task::Simulate.check_model(model)?;
+    }
+    check_together(&Features::on(machine, request).and(Feature::ScheduleFile, true))
 }
 
 /// Refuses the first option that changes nothing beside the features of a request, or does not go with one of them.

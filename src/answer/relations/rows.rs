@@ -27,7 +27,8 @@ const RANKS: &[Subject] = &[
 ];
 const ALL: &[Subject] = &Subject::ALL;
 
-const OF_TREES: &str = "overlay trees under a model of nodes: `logpine tree` with --model tan or logp";
+const OF_TREES: &str =
+    "overlay trees under a model of nodes: `logpine tree` with --model tan, or logp with --logp-reading";
 const OF_PLACEMENT: &str = "overlay trees: `logpine tree`";
 const OF_STUDIES: &str = "--model tan for overlay trees, and with collectives under a model of messages";
 const OF_POINT_TO_POINT: &str = "point-to-point messages and --model bgp";
@@ -317,7 +318,7 @@ pub const ROWS: &[Row] = &[
         "--goal-tick",
         |request| request.goal_tick.is_some(),
         &[(TREE, ANY), (MPI, MESSAGES)],
-        "--emit goal or goal-bin, or --semantics loggopsim or atlahs",
+        "overlay trees, and with the collectives of MPI under a model of single messages: they have a schedule",
     ),
     row(
         Feature::File(FileFormat::Mrnet),

@@ -187,7 +187,7 @@ impl ModelKind {
     }
 
     /// The kind of a model that is named, `logp` among ranks.
-    const fn named(name: ModelName) -> Self {
+    pub(super) const fn named(name: ModelName) -> Self {
         match name {
             ModelName::Tan => Self::Tan,
             ModelName::Logp => Self::Logp,
@@ -214,8 +214,9 @@ impl ModelKind {
                 TreeCosts::Messages(costs) => of_messages(costs.model),
             }),
             (Subject::Sum, _) => Ok(Self::Logp),
-            (_, Some(ModelName::Bgp)) => Ok(Self::Library),
-            (Subject::PointToPoint, _) => Ok(Self::Messages),
+            // No other has such messages.
+            (Subject::PointToPoint, None) => Ok(Self::Library),
+            _ if choice.is_of_library(machine) => Ok(Self::Library),
             _ if choice.is_of_channels(machine) => choice.of_stages(machine).map(|_| Self::Channels),
             _ => choice.of_messages(machine).map(|costs| of_messages(costs.model)),
         }

@@ -3,11 +3,8 @@
 use super::exclusions::Need;
 use super::feature::{Cells, Feature, Features, Row};
 use super::subject::{ModelKind, Subject};
-use crate::answer::costs::ModelChoice;
 use crate::machine::Machine;
-use crate::model::PortModel;
 use crate::request::{FileFormat, Refusal, Request};
-use crate::schedule::replay::{Network, NetworkError};
 
 /// What is done with a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +38,8 @@ pub struct Own {
     pub no_subjects: &'static [(Subject, &'static str)],
     /// Kinds of models that it does not have, and why.
     pub no_models: &'static [(ModelKind, &'static str)],
+    /// The features that it takes at all.
+    pub features: &'static [Feature],
     /// Features that go elsewhere than in answers.
     pub differences: &'static [Difference],
     /// What features need, besides.
@@ -54,8 +53,9 @@ const GOAL: &[Feature] = &[Feature::File(FileFormat::Goal), Feature::File(FileFo
 const ONE_BY_ONE: &str = "`logpine collective`: a map takes --mapping sequential or round-robin";
 const NO_SCHEDULE: &str = "what it takes is known, but it has no schedule; reduce and alltoall have one";
 const ONLY_A_TIME: &str = "answers that are no schedule: `logpine tree` and `collective`";
+const ONLY_ANSWERS: &str = "answers: `logpine tree` and `collective`";
 const MAPPED: &str = "a map is of the collectives of MPI";
-const GIVEN: &str = "a given tree has a time under a model of nodes: --model tan or logp";
+const GIVEN: &str = "a given tree has a time under a model of nodes: --model tan, or logp with --logp-reading";
 
 /// What tasks have of their own.
 pub const TASKS: &[Own] = &[
@@ -63,6 +63,16 @@ pub const TASKS: &[Own] = &[
         task: Task::Map,
         no_subjects: &[(Subject::Sum, MAPPED), (Subject::PointToPoint, MAPPED), (Subject::Fft, MAPPED)],
         no_models: &[(ModelKind::Library, "the machine's own library leaves no choice of algorithms")],
+        features: &[
+            Feature::LogpReading,
+            Feature::Operation,
+            Feature::Bytes,
+            Feature::NonCommutative,
+            Feature::RanksPerHost,
+            Feature::Mapping,
+            Feature::BestMapping,
+            Feature::ListedMapping,
+        ],
         differences: &[
             Difference {
                 feature: Feature::RanksPerHost,
@@ -88,22 +98,38 @@ pub const TASKS: &[Own] = &[
                 "it says what a collective takes, not when each message goes; take a --model of messages",
             ),
         ],
+        features: &[
+            Feature::LogpReading,
+            Feature::Roundtrip,
+            Feature::Operation,
+            Feature::Bytes,
+            Feature::NonCommutative,
+            Feature::Objective,
+            Feature::LatencyObjective,
+            Feature::PeriodObjective,
+            Feature::TotalObjective,
+            Feature::Waves,
+            Feature::Throughput,
+            Feature::Within,
+            Feature::MaxFanout,
+            Feature::MaxHeight,
+            Feature::MaxInternal,
+            Feature::Family,
+            Feature::Semantics,
+            Feature::Simulator,
+            Feature::Hosts,
+            Feature::UnequalHosts,
+            Feature::GoalTick,
+            Feature::File(FileFormat::Goal),
+            Feature::File(FileFormat::GoalBin),
+        ],
         differences: &[
             Difference {
                 feature: Feature::Family,
                 goes: &[(&[Subject::Tree], ANY), (MPI, MESSAGES)],
                 with: "overlay trees, and with collectives among ranks",
             },
-            Difference { feature: Feature::LeavesPerHost, goes: &[], with: ONLY_A_TIME },
-            Difference { feature: Feature::RanksPerHost, goes: &[], with: ONLY_A_TIME },
             Difference { feature: Feature::UnequalHosts, goes: &[], with: ONLY_A_TIME },
-            Difference { feature: Feature::PeriodFront, goes: &[], with: ONLY_A_TIME },
-            Difference { feature: Feature::InternalsFront, goes: &[], with: ONLY_A_TIME },
-            Difference {
-                feature: Feature::Robust,
-                goes: &[],
-                with: "answers: `logpine simulate` executes a given candidate",
-            },
             Difference {
                 feature: Feature::Semantics,
                 goes: &[(&[Subject::Tree], ANY), (MPI, MESSAGES)],
@@ -130,6 +156,28 @@ pub const TASKS: &[Own] = &[
             (ModelKind::Logp, GIVEN),
             (ModelKind::Channels, GIVEN),
             (ModelKind::Library, GIVEN),
+        ],
+        features: &[
+            Feature::LogpReading,
+            Feature::Roundtrip,
+            Feature::Operation,
+            Feature::Hosts,
+            Feature::UnequalHosts,
+            Feature::FrontEnd,
+            Feature::Place,
+            Feature::InternalHosts,
+            Feature::Attach,
+            Feature::Launch,
+            Feature::GoalTick,
+            Feature::File(FileFormat::Mrnet),
+            Feature::File(FileFormat::G),
+            Feature::File(FileFormat::Stat),
+            Feature::File(FileFormat::Dot),
+            Feature::File(FileFormat::Json),
+            Feature::File(FileFormat::RankMap),
+            Feature::File(FileFormat::Goal),
+            Feature::File(FileFormat::GoalBin),
+            Feature::File(FileFormat::Mapping),
         ],
         differences: &[Difference {
             feature: Feature::UnequalHosts,
@@ -165,6 +213,11 @@ impl Task {
     #[must_use]
     pub fn row(self, feature: Feature) -> Row {
         let row = *Row::of(feature);
+        // What a model is like, no task takes or leaves.
+        let takes = |own: &Own| own.features.contains(&feature) || feature == Feature::BeyondLoggops;
+        if !self.own().is_none_or(takes) {
+            return Row { goes: &[], with: ONLY_ANSWERS, ..row };
+        }
         let mut differences = self.own().into_iter().flat_map(|own| own.differences);
         match differences.find(|difference| difference.feature == feature) {
             Some(&Difference { goes, with, .. }) => Row { goes, with, ..row },
@@ -209,28 +262,12 @@ impl Task {
         Err(Refusal::invalid(format!("`logpine {task}` does not go with {model}: {reason}")))
     }
 
-    /// Whether the model of a request has numbers that the event-driven simulators do not know. `logpine simulate` takes the first
-    /// that they do, if none is named.
-    #[must_use]
-    pub fn is_beyond_loggops(self, machine: &Machine, request: &Request) -> bool {
-        let network = match (ModelChoice::from(request).port_model(), self) {
-            (Ok(Some(model)), _) => Network::of(machine, Some(model)),
-            (Ok(None), Self::Simulate) => Network::of(machine, None),
-            (Ok(None), _) => match PortModel::of(machine) {
-                Ok(model) => Network::of(machine, Some(model)),
-                Err(_) => return false,
-            },
-            (Err(_), _) => return false,
-        };
-        matches!(network, Err(NetworkError::NotLoggops { .. } | NetworkError::TwoOverheads { .. }))
-    }
-
     /// Refuses what does not go together in a request whose hosts, if there are any, are read.
     ///
     /// # Errors
     /// [`Refusal`] with the reason.
     pub fn admit(self, machine: &Machine, request: &Request) -> Result<(), Refusal> {
         let (subject, model) = self.subject(machine, request)?;
-        super::check(self, subject, model, &Features::on(self, machine, request))
+        super::check(self, subject, model, &Features::on(machine, request))
     }
 }

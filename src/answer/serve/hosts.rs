@@ -7,10 +7,11 @@ use crate::request::{Allocation, Divided, HostsChoice, Mode, Placement, Refusal,
 use crate::tree::Shape;
 use crate::units::Factor;
 
-/// Reads the hosts that are named.
-pub(super) fn read(request: &Request) -> Result<Option<HostsChoice>, Refusal> {
+/// The request with the hosts read that it names.
+pub fn with_hosts(request: &Request) -> Result<Request, Refusal> {
     let read = |named| format::hosts(named).map(|(hosts, origin)| HostsChoice::Known(hosts, origin));
-    request.hosts.as_ref().map(|named| read(named).map_err(Refusal::invalid)).transpose()
+    let hosts = request.hosts.as_ref().map(|named| read(named).map_err(Refusal::invalid)).transpose()?;
+    Ok(Request { hosts, ..request.clone() })
 }
 
 impl Asked<'_> {

@@ -9,6 +9,7 @@ mod stages;
 mod torus;
 mod tree;
 
+pub(super) use hosts::with_hosts;
 pub use on_network::OnNetwork;
 
 use super::relations::{self, Features, ModelKind, Subject, Task};
@@ -49,9 +50,10 @@ pub fn answer(machine: &Machine, request: &Request) -> Result<Answer, Refusal> {
 /// # Errors
 /// As for [`answer`].
 pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -> Result<Answer, Refusal> {
+    let request = &relations::with_known_model(machine, request);
     let (subject, model) = Task::Answer.subject(machine, request)?;
-    let request = &Request { hosts: hosts::read(request)?, ..request.clone() };
-    relations::check(Task::Answer, subject, model, &Features::on(Task::Answer, machine, request))?;
+    let request = &with_hosts(request)?;
+    relations::check(Task::Answer, subject, model, &Features::on(machine, request))?;
     let asked = Asked { machine, request, watch };
     match (subject, model) {
         (Subject::Tree, _) => asked.tree(),

@@ -4,9 +4,7 @@ use super::Asked;
 use crate::answer::costs::ModelChoice;
 use crate::answer::{Answer, FftCost, FftPlan, FftPlanError, Found};
 use crate::model::{Bgp, BgpError};
-use crate::request::{
-    BgpJob, BgpOperation, Conditions, Contents, FftJob, ModelName, MpiCollective, Operation, Refusal, Request,
-};
+use crate::request::{BgpJob, BgpOperation, Conditions, Contents, FftJob, MpiCollective, Operation, Refusal, Request};
 
 /// Bytes of an element of an FFT, if nothing else is said: a complex number in double precision.
 const ELEMENT_BYTES: u64 = 16;
@@ -35,14 +33,14 @@ impl Asked<'_> {
 
     /// The transposes of a 3d FFT.
     pub(super) fn fft(&self) -> Result<Answer, Refusal> {
-        let Request { ranks, fft_size, element_bytes, model, .. } = *self.request;
+        let Request { ranks, fft_size, element_bytes, .. } = *self.request;
         let bytes = element_bytes.unwrap_or(ELEMENT_BYTES);
         let job = FftJob::new(fft_size.unwrap_or(0), bytes, ranks.unwrap_or(0)).map_err(Refusal::invalid)?;
         let no_plan = |error| match error {
             FftPlanError::NoDecomposition { .. } | FftPlanError::NotRepresentable => Refusal::no(&error),
             error => Refusal::invalid(error),
         };
-        let (plan, model) = if model == Some(ModelName::Bgp) {
+        let (plan, model) = if ModelChoice::from(self.request).is_of_library(self.machine) {
             let bgp = Bgp::new(self.machine).map_err(Refusal::invalid)?;
             (FftPlan::new(FftCost::Library(&bgp), job).map_err(no_plan)?, Bgp::NAME)
         } else {

@@ -11,7 +11,7 @@ pub use memory::LARGEST_TIMELINE;
 pub use timing::Timing;
 
 use super::costs::WaveCosts;
-use super::relations::{self, Feature, Features, Task};
+use super::relations;
 use super::{Candidate, OverlayTree, RankAlgorithm, StageSequence};
 use crate::format::goal::GoalTick;
 use crate::machine::Machine;
@@ -115,8 +115,7 @@ impl Simulation {
     pub fn of_schedule(machine: &Machine, request: &Request, file: &str, schedule: Schedule) -> Result<Self, Refusal> {
         let semantics = request.semantics.unwrap_or(Semantics::Loggopsim);
         let request = Request { semantics: Some(semantics), ..request.clone() };
-        let features = Features::on(Task::Simulate, machine, &request).and(Feature::ScheduleFile, true);
-        relations::check_together(&features)?;
+        relations::check_schedule(machine, &request)?;
         let (timing, model) = Timing::new(machine, &request, Simulator::of(semantics))?;
         let notes = in_file::note(&schedule, semantics).into_iter().collect();
         let (source, tick) = (Source::File(file.to_owned()), tick(&request, machine.clock)?);

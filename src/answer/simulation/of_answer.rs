@@ -2,11 +2,12 @@
 
 use super::{Agreement, Predicted, Simulation, Source, Timing, memory, tick};
 use crate::answer::costs::{ModelChoice, WaveCosts};
-use crate::answer::relations::Task;
+use crate::answer::relations::{Task, with_known_model};
+use crate::answer::serve::with_hosts;
 use crate::answer::{Answer, Candidate, Found, LeafPlan, MpiPlan, OverlayTree, Plan, RankPlan, answer};
 use crate::machine::Machine;
 use crate::model::PortTiming;
-use crate::request::{Refusal, Request};
+use crate::request::{ObjectiveName, Refusal, Request};
 use crate::schedule::Schedule;
 use crate::schedule::build::{Wire, overlay_in_parts};
 use crate::schedule::replay::{Semantics, Simulator};
@@ -32,12 +33,14 @@ struct Asked<'a> {
 }
 
 impl Simulation {
-    /// The execution of the answer to a request: of its best candidate, or of the best of `family`. Without `semantics` it is in
-    /// program order. A schedule of many operations is only listed as a whole if that is wanted, or simulators need it.
+    /// The execution of what the model says is best, or the best of `family`: in program order, or by the rules of `semantics`,
+    /// by which nothing is ranked. So many `waves` pass over the best tree for one, unless the total of them is the objective. A
+    /// schedule of many operations is only listed as a whole if that is wanted, or simulators need it.
     ///
     /// # Errors
     /// [`Refusal`] if the request has no answer, or its schedule is too large.
     pub fn new(machine: &Machine, request: &Request, is_listed: bool) -> Result<Self, Refusal> {
+        let request = &with_hosts(&with_known_model(machine, request))?;
         Task::Simulate.admit(machine, request)?;
         let semantics = request.semantics.unwrap_or(Semantics::ProgramOrder);
         let simulator = Simulator::of(semantics);
@@ -45,7 +48,7 @@ impl Simulation {
         let tick = tick(request, machine.clock)?;
         let question = Request {
             semantics: None,
-            waves: None,
+            waves: request.waves.filter(|_| request.objective == Some(ObjectiveName::Total)),
             family: None,
             goal_tick: None,
             formats: Vec::new(),

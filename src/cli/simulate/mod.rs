@@ -7,14 +7,16 @@ pub use read::read;
 
 use super::args::{Format, count, size};
 use super::goal::GoalArgs;
+use super::input;
 use super::machine::MachineArgs;
 use super::named::Named;
-use super::outcome::{Outcome, Step, harmless, message_to_stderr};
+use super::outcome::{Outcome, Step, bad_input, harmless, message_to_stderr};
 use super::output::OutputArgs;
 use super::progress::Bar;
-use crate::answer::{Executed, Simulation};
+use crate::answer::Simulation;
+use crate::input::InputLimit;
 use crate::report::text;
-use crate::report::timeline::{Origin, SimulationReport, json};
+use crate::report::timeline::{SimulationReport, json};
 use crate::request::{FileFormat, Operation, Request, Semantics};
 use crate::schedule::replay::CriticalPath;
 use clap::{ArgGroup, Args};
@@ -26,7 +28,7 @@ const SIMULATED: Named<Operation> = Named::hiding(|name| !name.has_schedule());
 
 /// Executes a schedule: when it ends, what it takes its time for, and how busy the ranks are.
 ///
-/// Takes a GOAL file, or the best plan for --ranks or --leaves.
+/// Takes a GOAL file, or what the model says is best for --ranks or --leaves, or for the request of a file.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("subject").required(true))]
 #[command(after_help = "\
@@ -38,9 +40,10 @@ Examples:
   logpine simulate --machine tukey --ranks 32 --bytes 1KiB --collective allgather
   logpine simulate --machine lecture --ranks 8 --collective barrier --ranks-table
   logpine simulate --machine tukey --ranks 4096 --bytes 1MiB --emit trace -o trace.json
-  logpine simulate --machine cab --leaves 128 --waves 10")]
+  logpine simulate --machine cab --leaves 128 --waves 10
+  logpine simulate --machine tukey job.toml")]
 pub struct Simulate {
-    /// A GOAL schedule, as text (.goal) or packed (.bin), or - for standard input.
+    /// A GOAL schedule, as text (.goal) or packed (.bin), or - for standard input; or a request (.toml), whose answer is executed.
     #[arg(group = "subject")]
     file: Option<PathBuf>,
 
@@ -126,10 +129,16 @@ impl Simulate {
     /// What is executed: the schedule of the file, or that of the answer to what is asked.
     fn simulation(&self) -> Step<Simulation> {
         let (machine, request) = (self.machine.load_machine()?, self.request());
-        let Some(file) = &self.file else {
+        let asked = |request| {
             let is_listed = self.emit.iter().any(|format| *format != SimulationFormat::Json);
-            return Ok(Simulation::new(&machine, &request, is_listed)?);
+            Ok(Simulation::new(&machine, &request, is_listed)?)
         };
+        let Some(file) = &self.file else { return asked(request) };
+        if file.extension().is_some_and(|extension| extension == "toml") {
+            let text = String::from_utf8(input::read(file, InputLimit::JOB)?).map_err(bad_input)?;
+            let job = Request::from_toml(&text, &file.display().to_string()).map_err(anyhow::Error::from)?;
+            return asked(request.or(job));
+        }
         let schedule = read(file, self.goal.tick(machine.clock)?)?;
         Ok(Simulation::of_schedule(&machine, &request, &file.display().to_string(), schedule)?)
     }
@@ -145,23 +154,11 @@ impl Simulate {
         let bar = Bar::new("operations");
         let executed = simulation.execute(&bar);
         bar.finish();
-        let Executed { replayed, timeline, usage } = executed?;
-        let critical_path = timeline.as_ref().map(CriticalPath::new);
+        let executed = executed?;
+        let critical_path = executed.timeline.as_ref().map(CriticalPath::new);
         let title = text::simulation_title(&simulation);
-        let report = SimulationReport {
-            title: &title,
-            origin: Origin::of(&simulation),
-            machine: &simulation.machine.name,
-            clock: simulation.machine.clock,
-            model: simulation.model,
-            semantics: simulation.semantics,
-            schedule: simulation.schedule.as_ref(),
-            replayed: &replayed,
-            predicted: simulation.predicted.map(|predicted| predicted.time),
-            usage: &usage,
-            critical_path: critical_path.as_ref(),
-        };
-        files::write(&requests, &self.output, &report, timeline.as_ref(), &simulation)?;
+        let report = SimulationReport::new(&simulation, &executed, &title, critical_path.as_ref());
+        files::write(&requests, &self.output, &report, executed.timeline.as_ref(), &simulation)?;
         Ok(Outcome::Done(match format {
             Format::Text => {
                 let (title, machine) = (harmless(report.title), harmless(report.machine));

@@ -9,12 +9,12 @@ pub use tree::Place;
 use tree::none;
 
 use crate::answer::costs::{ModelChoice, WaveCosts};
-use crate::answer::{Answer, Found, waves_over};
+use crate::answer::{Answer, Found, Scored, waves_over};
 use crate::format::goal::GoalTick;
 use crate::machine::Machine;
 use crate::model::PortModel;
 use crate::model::stage::Sight;
-use crate::request::{Collective, FileFormat, Layout, Refusal};
+use crate::request::{Collective, FileFormat, Layout, Refusal, Request};
 use crate::schedule::Schedule;
 use crate::schedule::build::OverlaySchedule;
 use crate::schedule::replay::Simulator;
@@ -169,7 +169,7 @@ fn for_simulator(answer: &Answer) -> Result<Option<ForSimulator>, Refusal> {
 ///
 /// # Errors
 /// [`Refusal`] if the machine has no such model, or the schedule is too large.
-pub fn waves_of(
+fn waves_of(
     shape: &Shape,
     machine: &Machine,
     choice: ModelChoice,
@@ -178,6 +178,30 @@ pub fn waves_of(
 ) -> Result<OverlaySchedule, Refusal> {
     let built = waves_over(shape, WaveCosts::new(machine, choice, collective)?.waves(), waves);
     built.map_err(|error| Refusal::no(&error))
+}
+
+/// A file of a given tree, which the request places; `name` is what the tree is called, and the front end is on that host if the
+/// request does not name one.
+///
+/// # Errors
+/// [`Refusal`] if the format cannot hold the tree, or the hosts cannot run it.
+pub fn of_scored(
+    scored: &Scored,
+    request: &Request,
+    name: &str,
+    front_end: &str,
+    format: FileFormat,
+) -> Result<File, Refusal> {
+    let Scored { machine, shape, collective, costs, score, .. } = scored;
+    match format {
+        FileFormat::Json => Ok(File::text(super::json::scored(name, scored))),
+        FileFormat::Goal | FileFormat::GoalBin => {
+            let built = waves_of(shape, machine, request.into(), *collective, 1)?;
+            let tick = request.goal_tick.as_ref().map(|tick| tick.on(machine.clock)).transpose()?;
+            File::goal(ForSimulator::waves(built, Some(score.time), machine.clock), format, tick)
+        }
+        format => Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), format),
+    }
 }
 
 /// A line for each rank with its host, as `--mapping` reads it.

@@ -81,9 +81,8 @@ pub(super) use document::RequestJson;
 pub(super) use levels::OverheadJson;
 
 use super::Subject;
-use crate::answer::{Answer, Plan};
+use crate::answer::{Answer, Scored};
 use crate::request::Collective;
-use crate::tree::{Shape, score};
 use crate::units::{Clock, Time};
 use document::{AnswerJson, CandidateJson, TreeJson};
 use infeasible::InfeasibleJson;
@@ -171,32 +170,27 @@ struct ScoreJson<'a> {
     status: Option<&'static str>,
 }
 
-/// `score` as JSON: the tree's `time`, `period`, size and `levels`, and `best`, the best tree for as many leaves.
-///
-/// # Errors
-/// [`crate::tree::ScoreError`] where the tree cannot be scored.
-pub fn scored(
-    name: &str,
-    shape: &Shape,
-    collective: Collective,
-    best: Option<&Plan>,
-    subject: &Subject,
-) -> Result<String, crate::tree::ScoreError> {
+/// `score` as JSON: the tree's `time`, `period`, size and `levels`, and `best`, the best tree for as many leaves; `name` is what the
+/// tree is called.
+#[must_use]
+pub fn scored(name: &str, scored: &Scored) -> String {
+    let Scored { shape, collective, score, best, .. } = scored;
+    let subject = &Subject::of_scored(scored);
     let clock = subject.clock;
-    Ok(document(&ScoreJson {
+    document(&ScoreJson {
         schema: SCHEMA,
         unit: clock.symbol(),
         machine: subject.machine,
         model: subject.model,
         tree: name,
-        collective,
+        collective: *collective,
         leaves: shape.leaves(),
-        score: TreeJson::new(shape, score(shape, subject.cost)?, None, clock),
+        score: TreeJson::new(shape, *score, None, clock),
         startup: number(subject.cost.startup(), clock),
         levels: levels(shape, subject),
-        best: best.map(|plan| CandidateJson::tree(plan.best(), plan.job.objective, clock)),
-        status: best.map(|plan| plan.claim.status.name()),
-    }))
+        best: best.as_ref().map(|plan| CandidateJson::tree(plan.best(), plan.job.objective, clock)),
+        status: best.as_ref().map(|plan| plan.claim.status.name()),
+    })
 }
 
 /// Pretty-printed, with a final newline.

@@ -43,10 +43,10 @@ pub use study::study;
 pub use validation::validation;
 
 use super::{Subject, counted::counted, drawing};
-use crate::answer::{Candidate, OverlayTree, Plan, Study};
+use crate::answer::{Candidate, OverlayTree, Plan, Scored, Study};
 use crate::request::{Collective, Limits, Objective};
 use crate::search::overlay::Optimum;
-use crate::tree::{Score, ScoreError, Shape, Spec, score};
+use crate::tree::{Score, Shape, Spec};
 use crate::units::{Time, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
@@ -217,21 +217,14 @@ fn last_wave_before(fast: Score, steady: Score) -> u64 {
     slower.checked_div(gained).map_or(u64::MAX, |waves| waves.saturating_add(1))
 }
 
-/// The answer of `score`; `best` is the best tree for as many leaves.
-///
-/// # Errors
-/// [`ScoreError`] where the tree cannot be scored.
-pub fn scored(
-    name: &str,
-    shape: &Shape,
-    collective: Collective,
-    best: Option<&Plan>,
-    subject: &Subject,
-) -> Result<String, ScoreError> {
-    let score = score(shape, subject.cost)?;
-    let unit = unit_for(best.map_or(score, |plan| plan.best().construction.score), subject);
+/// The answer of `score`; `name` is what the tree is called.
+#[must_use]
+pub fn scored(name: &str, scored: &Scored) -> String {
+    let Scored { shape, score, best, .. } = scored;
+    let (score, subject) = (*score, &Subject::of_scored(scored));
+    let unit = unit_for(best.as_ref().map_or(score, |plan| plan.best().construction.score), subject);
     let leaves = counted(shape.leaves(), "leaf", "leaves");
-    let operation = operation(collective);
+    let operation = operation(scored.collective);
     let mut text = format!(
         "{name}: {} a wave for the {operation} of {leaves} on {} ({})\n\n",
         with_unit(score.time, unit),
@@ -248,7 +241,7 @@ pub fn scored(
     for line in drawing(shape, DRAWING_LINES).lines() {
         let _ = writeln!(text, "  {line}");
     }
-    Ok(text)
+    text
 }
 
 /// How a tree stands against the best for as many leaves.

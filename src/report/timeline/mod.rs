@@ -19,6 +19,7 @@ pub use origin::Origin;
 pub use svg::{MAX_RANKS, TooManyRanks, svg};
 pub use trace::trace;
 
+use crate::answer::{Executed, Simulation};
 use crate::schedule::replay::{CriticalPath, Reason, Replayed, Semantics, Usage};
 use crate::schedule::{Operation, Schedule};
 use crate::units::{Clock, Time};
@@ -48,6 +49,32 @@ pub struct SimulationReport<'a> {
     pub usage: &'a Usage<'a>,
     /// What it took its time for, where there is a timeline.
     pub critical_path: Option<&'a CriticalPath>,
+}
+
+impl<'a> SimulationReport<'a> {
+    /// What an execution was, and how it ended; of what takes its time if that was found out.
+    #[must_use]
+    pub fn new(
+        simulation: &'a Simulation,
+        executed: &'a Executed<'a>,
+        title: &'a str,
+        critical_path: Option<&'a CriticalPath>,
+    ) -> Self {
+        let Simulation { machine, model, semantics, schedule, predicted, .. } = simulation;
+        Self {
+            title,
+            origin: Origin::of(simulation),
+            machine: &machine.name,
+            clock: machine.clock,
+            model,
+            semantics: *semantics,
+            schedule: schedule.as_ref(),
+            replayed: &executed.replayed,
+            predicted: predicted.map(|predicted| predicted.time),
+            usage: &executed.usage,
+            critical_path,
+        }
+    }
 }
 
 impl SimulationReport<'_> {

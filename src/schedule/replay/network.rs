@@ -75,16 +75,18 @@ const MODELS: [PortModel; 4] = [PortModel::Loggops, PortModel::Loggp, PortModel:
 
 impl Network {
     /// The model that [`Network::of`] takes unless another is asked for: of `LogGOPS`, `LogGP`, `LogP` and alpha-beta, the
-    /// first whose section the profile has.
+    /// first whose section the profile has, with one overhead if some has.
     ///
     /// # Errors
     /// [`NetworkError::NotLoggops`] where it only has another, [`NetworkError::Model`] where it has none.
     pub fn model(machine: &Machine) -> Result<PortModel, NetworkError> {
         let present = machine.sections();
-        if let Some(model) = MODELS.into_iter().find(|model| present.contains(&model.name())) {
-            return Ok(model);
+        let mut known = MODELS.into_iter().filter(|model| present.contains(&model.name()));
+        let first = known.clone().next();
+        match known.find(|model| Self::of(machine, Some(*model)).is_ok()).or(first) {
+            Some(model) => Ok(model),
+            None => Err(not_loggops(machine, PortModel::of(machine)?)),
         }
-        Err(not_loggops(machine, PortModel::of(machine)?))
     }
 
     /// The network of a machine by a model, or by [`Network::model`].

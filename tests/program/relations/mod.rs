@@ -149,6 +149,22 @@ fn simulators_are_asked_of_models_that_they_know() {
     }
 }
 
+/// A schedule is that of the model by which it is executed.
+#[test]
+fn a_simulator_executes_what_its_own_model_says_is_best() {
+    let plogp = include_str!("../../../instances/machines/tukey.toml").split("[loggp]").next().expect("a profile");
+    let loggp = "[loggp]\nlatency = \"2us\"\noverhead = \"1us\"\ngap = \"1us\"\ngap_per_byte = \"1ns/B\"\n";
+    let machine = Machine::from_toml(&format!("{plogp}{loggp}"), "m.toml").expect("valid");
+    let request = Request { ranks: Some(8), bytes: Some(65_536), semantics: Some(Semantics::Loggopsim), ..Request::default() };
+    let named = Request { model: Some(ModelName::Loggp), ..request.clone() };
+    let [of, named] = [request, named].map(|request| {
+        let simulation = Simulation::new(&machine, &request, false).expect("a schedule");
+        let finish = simulation.execute(&()).expect("it ends").replayed.finish;
+        (simulation.model, simulation.predicted.map(|predicted| predicted.time), finish)
+    });
+    assert_eq!((of.0, of), ("loggp", named));
+}
+
 /// The schedule of a file says all: what else a request says of it is refused.
 #[test]
 fn a_schedule_from_a_file_has_nothing_else_said_of_it() {

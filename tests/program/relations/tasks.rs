@@ -1,7 +1,8 @@
 //! The other subcommands that take requests: each of their options for every subject under every kind of models. What the tables
 //! allow is done, what they do not is refused in their words.
 
-use super::request::{ALIKE, UNLIKE, bare, machine, profile, with};
+use super::request::{ALIKE, UNLIKE, asked, bare, machine, profile, with};
+use logpine::answer::Simulation;
 use logpine::answer::relations::{Feature, Features, ModelKind, Subject, Task, check_use};
 use logpine::request::{
     FileFormat, HostsChoice, InternalHosts, LogpReading, Mapping, MappingChoice, Mode, Policy, Refusal, Request, Word,
@@ -118,6 +119,52 @@ fn arguments(task: Task, request: &Request, profile: &Path, folder: &Path) -> Ve
     words
 }
 
+#[test]
+fn options_are_what_tasks_take() {
+    for task in [Task::Map, Task::Simulate, Task::Score] {
+        let own = task.own().expect("a task of its own");
+        for feature in options(task) {
+            assert!(own.features.contains(&feature), "{task:?}: {feature:?}");
+        }
+    }
+}
+
+/// A program, or a file of a request, may say more of an execution than options do.
+#[test]
+fn what_the_tables_allow_is_executed_and_nothing_else() {
+    let own = Task::Simulate.own().expect("a task of its own");
+    let cells = subjects(Task::Simulate).into_par_iter().map(|(subject, model)| {
+        let bare = bare(subject, model);
+        let mut done = 0;
+        for feature in asked().filter(|feature| own.features.contains(feature) && !is_other(*feature, subject, model)) {
+            let request = with(feature, bare.clone(), (subject, model));
+            let machine = machine(model, false);
+            let simulation = Simulation::new(&machine, &request, false);
+            match (Task::Simulate.admit(&machine, &request), simulation) {
+                (Ok(()), Ok(simulation)) => {
+                    simulation.execute(&()).unwrap_or_else(|error| panic!("{feature:?} of {subject:?}: {error}"));
+                    done += 1;
+                }
+                (Err(expected), Err(refusal)) => assert_eq!(refusal.to_string(), expected.to_string()),
+                (expected, found) => {
+                    panic!("{feature:?} of {subject:?} under {model:?}: {expected:?}, {:?}", found.err())
+                }
+            }
+        }
+        done
+    });
+    assert!(cells.sum::<usize>() > 60);
+}
+
+/// A reading makes another model of `logp`, and a round trip among ranks is another subject.
+fn is_other(feature: Feature, subject: Subject, model: ModelKind) -> bool {
+    match feature {
+        Feature::LogpReading => model == ModelKind::Logp,
+        Feature::Roundtrip => subject != Subject::Tree,
+        _ => false,
+    }
+}
+
 /// What the tables say of a request.
 fn expected(task: Task, model: ModelKind, request: &Request) -> Result<(), Refusal> {
     task.admit(&machine(model, false), request)?;
@@ -156,14 +203,9 @@ fn what_the_tables_allow_is_done_and_nothing_else() {
         let bare = bare(subject, model);
         let bytes = bare.bytes.filter(|_| task != Task::Score);
         let bare = Request { values: None, fft_size: None, bytes, ..bare };
-        let is_other = |feature: &Feature| match feature {
-            Feature::LogpReading => model == ModelKind::Logp,
-            Feature::Roundtrip => subject != Subject::Tree,
-            _ => false,
-        };
         let requests = options(task)
             .into_iter()
-            .filter(|feature| !is_other(feature))
+            .filter(|feature| !is_other(*feature, subject, model))
             .map(|feature| with(feature, bare.clone(), (subject, model)));
         let requests: Vec<Request> = [bare.clone()].into_iter().chain(requests).collect();
         let done = requests.iter().filter(|request| is_done(task, model, request, folder.path())).count();

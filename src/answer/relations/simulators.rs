@@ -1,0 +1,22 @@
+//! Models that event-driven simulators know.
+
+use crate::answer::costs::ModelChoice;
+use crate::machine::Machine;
+use crate::request::{ModelName, Request};
+use crate::schedule::replay::{Network, NetworkError, Simulator};
+
+/// Whether the model of a request has numbers that the event-driven simulators do not know; if none is named, whether all of the
+/// machine's have.
+pub(super) fn is_beyond_loggops(machine: &Machine, request: &Request) -> bool {
+    let Ok(asked) = ModelChoice::from(request).port_model() else { return false };
+    let network = Network::of(machine, asked);
+    matches!(network, Err(NetworkError::NotLoggops { .. } | NetworkError::TwoOverheads { .. }))
+}
+
+/// The request with the first model that the simulator knows, if it names a simulator and no model.
+pub(crate) fn with_known_model(machine: &Machine, request: &Request) -> Request {
+    let is_simulated = request.ranks.is_some() && request.semantics.and_then(Simulator::of).is_some();
+    let known = Network::model(machine).ok().and_then(ModelName::of_ports);
+    let model = request.model.or(known.filter(|_| is_simulated));
+    Request { model, ..request.clone() }
+}

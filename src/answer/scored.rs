@@ -16,7 +16,7 @@ use crate::tree::{Score, Shape, score};
 /// let shape = "b:4^4".parse::<Spec>()?.shape();
 /// let request = Request { leaves: Some(shape.leaves()), ..Request::default() };
 /// let scored = Scored::new(&Machine::load("cab")?, &request, shape)?;
-/// assert_eq!(scored.score.time.display(Clock::Second), "620.560us");
+/// assert_eq!(scored.score.time.display(Clock::Second), "620.56us");
 /// assert_eq!(scored.best.map(|plan| plan.best().time < scored.score.time), Some(true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -155,7 +155,8 @@ fn a_simulator_executes_what_its_own_model_says_is_best() {
     let plogp = include_str!("../../../instances/machines/tukey.toml").split("[loggp]").next().expect("a profile");
     let loggp = "[loggp]\nlatency = \"2us\"\noverhead = \"1us\"\ngap = \"1us\"\ngap_per_byte = \"1ns/B\"\n";
     let machine = Machine::from_toml(&format!("{plogp}{loggp}"), "m.toml").expect("valid");
-    let request = Request { ranks: Some(8), bytes: Some(65_536), semantics: Some(Semantics::Loggopsim), ..Request::default() };
+    let request =
+        Request { ranks: Some(8), bytes: Some(65_536), semantics: Some(Semantics::Loggopsim), ..Request::default() };
     let named = Request { model: Some(ModelName::Loggp), ..request.clone() };
     let [of, named] = [request, named].map(|request| {
         let simulation = Simulation::new(&machine, &request, false).expect("a schedule");

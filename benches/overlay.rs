@@ -5,7 +5,7 @@ use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::Tan;
 use logpine::request::Job;
-use logpine::search::overlay;
+use logpine::search::{self, overlay};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ fn optimum(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         for leaves in sizes {
             group.bench_with_input(BenchmarkId::from_parameter(leaves), &job(*leaves), |bencher, job| {
-                bencher.iter(|| overlay::optimum(&cost, black_box(job)));
+                bencher.iter(|| search::optimum(&cost, black_box(job)));
             });
         }
         group.finish();
@@ -97,7 +97,7 @@ fn partitions(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(10));
     for leaves in [256, 1024, 4096] {
         group.bench_with_input(BenchmarkId::from_parameter(leaves), &job(leaves), |bencher, job| {
-            bencher.iter(|| overlay::optimum(&cost, black_box(job)));
+            bencher.iter(|| search::optimum(&cost, black_box(job)));
         });
     }
     group.finish();

@@ -79,7 +79,7 @@
 //! | know what goes with what | [`guide::features`], [`answer::relations`] |
 //! | write the files of an answer | [`report::file`] |
 //! | find the best tree and rank it against what people use | [`answer::Plan::new`] |
-//! | only find it | [`search::overlay::optimum`] |
+//! | only find it | [`search::optimum`] |
 //! | find the best collective among ranks, with its segment size | [`answer::RankPlan::new`] |
 //! | know where which algorithm wins, over rank counts and sizes | [`answer::Competition`], [`report::map`] |
 //! | find the tree with few processes, or the fewest processes for a time | [`search::budget`] |
@@ -99,7 +99,7 @@
 //! | execute the schedule of an answer, or of a file, and see what takes the time | [`answer::Simulation`], [`report::timeline`] |
 //! | execute any schedule | [`schedule::replay`] |
 //! | hold answers against expected ones | [`report::regression_failures`] |
-//! | check what a schedule does | [`schedule::check`](mod@schedule::check) |
+//! | check what a schedule does | [`check::schedule`] |
 //! | know the best time for every number of leaves at once | [`search::overlay::staircase`] |
 //! | trade latency against the period of a stream of waves | [`search::overlay::latency_period_front`] |
 //! | cost a given tree, and hold it against the best | [`answer::Scored`], [`tree::Spec`] |
@@ -118,6 +118,7 @@
 
 pub mod answer;
 pub mod causal;
+pub mod check;
 #[cfg(feature = "cli")]
 mod cli;
 pub mod closed_form;

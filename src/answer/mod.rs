@@ -1,7 +1,7 @@
 //! From a request to its answer: engines chosen, candidates ranked, bounds proved, and what stands beside them.
 
 mod candidate;
-mod check;
+mod checked;
 pub mod costs;
 mod executed;
 mod fft;
@@ -13,7 +13,6 @@ mod mpi;
 mod network;
 mod overlay;
 mod rank;
-mod rank_check;
 pub mod relations;
 mod schedule;
 mod scored;
@@ -27,7 +26,6 @@ mod unequal;
 mod validation;
 
 pub use candidate::{Candidate, Ranking};
-pub use check::PlanFault;
 pub use executed::{ExecuteError, Execution, Executions, Pace, Rules};
 pub use fft::{Decomposition, FftCost, FftCrossover, FftPlan, FftPlanError, FftVerdict, Transpose, Transposes};
 pub use found::{Answer, Construction, Found, Watch};
@@ -42,7 +40,6 @@ pub use network::{
 };
 pub use overlay::{NON_UNIFORM, OverlayTree, Plan};
 pub use rank::{OfBroadcast, RankAlgorithm, RankPlan, RankPlanError};
-pub use rank_check::RankPlanFault;
 pub use schedule::{ScheduleError, waves_over};
 pub use scored::Scored;
 pub use serve::{OnNetwork, answer, answer_watched};
@@ -57,8 +54,8 @@ pub use uncertain::{
     Study,
 };
 pub use unequal::{
-    HostOrder, RanksOnHosts, TreeOnHosts, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob,
-    UnequalRankPlan, UnequalRankPlanError,
+    HostOrder, RanksOnHosts, TreeOnHosts, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan,
+    UnequalRankPlanError,
 };
 pub use validation::{
     ComparedModel, MeasuredTree, ModelErrors, Prediction, ValidatedTree, Validation, ValidationError, compared_trees,

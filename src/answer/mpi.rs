@@ -2,10 +2,11 @@
 //! a lower bound with its reason, and the ranking of every family.
 
 use super::{Candidate, Ranking, ScheduleError};
+use crate::check::stages::{StageFault, check, explicit};
 use crate::model::stage::{Sight, Stage, StageCost, is_upper_bound, stages_time};
 use crate::model::{MessageSize, ModelError, PortTiming};
 use crate::request::{Claim, Layout, Mapping, MpiJob};
-use crate::schedule::stages::{StageFault, Staged, by_name, check, explicit};
+use crate::schedule::stages::{Staged, by_name};
 use crate::schedule::{Schedule, build};
 use crate::search::collective::Exhaustive;
 use crate::search::stages::{self, BestMapping, StageChoice, StageSearch, best_mapping};

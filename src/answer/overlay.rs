@@ -4,8 +4,9 @@
 use super::{Candidate, Ranking, members};
 use crate::model::LevelCost;
 use crate::request::{Bound, Claim, Job, Limits, Objective, Tolerance};
+use crate::search;
 use crate::search::budget::{Within, fewest_within};
-use crate::search::overlay::{self, Proof, SearchError, objective_value};
+use crate::search::overlay::{Proof, SearchError, objective_value};
 use crate::tree::families::Parameters;
 use crate::tree::{Score, Shape, level_fanouts};
 
@@ -68,7 +69,7 @@ impl Plan {
     /// # Errors
     /// [`SearchError`] where no tree satisfies the job.
     pub fn new(cost: &dyn LevelCost, job: Job) -> Result<Self, SearchError> {
-        let optimum = overlay::optimum(cost, &job)?;
+        let optimum = search::optimum(cost, &job)?;
         let (bound, proof) = (optimum.bound, optimum.proof);
         let (mut candidates, left_out) = members::members_of_families(cost, &job);
         candidates.push(members::winner(optimum, &job).ok_or(SearchError::NotRepresentable)?);

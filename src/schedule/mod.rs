@@ -1,7 +1,7 @@
 //! Schedules: who sends which block to whom, and when.
 //!
 //! A [`Schedule`] lists what every rank does. It comes from an algorithm ([`build`]) or a file
-//! ([`goal`](crate::format::goal)), is [checked](mod@check) for what it does, and [replayed](replay) to see when.
+//! ([`goal`](crate::format::goal)), is [checked](crate::check::schedule) for what it does, and [replayed](replay) to see when.
 //!
 //! # Block algorithms
 //!
@@ -19,7 +19,6 @@
 
 mod blocks;
 pub mod build;
-pub mod check;
 pub mod circulant;
 mod exchange;
 pub(crate) mod operations;

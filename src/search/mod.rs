@@ -9,3 +9,22 @@ pub mod port;
 pub mod stages;
 pub mod two_level;
 pub mod unequal;
+
+use crate::model::LevelCost;
+use crate::request::Job;
+use overlay::{Optimum, SearchError};
+
+/// The best overlay tree over all trees of the job, with a lower bound and its reason.
+///
+/// **Complexity** Microseconds to milliseconds where the cost never falls with the fanout, whatever the number of leaves,
+/// and cut short, with an honest bound, after some seconds; O(N^3 / 64) for each height and period up to 4,096 leaves otherwise; with a
+/// limit on internal processes that of [`budget::fastest`].
+///
+/// # Errors
+/// [`SearchError`] where no tree satisfies the job.
+pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
+    match job.limits.max_internal {
+        Some(_) => budget::fastest(cost, job),
+        None => overlay::optimum(cost, job),
+    }
+}

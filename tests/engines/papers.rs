@@ -8,6 +8,7 @@ use logpine::closed_form::TanCost;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, LogpComparison, LogpReading, RoundTrip, Tan};
 use logpine::request::{Job, Objective, Status};
+use logpine::search;
 use logpine::search::overlay::{self, Optimum};
 use logpine::tree::{Spec, score};
 use logpine::units::Time;
@@ -42,7 +43,7 @@ fn nanoseconds(time: Time) -> u64 {
 }
 
 fn optimum(cost: &dyn LevelCost, leaves: u64) -> Optimum {
-    let optimum = overlay::optimum(cost, &job(leaves)).expect("a tree");
+    let optimum = search::optimum(cost, &job(leaves)).expect("a tree");
     assert_eq!(optimum.bound, optimum.score.time, "proved");
     assert_eq!(optimum.shape.leaves(), leaves);
     optimum
@@ -303,13 +304,13 @@ fn more_waves_make_narrower_trees_better_on_cab() {
     }
     assert_eq!(nanoseconds(best_total(128, 10).bound), 1_920_040);
     let period = job(128).with_objective(Objective::Period).expect("a job");
-    let best = overlay::optimum(&cab(), &period).expect("a tree");
+    let best = search::optimum(&cab(), &period).expect("a tree");
     assert_eq!((nanoseconds(best.score.period), sorted(best.fanouts)), (151_062, vec![2; 7]));
 }
 
 fn best_total(leaves: u64, waves: u64) -> Optimum {
     let job = job(leaves).with_objective(Objective::Total { waves }).expect("at least one wave");
-    let best = overlay::optimum(&cab(), &job).expect("a tree");
+    let best = search::optimum(&cab(), &job).expect("a tree");
     assert_eq!(overlay::objective_value(job.objective, best.score), Some(best.bound), "proved");
     best
 }

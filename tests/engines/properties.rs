@@ -4,6 +4,7 @@ use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
 use logpine::request::{Job, Limits, MOST_LEAVES, Objective, Status};
+use logpine::search;
 use logpine::search::overlay::{self, SearchError};
 use logpine::tree::{Shape, Spec, Tree, levels, score};
 use logpine::units::Time;
@@ -45,7 +46,7 @@ fn objective() -> impl Strategy<Value = Objective> {
 }
 
 fn value(cost: &dyn LevelCost, job: Job) -> Option<Time> {
-    let optimum = overlay::optimum(cost, &job).ok()?;
+    let optimum = search::optimum(cost, &job).ok()?;
     let value = overlay::objective_value(job.objective, optimum.score);
     assert_eq!(value, Some(optimum.bound), "proved");
     value
@@ -192,7 +193,7 @@ fn limits_that_no_tree_respects_are_told_with_the_least_height() {
     let answer = |leaves, max_fanout, max_height| {
         let limits = Limits { max_fanout, max_height, max_internal: None };
         [Objective::Latency, Objective::Period, Objective::Total { waves: 3 }]
-            .map(|objective| overlay::optimum(&cab, &job(leaves, objective, limits)).err())
+            .map(|objective| search::optimum(&cab, &job(leaves, objective, limits)).err())
     };
     for limit in [0, 1] {
         assert_eq!(answer(128, Some(limit), None), [Some(SearchError::NoFanouts); 3]);

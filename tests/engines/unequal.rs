@@ -1,9 +1,10 @@
 //! Plans on unequal hosts: checked by a second opinion, better than what people do, refused where there is no answer.
 
 use logpine::answer::{
-    Found, HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalPlanFault, UnequalRankJob, UnequalRankPlan,
-    UnequalRankPlanError, answer,
+    Found, HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
+    answer,
 };
+use logpine::check::unequal::UnequalPlanFault;
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
 use logpine::report::{json, text};

@@ -2,7 +2,8 @@
 
 use crate::answer::{Candidate, Ranking};
 use crate::request::{Bound, Claim, Job};
-use crate::search::overlay::{SearchError, optimum};
+use crate::search::optimum;
+use crate::search::overlay::SearchError;
 use crate::search::two_level::{Composition, Compositions, TwoLevelTrees, overlay};
 use crate::tree::families::Parameters;
 use crate::tree::{Score, Shape, score};

@@ -1,10 +1,8 @@
 //! Answers on hosts that are not alike: overlay trees and collectives among ranks, placed host by host.
 
-mod check;
 mod overlay;
 mod ranks;
 
-pub use check::UnequalPlanFault;
 pub use overlay::{TreeOnHosts, UnequalJob, UnequalPlan, UnequalPlanError};
 pub use ranks::{RanksOnHosts, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError};
 

@@ -3,8 +3,8 @@
 use super::fault::FaultKind;
 use super::faults::Faults;
 use super::place::Sites;
+use crate::check::schedule::{Execution, ScheduleFault, Wrong, check_structure};
 use crate::schedule::Schedule;
-use crate::schedule::check::{Execution, ScheduleFault, Wrong, check_structure};
 
 /// Whether to look for deadlocks, which takes longer than all the rest, and for what simulators get wrong. A replay finds
 /// deadlocks as well.

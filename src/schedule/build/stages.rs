@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 /// [`stages_time`](crate::model::stage::stages_time) says, which names the cases in which that is an upper bound.
 ///
 /// The tag of a message is its first block that has a byte, and messages without a byte are not sent. Broadcasts and
-/// reductions are therefore checked by [`check`](fn@crate::schedule::check::check) with the algorithm's
+/// reductions are therefore checked by [`check`](fn@crate::check::schedule::check) with the algorithm's
 /// [cut](Staged::cut).
 ///
 /// ```

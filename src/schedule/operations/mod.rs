@@ -196,14 +196,14 @@ impl Schedule {
     }
 
     /// The stored dependents of an operation, by its index among those of all ranks.
-    pub(super) fn dependents_of(&self, at: usize) -> &[u32] {
+    pub(crate) fn dependents_of(&self, at: usize) -> &[u32] {
         let first = self.records[at].dependents as usize;
         let end = self.records.get(at + 1).map_or(self.dependents.len(), |next| next.dependents as usize);
         &self.dependents[first..end]
     }
 
     /// A stored dependent's index within its rank, and whether it waits for the start only.
-    pub(super) const fn dependent(stored: u32) -> (u32, bool) {
+    pub(crate) const fn dependent(stored: u32) -> (u32, bool) {
         (stored & !START, stored & START != 0)
     }
 }

@@ -1,7 +1,7 @@
 //! The algorithms of MPI's collectives as sequences of [stages](crate::model::stage), and their replay block by block.
 //!
 //! An algorithm is a member of a [`Family`]; its [`Staged`] has O(log P) stages, which any [`StageCost`] reads, and says
-//! of every message which blocks it carries, so that [`check`] can follow them. With q = ceil(log2 P), s bytes of a vector
+//! of every message which blocks it carries, so that a [check](crate::check::stages) can follow them. With q = ceil(log2 P), s bytes of a vector
 //! and m of a block, under alpha-beta:
 //!
 //! | collective | family | time |
@@ -50,7 +50,6 @@ mod alltoall;
 mod barrier;
 mod bcast;
 mod carried;
-mod check;
 mod cut;
 mod family;
 mod fold;
@@ -62,7 +61,6 @@ mod rule;
 mod scatter;
 mod staged;
 
-pub use check::{Explicit, StageFault, WrongStage, check, explicit};
 pub use cut::Cut;
 pub use family::Family;
 pub(crate) use family::pipelined_fanouts;

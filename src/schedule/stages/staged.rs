@@ -66,7 +66,7 @@ impl Staged {
     }
 
     /// The rank of a number of a stage's pattern.
-    pub(super) fn rank(&self, numbering: Numbering, number: u64) -> u64 {
+    pub(crate) fn rank(&self, numbering: Numbering, number: u64) -> u64 {
         match numbering {
             Numbering::Ranks => number,
             Numbering::Hosts => self.places.rank(number),

@@ -15,7 +15,6 @@ mod staircase;
 
 use crate::model::LevelCost;
 use crate::request::{Job, Objective};
-use crate::search::budget;
 use crate::tree::{Score, Shape};
 use crate::units::Time;
 use capped::{ListsBelow, PartitionsBelow};
@@ -114,17 +113,11 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
     }
 }
 
-/// The best tree over all trees of the job, with a lower bound and its reason.
-///
-/// **Complexity** Microseconds to milliseconds where the cost never falls with the fanout, whatever the number of leaves,
-/// and cut short, with an honest bound, after some seconds; O(N^3 / 64) for each height and period up to 4,096 leaves otherwise.
+/// The best tree over all trees of the job but for its limit on internal processes: see [`search::optimum`](super::optimum).
 ///
 /// # Errors
 /// [`SearchError`] where no tree satisfies the job.
-pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
-    if job.limits.max_internal.is_some() {
-        return budget::fastest(cost, job);
-    }
+pub(crate) fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     if job.leaves() == 1 {
         return Ok(single_leaf(cost, job.objective));
     }

@@ -12,6 +12,7 @@ use logpine::answer::Plan;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, Tan};
 use logpine::request::{Job, Limits, Objective, Status};
+use logpine::search;
 use logpine::search::overlay::{self, FrontError, SearchError};
 use logpine::tree::even_split;
 use logpine::units::Time;
@@ -239,7 +240,7 @@ proptest! {
         cost in monotone_cost(12), objective in objective(), limits in limits(), leaves in 2usize..14,
     ) {
         let expected = best_list(&cost, leaves, objective, limits);
-        let found = overlay::optimum(&cost, &job(leaves, objective, limits));
+        let found = search::optimum(&cost, &job(leaves, objective, limits));
         prop_assert_eq!(found.ok().and_then(|found| found.fanouts), expected);
     }
 }
@@ -298,7 +299,7 @@ fn staircase_optimum_and_recurrence_agree() {
     let staircase = overlay::staircase(&cab, most as u64).expect("the cost never falls");
     for (n, &best) in best.iter().enumerate().skip(1) {
         assert_eq!(staircase.time(n as u64).map(Time::ticks), best, "{n} leaves");
-        let optimum = overlay::optimum(&cab, &Job::new(n as u64).expect("leaves")).expect("a tree");
+        let optimum = search::optimum(&cab, &Job::new(n as u64).expect("leaves")).expect("a tree");
         assert_eq!((Some(optimum.score.time.ticks()), Some(optimum.bound.ticks())), (best, best), "{n} leaves");
     }
 }
@@ -331,7 +332,7 @@ proptest! {
         let best = best_by_recurrence(300, max_height.unwrap_or(u32::MAX), &cost);
         let limits = Limits { max_height, max_fanout: None, max_internal: None };
         for (leaves, best) in best.iter().enumerate().skip(1) {
-            let optimum = overlay::optimum(&cost, &job(leaves, Objective::Latency, limits)).ok();
+            let optimum = search::optimum(&cost, &job(leaves, Objective::Latency, limits)).ok();
             let ticks = |optimum: overlay::Optimum| (optimum.score.time.ticks(), optimum.bound.ticks());
             prop_assert_eq!(optimum.map(ticks), best.map(|best| (best, best)), "{} leaves", leaves);
         }

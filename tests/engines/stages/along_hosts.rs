@@ -3,14 +3,15 @@
 use crate::stages::maybe;
 use itertools::iproduct;
 use logpine::answer::{Candidate, MpiPlan, StageSequence};
+use logpine::check::schedule::{Execution, check_structure};
+use logpine::check::stages::{check, explicit};
 use logpine::machine::Machine;
 use logpine::model::stage::{KnownLoads, Loads, Numbering, Pattern, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::build;
-use logpine::schedule::check::{Execution, check_structure};
-use logpine::schedule::stages::{Staged, check, explicit, families};
+use logpine::schedule::stages::{Staged, families};
 use logpine::tree::families::{Parameters, Value};
 use std::collections::HashMap;
 

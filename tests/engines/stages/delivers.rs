@@ -1,8 +1,9 @@
 //! Every algorithm, replayed block by block, delivers what it is to deliver.
 
 use crate::stages::maybe;
+use logpine::check::stages::{check, explicit};
 use logpine::request::MpiCollective;
-use logpine::schedule::stages::{Staged, check, explicit, families};
+use logpine::schedule::stages::{Staged, families};
 use logpine::tree::families::Parameters;
 
 #[track_caller]

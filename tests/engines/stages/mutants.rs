@@ -1,9 +1,10 @@
 //! Errors of one block, one rank or one byte are found.
 
 use crate::stages::staged;
+use logpine::check::stages::{Explicit, WrongStage, check, explicit};
 use logpine::model::stage::{Direction, Pace, Pattern, Stage};
 use logpine::request::MpiCollective;
-use logpine::schedule::stages::{Explicit, Staged, WrongStage, check, explicit, members};
+use logpine::schedule::stages::{Staged, members};
 
 /// Members of all families whose stages have something to lose.
 fn some() -> impl Iterator<Item = (Staged, Explicit)> {

@@ -1,7 +1,8 @@
 //! What collectives have to move, against what every algorithm does move.
 
+use logpine::check::stages::explicit;
 use logpine::request::{Layout, Mapping, MpiCollective, MpiJob, Traffic};
-use logpine::schedule::stages::{Staged, explicit, members};
+use logpine::schedule::stages::{Staged, members};
 
 /// What the messages of an algorithm move; of every number the most over ranks and hosts.
 fn moved(staged: &Staged, layout: &Layout) -> Traffic {

@@ -5,7 +5,8 @@ use logpine::answer::{BreakPoint, Candidate, Criterion, Guarantee, Over, Overlay
 use logpine::machine::{Machine, MachineParameters, Parameter, Scope, Way};
 use logpine::model::{LevelCost, RoundTrip, Tan};
 use logpine::request::{Collective, Job, Limits, Objective, Status};
-use logpine::search::overlay::{objective_value, optimum};
+use logpine::search::optimum;
+use logpine::search::overlay::objective_value;
 use logpine::tree::{NodeId, Shape, score};
 use logpine::units::{Rate, Time};
 use proptest::prelude::*;

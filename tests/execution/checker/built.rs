@@ -2,11 +2,11 @@
 
 use crate::checker::valid::Valid;
 use logpine::answer::{Candidate, RankAlgorithm};
+use logpine::check::schedule::{BlockSizes, Execution, Meaning, check, check_meaning, check_times};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::{Operands, RankJob};
-use logpine::schedule::check::{BlockSizes, Execution, Meaning, check, check_meaning, check_times};
 use logpine::schedule::replay::{Observer, Span, program_order};
 use logpine::search::collective::{Algorithm, Cut, Cutting, Known, Member, OperandOrder, Question, families};
 use logpine::units::Time;

@@ -4,7 +4,7 @@ use crate::checker::changes::{apply, every_change};
 use crate::checker::draft::Draft;
 use crate::checker::oracle::accepts;
 use crate::checker::valid::{Valid, tiny};
-use logpine::schedule::check::{Execution, Meaning, check, check_meaning};
+use logpine::check::schedule::{Execution, Meaning, check, check_meaning};
 use proptest::prelude::*;
 
 /// Whether both accept; fails where they differ.

@@ -1,8 +1,8 @@
 //! Schedules that only a checker of nearly linear time gets through.
 
 use crate::checker::valid::{binomial, chain};
+use logpine::check::schedule::{BlockSizes, Meaning, check};
 use logpine::request::Operands;
-use logpine::schedule::check::{BlockSizes, Meaning, check};
 use logpine::schedule::{Added, Dependency, Operation, Schedule, ScheduleBuilder};
 use logpine::units::Time;
 

@@ -1,7 +1,7 @@
 //! Brute force: every order in which a small schedule can be executed, with what every rank holds after each operation.
 
+use logpine::check::schedule::{Execution, Meaning};
 use logpine::request::Operands;
-use logpine::schedule::check::{Execution, Meaning};
 use logpine::schedule::{Dependency, Operation, Schedule};
 use std::collections::{BTreeMap, HashSet};
 

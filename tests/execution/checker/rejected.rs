@@ -3,8 +3,8 @@
 use crate::checker::changes::{Change, apply, every_change};
 use crate::checker::draft::Draft;
 use crate::checker::valid::{Part, Step, Valid, draft, every_valid_schedule, tree};
+use logpine::check::schedule::{BlockSizes, Execution, Meaning, Wrong, check, check_meaning, check_structure};
 use logpine::request::Operands;
-use logpine::schedule::check::{BlockSizes, Execution, Meaning, Wrong, check, check_meaning, check_structure};
 use logpine::schedule::{ANY, Operation, Schedule};
 use logpine::units::Time;
 use proptest::prelude::*;

@@ -1,8 +1,8 @@
 //! One-port limits: the earliest times pass, and no operation may come earlier.
 
 use crate::checker::valid::{Valid, every_valid_schedule};
+use logpine::check::schedule::{ScheduleFault, Wrong, check_times};
 use logpine::model::{HostClass, MessageSize, Port, PortTiming};
-use logpine::schedule::check::{ScheduleFault, Wrong, check_times};
 use logpine::schedule::replay::{Cause, Reason, Span};
 use logpine::schedule::{Operation, Record, Schedule, ScheduleBuilder};
 use logpine::units::Time;

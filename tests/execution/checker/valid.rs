@@ -1,8 +1,8 @@
 //! Valid schedules: most are written by hand, without code of the crate's builders; some come from [those](crate::checker::built).
 
 use crate::checker::draft::{Draft, Until};
+use logpine::check::schedule::{BlockSizes, Meaning, check};
 use logpine::request::Operands;
-use logpine::schedule::check::{BlockSizes, Meaning, check};
 use logpine::schedule::{Operation, Schedule};
 use logpine::units::Time;
 

@@ -5,9 +5,9 @@ mod held;
 
 pub use fault::{StageFault, WrongStage};
 
-use super::{Staged, Transmission};
 use crate::model::stage::{Direction, Pace, Stage};
 use crate::request::MpiCollective;
+use crate::schedule::stages::{Staged, Transmission};
 use held::{Arrival, Held};
 use std::collections::HashSet;
 
@@ -42,7 +42,8 @@ pub fn explicit(staged: &Staged) -> Option<Explicit> {
 ///
 /// ```
 /// use logpine::request::MpiCollective;
-/// use logpine::schedule::stages::{check, explicit, members};
+/// use logpine::check::stages::{check, explicit};
+/// use logpine::schedule::stages::members;
 /// for staged in members(MpiCollective::Allreduce, 6, 1000) {
 ///     let mut messages = explicit(&staged).ok_or("too many")?;
 ///     check(&staged, &messages)?;

@@ -1,7 +1,7 @@
 //! Which reception belongs to which send, and what is wrong with an operation by itself.
 
 use super::{ScheduleFault, Wrong};
-use crate::schedule::operations::{ANY, Operation, Schedule};
+use crate::schedule::{ANY, Operation, Schedule};
 
 /// The ends of messages. Operations are numbered through all ranks.
 pub(super) struct Messages {

@@ -40,8 +40,8 @@ pub use blocks::BlockSizes;
 pub use fault::{ScheduleFault, Wrong};
 pub use times::check_times;
 
-use super::operations::Schedule;
 use crate::request::Operands;
+use crate::schedule::Schedule;
 use causality::Causality;
 use structure::Messages;
 
@@ -112,7 +112,7 @@ impl Meaning {
 /// Checks structure and meaning in both [`Execution`]s, as the schedules of this crate are to be.
 ///
 /// ```
-/// use logpine::schedule::check::{BlockSizes, Meaning, Wrong, check};
+/// use logpine::check::schedule::{BlockSizes, Meaning, Wrong, check};
 /// use logpine::schedule::{Dependency, Operation, ScheduleBuilder};
 /// // Rank 0 sends 8 bytes to rank 1, which passes them on to rank 2, once it has them or at any time.
 /// let relay = |waits: bool| {

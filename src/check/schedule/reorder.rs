@@ -14,7 +14,7 @@ use super::reduction::{Contents, Partial, is_combined};
 use super::structure::{Messages, index_in_rank};
 use super::{ScheduleFault, Wrong};
 use crate::request::Operands;
-use crate::schedule::operations::{Operation, Schedule};
+use crate::schedule::{Operation, Schedule};
 
 /// What an operation does with a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

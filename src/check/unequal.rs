@@ -1,11 +1,9 @@
-//! A second opinion on plans for unequal hosts, which shares no code with the search.
+//! Trees on unequal hosts, by code that shares nothing with the search.
 
-use super::{RanksOnHosts, TreeOnHosts, UnequalPlan, UnequalRankPlan};
-use crate::answer::Candidate;
-use crate::model::{LevelCost, PortTiming, UnequalPorts};
+use crate::model::{HostClass, LevelCost, Port, PortTiming, UnequalPorts};
 use crate::request::{Claim, Host, RankCollective, Status};
 use crate::tree::Tree;
-use crate::units::Factor;
+use crate::units::{Factor, Time};
 use std::collections::HashMap;
 
 /// What the checker found wrong with a plan. Any of these is a bug of this crate.
@@ -77,40 +75,56 @@ fn contradiction(claim: &Claim, family: &'static str, time: u64) -> UnequalPlanF
     UnequalPlanFault::Bound { family, time, bound: claim.bound.value.ticks(), status: claim.status }
 }
 
-impl UnequalPlan {
-    /// Checks leaves, slots and time of every candidate against the cost of the profile's own host and the factors of the
-    /// hosts, and the status against the bound.
-    ///
-    /// # Errors
-    /// The first [`UnequalPlanFault`].
-    pub fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
-        for candidate in self.candidates() {
-            let family = candidate.family;
-            if candidate.construction.tree.leaves().count() as u64 != self.job.leaves
-                || candidate.construction.tree.internal_nodes().count().saturating_sub(1)
-                    != candidate.construction.hosts.len()
-            {
-                return Err(UnequalPlanFault::Members { family });
-            }
-            check_slots(candidate, hosts)?;
-            let stated = candidate.time.ticks();
-            let found = wave(candidate, cost, hosts, self.job.front_end);
-            check_time(&self.claim, family, stated, found)?;
-        }
-        let best = self.best();
-        check_claim(&self.claim, best.family, best.time.ticks())
-    }
+/// An overlay tree on hosts with what is stated of it.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeOfHosts<'a> {
+    /// Its family, for messages.
+    pub family: &'static str,
+    /// The tree.
+    pub tree: &'a Tree,
+    /// The host of each internal node but the root, which is on the front end.
+    pub hosts: &'a [usize],
+    /// Its time.
+    pub time: Time,
 }
 
-fn check_slots(candidate: &Candidate<TreeOnHosts>, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
+/// Checks leaves, slots and time of trees, of which the first is the best, against the cost of the profile's own host and the
+/// factors of the hosts and of the front end, and the status against the bound.
+///
+/// # Errors
+/// The first [`UnequalPlanFault`].
+pub fn check_overlay<'a>(
+    cost: &dyn LevelCost,
+    hosts: &[Host],
+    (leaves, front_end): (u64, Factor),
+    claim: &Claim,
+    trees: impl IntoIterator<Item = TreeOfHosts<'a>>,
+) -> Result<(), UnequalPlanFault> {
+    let mut best = None;
+    for tree in trees {
+        let family = tree.family;
+        if tree.tree.leaves().count() as u64 != leaves
+            || tree.tree.internal_nodes().count().saturating_sub(1) != tree.hosts.len()
+        {
+            return Err(UnequalPlanFault::Members { family });
+        }
+        check_slots(tree, hosts)?;
+        let stated = tree.time.ticks();
+        best.get_or_insert((family, stated));
+        check_time(claim, family, stated, wave(tree, cost, hosts, front_end))?;
+    }
+    best.map_or(Ok(()), |(family, best)| check_claim(claim, family, best))
+}
+
+fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
     let mut used: HashMap<usize, u64> = HashMap::new();
-    for &host in &candidate.construction.hosts {
+    for &host in tree.hosts {
         *used.entry(host).or_default() += 1;
     }
     for (&index, &processes) in &used {
         let (host, slots) = hosts.get(index).map_or((String::new(), 0), |host| (host.name.clone(), host.slots));
         if processes > slots {
-            return Err(UnequalPlanFault::Slots { family: candidate.family, host, processes, slots });
+            return Err(UnequalPlanFault::Slots { family: tree.family, host, processes, slots });
         }
     }
     Ok(())
@@ -118,11 +132,11 @@ fn check_slots(candidate: &Candidate<TreeOnHosts>, hosts: &[Host]) -> Result<(),
 
 /// The time of a wave from the root down: every leaf adds up what the nodes above it take, in millionths of ticks until a
 /// node's own time is rounded.
-fn wave(candidate: &Candidate<TreeOnHosts>, cost: &dyn LevelCost, hosts: &[Host], front_end: Factor) -> Option<u128> {
-    let tree = &candidate.construction.tree;
+fn wave(of: TreeOfHosts<'_>, cost: &dyn LevelCost, hosts: &[Host], front_end: Factor) -> Option<u128> {
+    let tree = of.tree;
     let mut above = vec![0u128; tree.len()];
-    let mut factors = std::iter::once(Some(front_end))
-        .chain(candidate.construction.hosts.iter().map(|&host| hosts.get(host).map(|host| host.factor)));
+    let mut factors =
+        std::iter::once(Some(front_end)).chain(of.hosts.iter().map(|&host| hosts.get(host).map(|host| host.factor)));
     let mut longest = 0;
     for node in tree.nodes() {
         if tree.is_leaf(node) {
@@ -141,45 +155,72 @@ fn wave(candidate: &Candidate<TreeOnHosts>, cost: &dyn LevelCost, hosts: &[Host]
     Some(longest + u128::from(cost.startup().ticks()))
 }
 
-impl UnequalRankPlan {
-    /// Checks that every candidate has all ranks, and the time of every one against the ports of its pairs of hosts: of a
-    /// reduction as it runs, from the last ranks to the root. And the status against the bound.
-    ///
-    /// # Errors
-    /// The first [`UnequalPlanFault`].
-    pub fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalPlanFault> {
-        for candidate in self.candidates() {
-            let family = candidate.family;
-            let mut ranks = candidate.construction.ranks.clone();
-            ranks.sort_unstable();
-            let all = (0u32..).take(self.job.hosts.len());
-            if !ranks.into_iter().eq(all)
-                || candidate.construction.ranks.len() != candidate.construction.tree.len()
-                || candidate.construction.ranks[0] != 0
-            {
-                return Err(UnequalPlanFault::Members { family });
-            }
-            let stated = candidate.time.ticks();
-            let found = match self.job.collective {
-                RankCollective::Bcast => self.broadcast(candidate, ports),
-                RankCollective::Reduce => self.reduction(candidate, ports),
-            };
-            check_time(&self.claim, family, stated, found)?;
-        }
-        let best = self.best();
-        check_claim(&self.claim, best.family, best.time.ticks())
-    }
+/// A tree of ranks with what is stated of it.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeOfRanks<'a> {
+    /// Its family, for messages.
+    pub family: &'static str,
+    /// The tree.
+    pub tree: &'a Tree,
+    /// The rank of each node; that of the root is 0.
+    pub ranks: &'a [u32],
+    /// Its time.
+    pub time: Time,
+}
 
+/// Where ranks run, and what their messages take.
+#[derive(Clone, Copy)]
+pub struct Placed<'a> {
+    /// The ports of each two hosts.
+    pub ports: &'a UnequalPorts<'a>,
+    /// The host of each rank.
+    pub hosts: &'a [HostClass],
+    /// Size of the message.
+    pub bytes: u64,
+}
+
+/// Checks that trees, of which the first is the best, have all ranks, and the time of every one against the ports of its pairs of
+/// hosts: of a reduction as it runs, from the last ranks to the root. And the status against the bound.
+///
+/// # Errors
+/// The first [`UnequalPlanFault`].
+pub fn check_ranks<'a>(
+    placed: Placed<'_>,
+    collective: RankCollective,
+    claim: &Claim,
+    trees: impl IntoIterator<Item = TreeOfRanks<'a>>,
+) -> Result<(), UnequalPlanFault> {
+    let mut best = None;
+    for tree in trees {
+        let family = tree.family;
+        let mut ranks = tree.ranks.to_vec();
+        ranks.sort_unstable();
+        let all = (0u32..).take(placed.hosts.len());
+        if !ranks.into_iter().eq(all) || tree.ranks.len() != tree.tree.len() || tree.ranks.first() != Some(&0) {
+            return Err(UnequalPlanFault::Members { family });
+        }
+        let stated = tree.time.ticks();
+        best.get_or_insert((family, stated));
+        let found = match collective {
+            RankCollective::Bcast => placed.broadcast(tree),
+            RankCollective::Reduce => placed.reduction(tree),
+        };
+        check_time(claim, family, stated, found)?;
+    }
+    best.map_or(Ok(()), |(family, best)| check_claim(claim, family, best))
+}
+
+impl Placed<'_> {
     /// When the last rank has the message: every rank sends in the order of its children, as soon as it has it.
-    fn broadcast(&self, candidate: &Candidate<RanksOnHosts>, ports: &UnequalPorts) -> Option<u128> {
-        let tree = &candidate.construction.tree;
+    fn broadcast(self, of: TreeOfRanks<'_>) -> Option<u128> {
+        let tree = of.tree;
         let mut last = 0;
         let mut open = vec![(0u32, 0u128)];
         while let Some((node, has)) = open.pop() {
             last = last.max(has);
             let mut start = has;
             for child in tree.children(node) {
-                let port = self.port(candidate, ports, node, child)?;
+                let port = self.port(of, node, child)?;
                 open.push((child, start + u128::from(port.delivery.ticks())));
                 start += u128::from(port.send_gap.ticks());
             }
@@ -188,14 +229,14 @@ impl UnequalRankPlan {
     }
 
     /// When the root has combined all: every rank receives from its last child first, and sends once it has combined all.
-    fn reduction(&self, candidate: &Candidate<RanksOnHosts>, ports: &UnequalPorts) -> Option<u128> {
-        let combine = u128::from(ports.combine(self.job.bytes.unwrap_or(1))?.ticks());
-        let tree: &Tree = &candidate.construction.tree;
+    fn reduction(self, of: TreeOfRanks<'_>) -> Option<u128> {
+        let combine = u128::from(self.ports.combine(self.bytes)?.ticks());
+        let tree = of.tree;
         let mut done = vec![0u128; tree.len()];
         for node in tree.nodes().rev() {
             let mut before = None;
             for child in tree.children(node).rev() {
-                let port = self.port(candidate, ports, child, node)?;
+                let port = self.port(of, child, node)?;
                 let received = done[child as usize] + u128::from(port.delivery.ticks()) + combine;
                 let gap = u128::from(port.recv_gap.ticks()).max(u128::from(port.recv_busy.ticks()) + combine);
                 before = Some(before.map_or(received, |before: u128| received.max(before + gap)));
@@ -205,14 +246,8 @@ impl UnequalRankPlan {
         done.first().copied()
     }
 
-    fn port(
-        &self,
-        candidate: &Candidate<RanksOnHosts>,
-        ports: &UnequalPorts,
-        sender: u32,
-        receiver: u32,
-    ) -> Option<crate::model::Port> {
-        let host = |node: u32| self.job.hosts.get(candidate.construction.ranks[node as usize] as usize).copied();
-        ports.between(self.job.bytes.unwrap_or(1), host(sender)?, host(receiver)?)
+    fn port(self, of: TreeOfRanks<'_>, sender: u32, receiver: u32) -> Option<Port> {
+        let host = |node: u32| self.hosts.get(of.ranks[node as usize] as usize).copied();
+        self.ports.between(self.bytes, host(sender)?, host(receiver)?)
     }
 }

@@ -3,8 +3,8 @@
 use super::structure::{Messages, index_in_rank};
 use super::{ScheduleFault, Wrong};
 use crate::model::{Port, PortTiming};
-use crate::schedule::operations::{Operation, Record, Schedule};
 use crate::schedule::replay::Span;
+use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
 
 /// Checks the times of a replay in program order, in any order of telling.

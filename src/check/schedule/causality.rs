@@ -6,7 +6,7 @@
 //! dependencies give no answer, of the schedule between them.
 
 use super::structure::Messages;
-use crate::schedule::operations::{Operation, Schedule};
+use crate::schedule::{Operation, Schedule};
 use std::collections::BinaryHeap;
 
 /// The bit of a stored predecessor whose start only is waited for.

@@ -6,7 +6,7 @@
 use super::blocks::{BlockSizes, Carried};
 use super::structure::{Messages, index_in_rank};
 use super::{Execution, Meaning, ScheduleFault, Wrong};
-use crate::schedule::operations::{Operation, Schedule};
+use crate::schedule::{Operation, Schedule};
 
 /// The blocks of an operation's message; none where it is no end of one.
 pub(super) fn carried<'a>(

@@ -1,9 +1,9 @@
-//! A second opinion on a plan, which shares no code with the search or the scoring.
+//! Overlay trees, by code that shares nothing with the search or the scoring.
 
-use super::Plan;
 use crate::model::{HostClass, LevelCost};
-use crate::request::{Objective, Status};
-use crate::tree::{NodeId, Shape};
+use crate::request::{Claim, Job, Objective, Status};
+use crate::tree::{NodeId, Score, Shape};
+use crate::units::Time;
 use std::collections::HashMap;
 
 /// What the checker found wrong with a plan. Any of these is a bug of this crate.
@@ -52,55 +52,74 @@ pub enum PlanFault {
     },
 }
 
-impl Plan {
-    /// Checks every candidate against the job and the model, and the status against the bound.
-    ///
-    /// # Errors
-    /// The first [`PlanFault`].
-    pub fn check(&self, cost: &dyn LevelCost) -> Result<(), PlanFault> {
-        for candidate in self.candidates() {
-            let family = candidate.family;
-            let facts = Facts::of(&candidate.construction.shape, cost);
-            let expected = self.job.leaves();
-            if facts.leaves != u128::from(expected) {
-                return Err(PlanFault::Leaves { family, found: facts.leaves, expected });
-            }
-            let limits = self.job.limits;
-            if limits.max_fanout.is_some_and(|limit| facts.fanout > limit)
-                || limits.max_height.is_some_and(|limit| facts.height > limit)
-                || limits.max_internal.is_some_and(|limit| facts.internal > u128::from(limit))
-            {
-                return Err(PlanFault::Limits { family });
-            }
-            let value = match self.job.objective {
-                Objective::Latency => facts.time,
-                Objective::Period => facts.period,
-                Objective::Total { waves } => {
-                    facts.time.zip(facts.period).map(|(time, period)| time + period * u128::from(waves - 1))
-                }
-            };
-            for (what, stated, found) in [
-                ("time", candidate.construction.score.time, facts.time),
-                ("period", candidate.construction.score.period, facts.period),
-                ("objective", candidate.time, value),
-            ] {
-                if found != Some(u128::from(stated.ticks())) {
-                    return Err(PlanFault::Score { family, what, stated: stated.ticks(), found });
-                }
-            }
-            if candidate.time < self.claim.bound.value {
-                return Err(self.bound_fault(family, candidate.time.ticks()));
-            }
+/// An overlay tree with what is stated of it.
+#[derive(Clone, Copy, Debug)]
+pub struct ClaimedTree<'a> {
+    /// Its family, for messages.
+    pub family: &'static str,
+    /// The tree.
+    pub shape: &'a Shape,
+    /// Its time and period.
+    pub score: Score,
+    /// Its value by the objective of the job.
+    pub value: Time,
+}
+
+/// Checks trees, of which the first is the best, against the job and the model, and the status against the bound.
+///
+/// # Errors
+/// The first [`PlanFault`].
+pub fn check<'a>(
+    cost: &dyn LevelCost,
+    job: &Job,
+    claim: &Claim,
+    trees: impl IntoIterator<Item = ClaimedTree<'a>>,
+) -> Result<(), PlanFault> {
+    let bound_fault = |tree: &ClaimedTree<'_>| {
+        let (family, value, bound) = (tree.family, tree.value.ticks(), claim.bound.value.ticks());
+        PlanFault::Bound { family, value, bound, status: claim.status }
+    };
+    for (index, tree) in trees.into_iter().enumerate() {
+        tree.check(cost, job)?;
+        let contradicts_status = (tree.value == claim.bound.value) != (claim.status == Status::Optimal);
+        if tree.value < claim.bound.value || (index == 0 && contradicts_status) {
+            return Err(bound_fault(&tree));
         }
-        let best = self.best();
-        if (best.time == self.claim.bound.value) != (self.claim.status == Status::Optimal) {
-            return Err(self.bound_fault(best.family, best.time.ticks()));
+    }
+    Ok(())
+}
+
+impl ClaimedTree<'_> {
+    /// Checks what is stated of the tree.
+    fn check(&self, cost: &dyn LevelCost, job: &Job) -> Result<(), PlanFault> {
+        let Self { family, shape, score, value } = *self;
+        let facts = Facts::of(shape, cost);
+        let expected = job.leaves();
+        if facts.leaves != u128::from(expected) {
+            return Err(PlanFault::Leaves { family, found: facts.leaves, expected });
+        }
+        let limits = job.limits;
+        if limits.max_fanout.is_some_and(|limit| facts.fanout > limit)
+            || limits.max_height.is_some_and(|limit| facts.height > limit)
+            || limits.max_internal.is_some_and(|limit| facts.internal > u128::from(limit))
+        {
+            return Err(PlanFault::Limits { family });
+        }
+        let objective = match job.objective {
+            Objective::Latency => facts.time,
+            Objective::Period => facts.period,
+            Objective::Total { waves } => {
+                facts.time.zip(facts.period).map(|(time, period)| time + period * u128::from(waves - 1))
+            }
+        };
+        let stated =
+            [("time", score.time, facts.time), ("period", score.period, facts.period), ("objective", value, objective)];
+        for (what, stated, found) in stated {
+            if found != Some(u128::from(stated.ticks())) {
+                return Err(PlanFault::Score { family, what, stated: stated.ticks(), found });
+            }
         }
         Ok(())
-    }
-
-    fn bound_fault(&self, family: &'static str, value: u64) -> PlanFault {
-        PlanFault::Bound { family, value, bound: self.claim.bound.value.ticks(), status: self.claim.status }
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// The sizes of the blocks in which a collective's message is cut, in bytes; blocks may be empty.
 ///
 /// ```
-/// use logpine::schedule::check::BlockSizes;
+/// use logpine::check::schedule::BlockSizes;
 /// let sizes = |blocks: Option<BlockSizes>| blocks.expect("representable").iter().collect::<Vec<_>>();
 /// assert_eq!(sizes(BlockSizes::segments(10, 4)), [4, 4, 2]);
 /// assert_eq!(sizes(BlockSizes::even(10, 4)), [3, 3, 2, 2]);

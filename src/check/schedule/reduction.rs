@@ -8,7 +8,7 @@ use super::broadcast::carried;
 use super::structure::Messages;
 use super::{Execution, ScheduleFault, Wrong};
 use crate::request::Operands;
-use crate::schedule::operations::{Operation, Schedule};
+use crate::schedule::{Operation, Schedule};
 
 /// A partial result of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]

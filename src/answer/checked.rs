@@ -1,75 +1,15 @@
-//! A second opinion on a plan among ranks, which shares no code with the search or the evaluation.
+//! Answers held against second opinions: [`check`](mod@crate::check) gets what is claimed of their candidates.
 
-use super::{Candidate, RankAlgorithm, RankPlan, ScheduleError};
-use crate::model::PortTiming;
-use crate::request::{RankCollective, RankJob, Status};
+use super::{Candidate, Plan, RankAlgorithm, RankPlan, UnequalPlan, UnequalRankPlan};
+use crate::check::overlay::{self, ClaimedTree, PlanFault};
+use crate::check::ranks::{self, ClaimedAlgorithm, RankPlanFault};
+use crate::check::schedule::{BlockSizes, Execution, Meaning, check_meaning};
+use crate::check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalPlanFault};
+use crate::model::{LevelCost, PortTiming, UnequalPorts};
+use crate::request::{Host, RankCollective, RankJob};
 use crate::schedule::Schedule;
-use crate::schedule::check::{BlockSizes, Execution, Meaning, ScheduleFault, check_meaning};
-use crate::schedule::replay::{ReplayError, program_order};
+use crate::schedule::replay::program_order;
 use crate::search::collective::Algorithm;
-use crate::tree::RankShape;
-
-/// What the checker found wrong with a plan among ranks. Any of these is a bug of this crate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RankPlanFault {
-    /// The tree has another number of ranks.
-    #[error("{family}: the tree has {found} ranks, not {expected}")]
-    Ranks {
-        /// The candidate's family.
-        family: &'static str,
-        /// Ranks of the tree.
-        found: u128,
-        /// Ranks of the job.
-        expected: u64,
-    },
-    /// The stated time is not what executing the schedule takes.
-    #[error("{family}: stated {stated} ticks, its schedule takes {found}")]
-    Time {
-        /// The candidate's family.
-        family: &'static str,
-        /// What the plan states.
-        stated: u64,
-        /// What the replay took.
-        found: u64,
-    },
-    /// The schedule is none of that collective.
-    #[error("{family}: {fault}")]
-    Schedule {
-        /// The candidate's family.
-        family: &'static str,
-        /// What is wrong with it.
-        fault: ScheduleFault,
-    },
-    /// There is no schedule.
-    #[error("{family}: {error}")]
-    Build {
-        /// The candidate's family.
-        family: &'static str,
-        /// Why.
-        error: ScheduleError,
-    },
-    /// The schedule cannot be executed.
-    #[error("{family}: {error}")]
-    Replay {
-        /// The candidate's family.
-        family: &'static str,
-        /// Why.
-        error: ReplayError,
-    },
-    /// A candidate is better than the bound, or the status does not fit it, or the order of candidates does not.
-    #[error("{family}: {time} ticks against bound {bound}, status {status:?}")]
-    Bound {
-        /// The candidate's family.
-        family: &'static str,
-        /// The candidate's time.
-        time: u64,
-        /// The plan's bound.
-        bound: u64,
-        /// The plan's status.
-        status: Status,
-    },
-}
 
 /// The most messages of a schedule that is executed, in a few milliseconds. Beyond, only sizes and bounds are checked.
 const MOST_MESSAGES: u64 = 1 << 12;
@@ -77,6 +17,21 @@ const MOST_MESSAGES: u64 = 1 << 12;
 /// The most messages of a schedule whose meaning is checked in every order that its dependencies leave open, in less than a
 /// second.
 const MOST_LEFT_OPEN: u64 = 1 << 15;
+
+impl Plan {
+    /// Checks every candidate against the job and the model, and the status against the bound.
+    ///
+    /// # Errors
+    /// The first [`PlanFault`].
+    pub fn check(&self, cost: &dyn LevelCost) -> Result<(), PlanFault> {
+        overlay::check(cost, &self.job, &self.claim, self.candidates().iter().map(claimed))
+    }
+}
+
+fn claimed(candidate: &Candidate<super::OverlayTree>) -> ClaimedTree<'_> {
+    let (family, value) = (candidate.family, candidate.time);
+    ClaimedTree { family, shape: &candidate.construction.shape, score: candidate.construction.score, value }
+}
 
 impl RankPlan {
     /// Checks the candidates against the bound and the number of ranks of every tree; and, where it is small enough, that
@@ -86,22 +41,16 @@ impl RankPlan {
     /// # Errors
     /// The first [`RankPlanFault`].
     pub fn check(&self, timing: &dyn PortTiming) -> Result<(), RankPlanFault> {
-        let best = self.best();
-        for candidate in self.candidates() {
-            if candidate.time < self.claim.bound.value || candidate.time < best.time {
-                return Err(self.bound_fault(candidate));
-            }
-            if let Algorithm::Tree(shape) = &candidate.construction.algorithm {
-                let (found, expected) = (ranks_of(shape), self.job.ranks());
-                if found != u128::from(expected) {
-                    return Err(RankPlanFault::Ranks { family: candidate.family, found, expected });
-                }
-            }
-        }
-        if (best.time == self.claim.bound.value) != (self.claim.status == Status::Optimal) {
-            return Err(self.bound_fault(best));
-        }
-        execute(best, self.job, timing, MOST_MESSAGES)
+        let claimed = self.candidates().iter().map(|candidate| ClaimedAlgorithm {
+            family: candidate.family,
+            time: candidate.time,
+            tree: match &candidate.construction.algorithm {
+                Algorithm::Tree(shape) => Some(shape),
+                _ => None,
+            },
+        });
+        ranks::check(&self.job, &self.claim, claimed)?;
+        execute(self.best(), self.job, timing, MOST_MESSAGES)
     }
 
     /// Checks that a schedule of a candidate does what is asked for in every order that its dependencies and messages leave
@@ -122,11 +71,6 @@ impl RankPlan {
         check_meaning(schedule, &meaning, Execution::Dependencies)
             .map_err(|fault| RankPlanFault::Schedule { family: candidate.family, fault })
     }
-
-    fn bound_fault(&self, candidate: &Candidate<RankAlgorithm>) -> RankPlanFault {
-        let (family, time) = (candidate.family, candidate.time.ticks());
-        RankPlanFault::Bound { family, time, bound: self.claim.bound.value.ticks(), status: self.claim.status }
-    }
 }
 
 /// Builds a candidate's schedule, looks at its meaning and replays it, unless it has too many messages or only its time is
@@ -142,16 +86,12 @@ fn execute(
     }
     let Some(meaning) = meaning(candidate, job) else { return Ok(()) };
     let family = candidate.family;
-    let schedule = candidate.schedule(job, timing).map_err(|error| RankPlanFault::Build { family, error })?;
-    check_meaning(&schedule, &meaning, Execution::ProgramOrder)
-        .map_err(|fault| RankPlanFault::Schedule { family, fault })?;
-    let replayed = match candidate.execution {
+    let build = |error: super::ScheduleError| RankPlanFault::Build { family, error: error.to_string() };
+    let schedule = candidate.schedule(job, timing).map_err(build)?;
+    ranks::check_schedule(family, &schedule, &meaning, candidate.time, || match candidate.execution {
         None => program_order(&schedule, timing, &mut ()),
         Some(execution) => execution.rules.execute(&schedule, &mut ()),
-    };
-    let replayed = replayed.map_err(|error| RankPlanFault::Replay { family, error })?;
-    let (stated, found) = (candidate.time.ticks(), replayed.finish.ticks());
-    if found == stated { Ok(()) } else { Err(RankPlanFault::Time { family, stated, found }) }
+    })
 }
 
 /// About how many messages a candidate's schedule has; `None` where that is not representable, or there is no schedule.
@@ -180,26 +120,49 @@ fn meaning(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<Meaning
     })
 }
 
-/// Ranks of a tree, counted from its smallest parts up.
-fn ranks_of(shape: &RankShape) -> u128 {
-    let mut ranks = vec![1u128; shape.distinct()];
-    for rank in shape.nodes() {
-        if let Some(run) = shape.parts(rank) {
-            let children = ranks[run.child.index()].saturating_mul(u128::from(run.count));
-            ranks[rank.index()] = ranks[run.rest.index()].saturating_add(children);
-        }
+impl UnequalPlan {
+    /// Checks leaves, slots and time of every candidate against the cost of the profile's own host and the factors of the
+    /// hosts, and the status against the bound.
+    ///
+    /// # Errors
+    /// The first [`UnequalPlanFault`].
+    pub fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
+        let trees = self.candidates().iter().map(|candidate| TreeOfHosts {
+            family: candidate.family,
+            tree: &candidate.construction.tree,
+            hosts: &candidate.construction.hosts,
+            time: candidate.time,
+        });
+        unequal::check_overlay(cost, hosts, (self.job.leaves, self.job.front_end), &self.claim, trees)
     }
-    ranks[shape.root().index()]
+}
+
+impl UnequalRankPlan {
+    /// Checks that every candidate has all ranks, and the time of every one against the ports of its pairs of hosts: of a
+    /// reduction as it runs, from the last ranks to the root. And the status against the bound.
+    ///
+    /// # Errors
+    /// The first [`UnequalPlanFault`].
+    pub fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalPlanFault> {
+        let trees = self.candidates().iter().map(|candidate| TreeOfRanks {
+            family: candidate.family,
+            tree: &candidate.construction.tree,
+            ranks: &candidate.construction.ranks,
+            time: candidate.time,
+        });
+        let placed = unequal::Placed { ports, hosts: &self.job.hosts, bytes: self.job.bytes.unwrap_or(1) };
+        unequal::check_ranks(placed, self.job.collective, &self.claim, trees)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::schedule::Wrong;
     use crate::machine::Machine;
     use crate::model::port_timing;
     use crate::request::Operands;
     use crate::schedule::ScheduleBuilder;
-    use crate::schedule::check::Wrong;
     use crate::search::collective::Cut;
     use crate::units::Time;
 

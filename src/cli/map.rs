@@ -7,6 +7,7 @@ use super::named::Named;
 use super::outcome::{Outcome, Step, bad_input, harmless, refused};
 use super::output::OutputArgs;
 use super::progress::Bar;
+use crate::answer::relations::{Feature, Features, check_together};
 use crate::answer::{Competition, DecisionMap, Grid, MapQuestion, Progress, RankPlanError, Shard};
 use crate::report::map::{self, Colour, MapSubject};
 use crate::request::{Operation, Request};
@@ -186,9 +187,9 @@ impl Map {
         let requests = self.output.requests(&self.emit)?;
         if self.emit.contains(&MapFormat::Svg) {
             let cells = self.ranks.values().len() * self.bytes.as_ref().map_or(1, |bytes| bytes.values().len());
-            if self.shard.is_some_and(|shard| shard != Shard::WHOLE) {
-                return Err(bad_input(anyhow!("--emit svg draws the whole map: leave out --shard")));
-            }
+            let is_part = self.shard.is_some_and(|shard| shard != Shard::WHOLE);
+            let features = Features::default().and(Feature::MapPicture, true).and(Feature::Shard, is_part);
+            check_together(&features)?;
             if cells > LARGEST_PICTURE {
                 return Err(bad_input(anyhow!(
                     "--emit svg draws at most {LARGEST_PICTURE} cells, and the map has {cells}: take larger steps"

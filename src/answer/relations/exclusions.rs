@@ -2,10 +2,10 @@
 
 use super::feature::Feature::{
     self, Attach, BeyondLoggops, Bytes, Certify, Duplex, Explain, Family, FftSize, File, FrontEnd, GoalTick, Hosts,
-    InternalHosts, InternalsFront, Lanes, LatencyObjective, Launch, LeavesPerHost, ListedMapping, Mapping, MappingSeed,
-    MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, Operation, PeriodFront, PeriodObjective,
-    Place, Ports, RanksPerHost, Robust, Root, Routing, ScheduleFile, Simulator, Throughput, TotalObjective,
-    UnequalHosts, Values, Waves, Within,
+    InternalHosts, InternalsFront, Lanes, LatencyObjective, Launch, LeavesPerHost, ListedMapping, MapPicture, Mapping,
+    MappingSeed, MaxFanout, MaxHeight, MaxInternal, Network, NonCommutative, Objective, Operation, PeriodFront,
+    PeriodObjective, Place, Ports, RanksPerHost, Robust, Root, Routing, ScheduleFile, Shard, Simulator, Throughput,
+    TotalObjective, UnequalHosts, Values, Waves, Within,
 };
 use super::feature::{Cells, Features, Row};
 use super::subject::{ModelKind, Subject};
@@ -141,6 +141,7 @@ pub const EXCLUSIONS: &[Exclusion] = &[
         "they know the numbers of LogGOPS, with one overhead: name a --model of such numbers that the profile has, or take \
          --semantics program-order",
     ),
+    not(MapPicture, Shard, "it draws the whole map"),
     not(Operation, ScheduleFile, LISTED),
     not(Bytes, ScheduleFile, LISTED),
     not(Family, ScheduleFile, LISTED),

@@ -66,6 +66,8 @@ pub enum Feature {
     GoalTick,
     File(FileFormat),
     ScheduleFile,
+    MapPicture,
+    Shard,
 }
 
 /// Subjects, each group with the kinds of models that go with it.

@@ -384,6 +384,8 @@ pub const ROWS: &[Row] = &[
         "--model tau_lop and loggph, which see where ranks run",
     ),
     row(Feature::ScheduleFile, "a FILE with a schedule", |_| false, &[], "`logpine simulate`"),
+    row(Feature::MapPicture, "--emit svg of a map", |_| false, &[], "`logpine map`"),
+    row(Feature::Shard, "--shard", |_| false, &[], "`logpine map`"),
 ];
 
 fn throughput(request: &Request) -> bool {

@@ -1,10 +1,9 @@
 //! The map as CSV (RFC 4180, with line feeds): one line for each cell, or for each crossover.
 
 use super::MapSubject;
-use crate::answer::{Along, Alternative, DecisionMap, MapAnswer, MapCell};
+use crate::answer::{Along, Alternative, Crossover, DecisionMap, MapAnswer, MapCell};
 use crate::tree::families::Parameters;
 use crate::units::{Clock, Time};
-use std::fmt::Write as _;
 
 /// The cells as CSV, ordered by ranks, then by bytes.
 ///
@@ -16,19 +15,24 @@ use std::fmt::Write as _;
 /// The header stands in the first shard only, so that the files of all shards one after the other are that of the whole.
 #[must_use]
 pub fn csv(map: &DecisionMap, subject: &MapSubject) -> String {
-    let mut text = String::new();
-    if map.question().shard.is_first() {
-        let unit = subject.clock.symbol();
-        let _ = writeln!(
-            text,
-            "ranks,bytes,family,parameters,time_{unit},lower_bound_{unit},status,gap_percent,\
-             runner_up,runner_up_parameters,runner_up_time_{unit},margin_percent"
-        );
-    }
-    for cell in map.cells() {
-        push_line(&mut text, &cell_fields(cell, subject.clock));
-    }
-    text
+    let unit = subject.clock.symbol();
+    let [time, lower_bound, runner_up_time] =
+        ["time", "lower_bound", "runner_up_time"].map(|name| format!("{name}_{unit}"));
+    let columns = [
+        "ranks",
+        "bytes",
+        "family",
+        "parameters",
+        &time,
+        &lower_bound,
+        "status",
+        "gap_percent",
+        "runner_up",
+        "runner_up_parameters",
+        &runner_up_time,
+        "margin_percent",
+    ];
+    table(map, columns, map.cells().iter().map(|cell| cell_fields(cell, subject.clock)))
 }
 
 /// The crossovers as CSV, ordered by the cell that follows.
@@ -38,20 +42,27 @@ pub fn csv(map: &DecisionMap, subject: &MapSubject) -> String {
 /// none is listed, JSON says which neighbours may have more). The header stands in the first shard only.
 #[must_use]
 pub fn crossovers_csv(map: &DecisionMap) -> String {
-    let mut text = String::new();
-    if map.question().shard.is_first() {
-        text += "along,ranks,bytes,from,to,exact\n";
-    }
-    for crossover in map.crossovers() {
+    let fields = |crossover: &Crossover| {
         let along = match crossover.along {
             Along::Bytes => "bytes",
             Along::Ranks => "ranks",
         };
         let (ranks, bytes) = (crossover.ranks.to_string(), or_empty(crossover.bytes));
         let (from, to) = (crossover.from.to_owned(), crossover.to.to_owned());
-        push_line(&mut text, &[along.to_owned(), ranks, bytes, from, to, crossover.exact.to_string()]);
+        [along.to_owned(), ranks, bytes, from, to, crossover.exact.to_string()]
+    };
+    table(map, ["along", "ranks", "bytes", "from", "to", "exact"], map.crossovers().iter().map(fields))
+}
+
+/// Lines of fields below the names of the columns, which stand in the first shard only.
+fn table<const N: usize>(map: &DecisionMap, columns: [&str; N], lines: impl Iterator<Item = [String; N]>) -> String {
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    let header = map.question().shard.is_first().then(|| columns.map(str::to_owned));
+    for line in header.into_iter().chain(lines) {
+        writer.write_record(&line).expect("memory takes lines of as many fields");
     }
-    text
+    let bytes = writer.into_inner().expect("memory needs no flush");
+    String::from_utf8(bytes).expect("all fields are text")
 }
 
 fn cell_fields(cell: &MapCell, clock: Clock) -> [String; 12] {
@@ -89,31 +100,4 @@ fn or_empty(value: Option<impl ToString>) -> String {
 /// `k=4 segment=8192`.
 fn words(parameters: &Parameters) -> String {
     parameters.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
-}
-
-/// One line; a field with a separator, a quotation mark or a line break is quoted.
-fn push_line(text: &mut String, fields: &[String]) {
-    for (index, field) in fields.iter().enumerate() {
-        if index > 0 {
-            text.push(',');
-        }
-        if field.contains([',', '"', '\n', '\r']) {
-            let _ = write!(text, "\"{}\"", field.replace('"', "\"\""));
-        } else {
-            text.push_str(field);
-        }
-    }
-    text.push('\n');
-}
-
-#[cfg(test)]
-mod tests {
-    use super::push_line;
-
-    #[test]
-    fn fields_are_quoted_where_they_must_be() {
-        let mut text = String::new();
-        push_line(&mut text, &["plain", "", "a,b", "say \"no\"", "two\nlines"].map(str::to_owned));
-        assert_eq!(text, "plain,,\"a,b\",\"say \"\"no\"\"\",\"two\nlines\"\n");
-    }
 }

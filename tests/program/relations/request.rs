@@ -157,7 +157,7 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
         Feature::Launch => request.mode = Some(Mode::Launch),
         Feature::GoalTick => request.goal_tick = Some("1us".to_owned().into()),
         // No request says them.
-        Feature::BeyondLoggops | Feature::ScheduleFile => {}
+        Feature::BeyondLoggops | Feature::ScheduleFile | Feature::MapPicture | Feature::Shard => {}
         Feature::File(format) => {
             request.formats.push(format);
             if format.shows_hosts() && request.hosts.is_none() && request.leaves.is_some() {
@@ -178,7 +178,7 @@ pub fn with(feature: Feature, mut request: Request, (subject, model): (Subject, 
 
 /// The features that a request says; whether hosts are unequal is in their table.
 pub fn asked() -> impl Iterator<Item = Feature> + Clone {
-    let others = [Feature::BeyondLoggops, Feature::ScheduleFile];
+    let others = [Feature::BeyondLoggops, Feature::ScheduleFile, Feature::MapPicture, Feature::Shard];
     ROWS.iter().map(|row| row.feature).filter(move |feature| !others.contains(feature))
 }
 

@@ -1,10 +1,10 @@
 //! Answers held against second opinions: [`check`](mod@crate::check) gets what is claimed of their candidates.
 
 use super::{Candidate, Plan, RankAlgorithm, RankPlan, UnequalPlan, UnequalRankPlan};
-use crate::check::overlay::{self, ClaimedTree, PlanFault};
-use crate::check::ranks::{self, ClaimedAlgorithm, RankPlanFault};
+use crate::check::overlay::{self, ClaimedTree, OverlayFault};
+use crate::check::ranks::{self, ClaimedAlgorithm, RankFault};
 use crate::check::schedule::{BlockSizes, Execution, Meaning, check_meaning};
-use crate::check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalPlanFault};
+use crate::check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalFault};
 use crate::model::{LevelCost, PortTiming, UnequalPorts};
 use crate::request::{Host, RankCollective, RankJob};
 use crate::schedule::Schedule;
@@ -22,8 +22,8 @@ impl Plan {
     /// Checks every candidate against the job and the model, and the status against the bound.
     ///
     /// # Errors
-    /// The first [`PlanFault`].
-    pub fn check(&self, cost: &dyn LevelCost) -> Result<(), PlanFault> {
+    /// The first [`OverlayFault`].
+    pub fn check(&self, cost: &dyn LevelCost) -> Result<(), OverlayFault> {
         overlay::check(cost, &self.job, &self.claim, self.candidates().iter().map(claimed))
     }
 }
@@ -39,8 +39,8 @@ impl RankPlan {
     /// by the rules by which candidates were executed.
     ///
     /// # Errors
-    /// The first [`RankPlanFault`].
-    pub fn check(&self, timing: &dyn PortTiming) -> Result<(), RankPlanFault> {
+    /// The first [`RankFault`].
+    pub fn check(&self, timing: &dyn PortTiming) -> Result<(), RankFault> {
         let claimed = self.candidates().iter().map(|candidate| ClaimedAlgorithm {
             family: candidate.family,
             time: candidate.time,
@@ -58,18 +58,18 @@ impl RankPlan {
     /// is checked.
     ///
     /// # Errors
-    /// [`RankPlanFault::Schedule`].
+    /// [`RankFault::Schedule`].
     pub fn check_order_left_open(
         &self,
         candidate: &Candidate<RankAlgorithm>,
         schedule: &Schedule,
-    ) -> Result<(), RankPlanFault> {
+    ) -> Result<(), RankFault> {
         if messages(candidate, self.job).is_none_or(|messages| messages > MOST_LEFT_OPEN) {
             return Ok(());
         }
         let Some(meaning) = meaning(candidate, self.job) else { return Ok(()) };
         check_meaning(schedule, &meaning, Execution::Dependencies)
-            .map_err(|fault| RankPlanFault::Schedule { family: candidate.family, fault })
+            .map_err(|fault| RankFault::Schedule { family: candidate.family, fault })
     }
 }
 
@@ -80,13 +80,13 @@ fn execute(
     job: RankJob,
     timing: &dyn PortTiming,
     most: u64,
-) -> Result<(), RankPlanFault> {
+) -> Result<(), RankFault> {
     if messages(candidate, job).is_none_or(|messages| messages > most) {
         return Ok(());
     }
     let Some(meaning) = meaning(candidate, job) else { return Ok(()) };
     let family = candidate.family;
-    let build = |error: super::ScheduleError| RankPlanFault::Build { family, error: error.to_string() };
+    let build = |error: super::ScheduleError| RankFault::Build { family, error: error.to_string() };
     let schedule = candidate.schedule(job, timing).map_err(build)?;
     ranks::check_schedule(family, &schedule, &meaning, candidate.time, || match candidate.execution {
         None => program_order(&schedule, timing, &mut ()),
@@ -125,8 +125,8 @@ impl UnequalPlan {
     /// hosts, and the status against the bound.
     ///
     /// # Errors
-    /// The first [`UnequalPlanFault`].
-    pub fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
+    /// The first [`UnequalFault`].
+    pub fn check(&self, cost: &dyn LevelCost, hosts: &[Host]) -> Result<(), UnequalFault> {
         let trees = self.candidates().iter().map(|candidate| TreeOfHosts {
             family: candidate.family,
             tree: &candidate.construction.tree,
@@ -142,8 +142,8 @@ impl UnequalRankPlan {
     /// reduction as it runs, from the last ranks to the root. And the status against the bound.
     ///
     /// # Errors
-    /// The first [`UnequalPlanFault`].
-    pub fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalPlanFault> {
+    /// The first [`UnequalFault`].
+    pub fn check(&self, ports: &UnequalPorts) -> Result<(), UnequalFault> {
         let trees = self.candidates().iter().map(|candidate| TreeOfRanks {
             family: candidate.family,
             tree: &candidate.construction.tree,
@@ -188,7 +188,7 @@ mod tests {
                         }
                         let off = Time::from_ticks(plan.best().time.ticks() + 1);
                         let wrong = Candidate { time: off, ..plan.best().clone() };
-                        assert!(matches!(execute(&wrong, job, timing, 1 << 20), Err(RankPlanFault::Time { .. })));
+                        assert!(matches!(execute(&wrong, job, timing, 1 << 20), Err(RankFault::Time { .. })));
                     }
                 }
             }
@@ -214,7 +214,7 @@ mod tests {
                 }
                 let bare = builder.finish().expect("few");
                 let fault = plan.check_order_left_open(candidate, &bare);
-                assert!(matches!(fault, Err(RankPlanFault::Schedule { .. })), "{}", candidate.family);
+                assert!(matches!(fault, Err(RankFault::Schedule { .. })), "{}", candidate.family);
             }
         }
     }

@@ -24,7 +24,7 @@ pub struct NodeCosts {
     pub cost: Box<dyn LevelCost>,
 }
 
-/// What nodes of an overlay tree cost on each way that waves take.
+/// The costs of nodes of an overlay tree, for each way of a wave.
 pub enum WaveCosts {
     /// Up.
     Reduce(Box<dyn LevelCost>),
@@ -245,7 +245,7 @@ impl ModelChoice {
         }
     }
 
-    /// Whether the machine's own library answers about ranks: as asked, or because the machine says nothing else of them.
+    /// True if the model is that of the machine's own library: named, or the only one among ranks that the machine has.
     #[must_use]
     pub fn is_of_library(self, machine: &Machine) -> bool {
         match self.model {

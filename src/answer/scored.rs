@@ -1,10 +1,10 @@
-//! What a given overlay tree costs, beside the best.
+//! Given overlay trees, beside the best.
 
 use super::Plan;
 use super::costs::{ModelChoice, NodeCosts};
 use super::relations::Task;
 use crate::machine::Machine;
-use crate::request::{Collective, Job, Operation, Refusal, Request};
+use crate::request::{Collective, Job, Refusal, Request};
 use crate::tree::{Score, Shape, score};
 
 /// A given tree with its costs.
@@ -42,11 +42,7 @@ impl Scored {
     /// [`Refusal`] if the request says what a given tree has not, the machine lacks the model, or a time is not representable.
     pub fn new(machine: &Machine, request: &Request, shape: Shape) -> Result<Self, Refusal> {
         Task::Score.admit(machine, request)?;
-        let collective = match request.operation() {
-            Operation::Multicast => Collective::Multicast,
-            Operation::Roundtrip => Collective::Roundtrip,
-            _ => Collective::Reduce,
-        };
+        let collective = request.operation().over_tree();
         let costs = ModelChoice::from(request).of_nodes(machine, collective)?;
         let cost = costs.cost.as_ref();
         let job = Job::new(shape.leaves()).ok().map(|job| job.with_collective(collective));

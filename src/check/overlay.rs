@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// What the checker found wrong with a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum PlanFault {
+pub enum OverlayFault {
     /// The tree has another number of leaves.
     #[error("{family}: the tree has {found} leaves, not {expected}")]
     Leaves {
@@ -68,22 +68,26 @@ pub struct ClaimedTree<'a> {
 /// Checks trees, of which the first is the best, against the job and the model, and the status against the bound.
 ///
 /// # Errors
-/// The first [`PlanFault`].
+/// The first [`OverlayFault`].
 pub fn check<'a>(
     cost: &dyn LevelCost,
     job: &Job,
     claim: &Claim,
     trees: impl IntoIterator<Item = ClaimedTree<'a>>,
-) -> Result<(), PlanFault> {
-    let bound_fault = |tree: &ClaimedTree<'_>| {
-        let (family, value, bound) = (tree.family, tree.value.ticks(), claim.bound.value.ticks());
-        PlanFault::Bound { family, value, bound, status: claim.status }
+) -> Result<(), OverlayFault> {
+    let bound = claim.bound.value;
+    let fault = |tree: &ClaimedTree<'_>| {
+        let (family, value) = (tree.family, tree.value.ticks());
+        Err(OverlayFault::Bound { family, value, bound: bound.ticks(), status: claim.status })
     };
-    for (index, tree) in trees.into_iter().enumerate() {
+    let mut trees = trees.into_iter().peekable();
+    if let Some(best) = trees.peek().filter(|best| (best.value == bound) != (claim.status == Status::Optimal)) {
+        return fault(best);
+    }
+    for tree in trees {
         tree.check(cost, job)?;
-        let contradicts_status = (tree.value == claim.bound.value) != (claim.status == Status::Optimal);
-        if tree.value < claim.bound.value || (index == 0 && contradicts_status) {
-            return Err(bound_fault(&tree));
+        if tree.value < bound {
+            return fault(&tree);
         }
     }
     Ok(())
@@ -91,19 +95,19 @@ pub fn check<'a>(
 
 impl ClaimedTree<'_> {
     /// Checks what is stated of the tree.
-    fn check(&self, cost: &dyn LevelCost, job: &Job) -> Result<(), PlanFault> {
+    fn check(&self, cost: &dyn LevelCost, job: &Job) -> Result<(), OverlayFault> {
         let Self { family, shape, score, value } = *self;
         let facts = Facts::of(shape, cost);
         let expected = job.leaves();
         if facts.leaves != u128::from(expected) {
-            return Err(PlanFault::Leaves { family, found: facts.leaves, expected });
+            return Err(OverlayFault::Leaves { family, found: facts.leaves, expected });
         }
         let limits = job.limits;
         if limits.max_fanout.is_some_and(|limit| facts.fanout > limit)
             || limits.max_height.is_some_and(|limit| facts.height > limit)
             || limits.max_internal.is_some_and(|limit| facts.internal > u128::from(limit))
         {
-            return Err(PlanFault::Limits { family });
+            return Err(OverlayFault::Limits { family });
         }
         let objective = match job.objective {
             Objective::Latency => facts.time,
@@ -116,7 +120,7 @@ impl ClaimedTree<'_> {
             [("time", score.time, facts.time), ("period", score.period, facts.period), ("objective", value, objective)];
         for (what, stated, found) in stated {
             if found != Some(u128::from(stated.ticks())) {
-                return Err(PlanFault::Score { family, what, stated: stated.ticks(), found });
+                return Err(OverlayFault::Score { family, what, stated: stated.ticks(), found });
             }
         }
         Ok(())

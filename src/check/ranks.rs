@@ -10,7 +10,7 @@ use crate::units::Time;
 /// What the checker found wrong with a plan among ranks. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum RankPlanFault {
+pub enum RankFault {
     /// The tree has another number of ranks.
     #[error("{family}: the tree has {found} ranks, not {expected}")]
     Ranks {
@@ -84,24 +84,29 @@ pub struct ClaimedAlgorithm<'a> {
 /// against the bound.
 ///
 /// # Errors
-/// The first [`RankPlanFault`].
+/// The first [`RankFault`].
 pub fn check<'a>(
     job: &RankJob,
     claim: &Claim,
     algorithms: impl IntoIterator<Item = ClaimedAlgorithm<'a>>,
-) -> Result<(), RankPlanFault> {
-    let mut best = None;
+) -> Result<(), RankFault> {
+    let bound = claim.bound.value;
+    let fault = |family, time: Time| {
+        let (time, bound, status) = (time.ticks(), bound.ticks(), claim.status);
+        Err(RankFault::Bound { family, time, bound, status })
+    };
+    let mut algorithms = algorithms.into_iter().peekable();
+    let Some(&best) = algorithms.peek() else { return Ok(()) };
+    if (best.time == bound) != (claim.status == Status::Optimal) {
+        return fault(best.family, best.time);
+    }
     for ClaimedAlgorithm { family, time, tree } in algorithms {
-        let least = *best.get_or_insert(time);
-        let is_first = least == time;
-        let contradicts_status = (least == claim.bound.value) != (claim.status == Status::Optimal);
-        if time < claim.bound.value || time < least || (is_first && contradicts_status) {
-            let (time, bound) = (time.ticks(), claim.bound.value.ticks());
-            return Err(RankPlanFault::Bound { family, time, bound, status: claim.status });
+        if time < bound.max(best.time) {
+            return fault(family, time);
         }
-        let (found, expected) = (tree.map_or_else(|| job.ranks().into(), ranks_of), job.ranks());
-        if found != u128::from(expected) {
-            return Err(RankPlanFault::Ranks { family, found, expected });
+        let (found, expected) = (tree.map(ranks_of), job.ranks());
+        if let Some(found) = found.filter(|&found| found != u128::from(expected)) {
+            return Err(RankFault::Ranks { family, found, expected });
         }
     }
     Ok(())
@@ -110,19 +115,18 @@ pub fn check<'a>(
 /// Checks that a schedule does what it is for, and takes the stated time when it is replayed.
 ///
 /// # Errors
-/// [`RankPlanFault`].
+/// [`RankFault`].
 pub fn check_schedule(
     family: &'static str,
     schedule: &Schedule,
     meaning: &Meaning,
     stated: Time,
     replay: impl FnOnce() -> Result<Replayed, ReplayError>,
-) -> Result<(), RankPlanFault> {
-    check_meaning(schedule, meaning, Execution::ProgramOrder)
-        .map_err(|fault| RankPlanFault::Schedule { family, fault })?;
-    let replayed = replay().map_err(|error| RankPlanFault::Replay { family, error })?;
+) -> Result<(), RankFault> {
+    check_meaning(schedule, meaning, Execution::ProgramOrder).map_err(|fault| RankFault::Schedule { family, fault })?;
+    let replayed = replay().map_err(|error| RankFault::Replay { family, error })?;
     let (stated, found) = (stated.ticks(), replayed.finish.ticks());
-    if found == stated { Ok(()) } else { Err(RankPlanFault::Time { family, stated, found }) }
+    if found == stated { Ok(()) } else { Err(RankFault::Time { family, stated, found }) }
 }
 
 /// Ranks of a tree, counted from its smallest parts up.

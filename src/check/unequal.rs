@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// What the checker found wrong with a plan. Any of these is a bug of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum UnequalPlanFault {
+pub enum UnequalFault {
     /// The tree has other leaves, or other ranks, than the job.
     #[error("{family}: the tree does not have the leaves or ranks of the job")]
     Members {
@@ -57,22 +57,30 @@ fn status_fits(best: u64, bound: u64, status: Status) -> bool {
     (best == bound) == (status != Status::BestFound) && best >= bound
 }
 
-/// The time that a candidate states, in ticks, must be what was found, and no less than the bound.
-fn check_time(claim: &Claim, family: &'static str, stated: u64, found: Option<u128>) -> Result<(), UnequalPlanFault> {
-    if found != Some(u128::from(stated)) {
-        return Err(UnequalPlanFault::Time { family, stated, found });
+/// The time that every tree states must be what was found, if the tree is one, and no less than the bound; the claim must be about
+/// the first of them, and its status be what time and bound say.
+fn check_times<T>(
+    claim: &Claim,
+    trees: impl IntoIterator<Item = T>,
+    found: impl Fn(T) -> Result<(&'static str, Time, Option<u128>), UnequalFault>,
+) -> Result<(), UnequalFault> {
+    let bound = claim.bound.value.ticks();
+    for (index, tree) in trees.into_iter().enumerate() {
+        let (family, stated, found) = found(tree)?;
+        let stated = stated.ticks();
+        if found != Some(u128::from(stated)) {
+            return Err(UnequalFault::Time { family, stated, found });
+        }
+        let is_claimed = claim.value.ticks() == stated && status_fits(stated, bound, claim.status);
+        if stated < bound || (index == 0 && !is_claimed) {
+            return Err(contradiction(claim, family, stated));
+        }
     }
-    if stated < claim.bound.value.ticks() { Err(contradiction(claim, family, stated)) } else { Ok(()) }
+    Ok(())
 }
 
-/// The claim must be about the best candidate, whose time is in ticks, and its status be what time and bound say.
-fn check_claim(claim: &Claim, family: &'static str, best: u64) -> Result<(), UnequalPlanFault> {
-    let fits = claim.value.ticks() == best && status_fits(best, claim.bound.value.ticks(), claim.status);
-    if fits { Ok(()) } else { Err(contradiction(claim, family, best)) }
-}
-
-fn contradiction(claim: &Claim, family: &'static str, time: u64) -> UnequalPlanFault {
-    UnequalPlanFault::Bound { family, time, bound: claim.bound.value.ticks(), status: claim.status }
+fn contradiction(claim: &Claim, family: &'static str, time: u64) -> UnequalFault {
+    UnequalFault::Bound { family, time, bound: claim.bound.value.ticks(), status: claim.status }
 }
 
 /// An overlay tree on hosts with what is stated of it.
@@ -92,31 +100,27 @@ pub struct TreeOfHosts<'a> {
 /// factors of the hosts and of the front end, and the status against the bound.
 ///
 /// # Errors
-/// The first [`UnequalPlanFault`].
+/// The first [`UnequalFault`].
 pub fn check_overlay<'a>(
     cost: &dyn LevelCost,
     hosts: &[Host],
     (leaves, front_end): (u64, Factor),
     claim: &Claim,
     trees: impl IntoIterator<Item = TreeOfHosts<'a>>,
-) -> Result<(), UnequalPlanFault> {
-    let mut best = None;
-    for tree in trees {
+) -> Result<(), UnequalFault> {
+    check_times(claim, trees, |tree| {
         let family = tree.family;
         if tree.tree.leaves().count() as u64 != leaves
             || tree.tree.internal_nodes().count().saturating_sub(1) != tree.hosts.len()
         {
-            return Err(UnequalPlanFault::Members { family });
+            return Err(UnequalFault::Members { family });
         }
         check_slots(tree, hosts)?;
-        let stated = tree.time.ticks();
-        best.get_or_insert((family, stated));
-        check_time(claim, family, stated, wave(tree, cost, hosts, front_end))?;
-    }
-    best.map_or(Ok(()), |(family, best)| check_claim(claim, family, best))
+        Ok((family, tree.time, wave(tree, cost, hosts, front_end)))
+    })
 }
 
-fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), UnequalPlanFault> {
+fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), UnequalFault> {
     let mut used: HashMap<usize, u64> = HashMap::new();
     for &host in tree.hosts {
         *used.entry(host).or_default() += 1;
@@ -124,7 +128,7 @@ fn check_slots(tree: TreeOfHosts<'_>, hosts: &[Host]) -> Result<(), UnequalPlanF
     for (&index, &processes) in &used {
         let (host, slots) = hosts.get(index).map_or((String::new(), 0), |host| (host.name.clone(), host.slots));
         if processes > slots {
-            return Err(UnequalPlanFault::Slots { family: tree.family, host, processes, slots });
+            return Err(UnequalFault::Slots { family: tree.family, host, processes, slots });
         }
     }
     Ok(())
@@ -183,31 +187,27 @@ pub struct Placed<'a> {
 /// hosts: of a reduction as it runs, from the last ranks to the root. And the status against the bound.
 ///
 /// # Errors
-/// The first [`UnequalPlanFault`].
+/// The first [`UnequalFault`].
 pub fn check_ranks<'a>(
     placed: Placed<'_>,
     collective: RankCollective,
     claim: &Claim,
     trees: impl IntoIterator<Item = TreeOfRanks<'a>>,
-) -> Result<(), UnequalPlanFault> {
-    let mut best = None;
-    for tree in trees {
+) -> Result<(), UnequalFault> {
+    check_times(claim, trees, |tree| {
         let family = tree.family;
         let mut ranks = tree.ranks.to_vec();
         ranks.sort_unstable();
         let all = (0u32..).take(placed.hosts.len());
         if !ranks.into_iter().eq(all) || tree.ranks.len() != tree.tree.len() || tree.ranks.first() != Some(&0) {
-            return Err(UnequalPlanFault::Members { family });
+            return Err(UnequalFault::Members { family });
         }
-        let stated = tree.time.ticks();
-        best.get_or_insert((family, stated));
         let found = match collective {
             RankCollective::Bcast => placed.broadcast(tree),
             RankCollective::Reduce => placed.reduction(tree),
         };
-        check_time(claim, family, stated, found)?;
-    }
-    best.map_or(Ok(()), |(family, best)| check_claim(claim, family, best))
+        Ok((family, tree.time, found))
+    })
 }
 
 impl Placed<'_> {

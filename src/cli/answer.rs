@@ -6,9 +6,8 @@ use super::args::Format;
 use super::outcome::{Outcome, Step, bad_input};
 use super::question::Asked;
 use super::{exit, input};
-use crate::input::InputLimit;
 use crate::request::{Mode, Operation, Request, Word};
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, Parser};
 use itertools::Itertools;
@@ -53,11 +52,7 @@ impl Answer {
     /// help, or are none.
     fn asked(self) -> Step<(Asked, Request, String)> {
         let Self { file, options } = self;
-        let is_stdin = file.as_os_str() == "-";
-        let shown = if is_stdin { "standard input".to_owned() } else { file.display().to_string() };
-        let bytes = if is_stdin { input::read_stdin(InputLimit::JOB)? } else { input::read(&file, InputLimit::JOB)? };
-        let text = String::from_utf8(bytes).with_context(|| format!("the job {shown} is not text"))?;
-        let job = Request::from_toml(&text, &shown).map_err(anyhow::Error::from)?;
+        let (job, shown) = input::read_request(&file)?;
         let arguments = command_line(&job, &shown, options)?;
         let asked = Asked::try_parse_from(arguments).unwrap_or_else(|error| exit(error, None));
         let said = job.said().into_iter().filter(|key| !["description", "source"].contains(key)).join(", ");

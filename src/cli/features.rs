@@ -53,7 +53,7 @@ impl TaskJson {
         let subjects = own.no_subjects.iter().map(|&(subject, reason)| (subject.name(), reason));
         let models = own.no_models.iter().map(|&(model, reason)| (model.name(), reason));
         let excludes = subjects.chain(models).map(|(name, reason)| ExclusionJson { name: name.to_owned(), reason });
-        let takes = own.features.iter().map(|&feature| Row::of(feature).name).collect();
+        let takes = own.task.takes().map(|feature| Row::of(feature).name).collect();
         Self { name: own.task.name(), takes, excludes: excludes.collect() }
     }
 }

@@ -25,6 +25,6 @@ use overlay::{Optimum, SearchError};
 pub fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     match job.limits.max_internal {
         Some(_) => budget::fastest(cost, job),
-        None => overlay::optimum(cost, job),
+        None => overlay::without_budget(cost, job),
     }
 }

@@ -4,7 +4,7 @@ use logpine::answer::{
     Found, HostOrder, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan, UnequalRankPlanError,
     answer,
 };
-use logpine::check::unequal::UnequalPlanFault;
+use logpine::check::unequal::UnequalFault;
 use logpine::machine::Machine;
 use logpine::model::{HostClass, LevelCost, RoundTrip, Tan, UnequalPorts};
 use logpine::report::{json, text};
@@ -73,15 +73,15 @@ fn a_plan_that_was_changed_is_refused() {
     assert_eq!(plan.check(&cost, hosts.hosts()), Ok(()));
     let mut wrong = plan.clone();
     wrong.claim.bound.value = Time::from_ticks(plan.best().time.ticks() + 1);
-    assert!(matches!(wrong.check(&cost, hosts.hosts()), Err(UnequalPlanFault::Bound { .. })));
+    assert!(matches!(wrong.check(&cost, hosts.hosts()), Err(UnequalFault::Bound { .. })));
     let mut wrong = plan.clone();
     wrong.job.leaves = 101;
-    assert!(matches!(wrong.check(&cost, hosts.hosts()), Err(UnequalPlanFault::Members { .. })));
+    assert!(matches!(wrong.check(&cost, hosts.hosts()), Err(UnequalFault::Members { .. })));
     let slower: Vec<Host> =
         hosts.hosts().iter().map(|host| Host { factor: Factor::from_millionths(3_000_000), ..host.clone() }).collect();
-    assert!(matches!(plan.check(&cost, &slower), Err(UnequalPlanFault::Time { .. })));
+    assert!(matches!(plan.check(&cost, &slower), Err(UnequalFault::Time { .. })));
     let full: Vec<Host> = hosts.hosts().iter().map(|host| Host { slots: 0, ..host.clone() }).collect();
-    assert!(matches!(plan.check(&cost, &full), Err(UnequalPlanFault::Slots { .. })));
+    assert!(matches!(plan.check(&cost, &full), Err(UnequalFault::Slots { .. })));
 }
 
 #[test]

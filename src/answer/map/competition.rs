@@ -1,4 +1,4 @@
-//! What is compared in each cell of a map, for a request.
+//! The algorithms that a map compares in each cell.
 
 use super::{Contest, DecisionMap, MapQuestion, MpiContest, Progress, RankContest};
 use crate::answer::costs::{MessageCosts, ModelChoice, StageCosts, StageView};
@@ -23,17 +23,17 @@ use crate::request::{Mapping, MappingChoice, MpiCollective, Operands, RankCollec
 pub struct Competition {
     /// The machine.
     pub machine: Machine,
-    /// What is compared.
+    /// The algorithms, and their costs.
     pub compared: Compared,
 }
 
-/// What is compared, by which costs.
+/// The algorithms of a map, by the costs that rank them.
 pub enum Compared {
     /// Broadcasts or reductions, message by message.
     Ranks {
         /// The operation.
         collective: RankCollective,
-        /// How operands may be combined.
+        /// The orders in which operands may be combined.
         operands: Operands,
         /// What messages cost.
         costs: MessageCosts,

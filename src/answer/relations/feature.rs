@@ -9,7 +9,7 @@ use crate::request::{FileFormat, HostsChoice, Refusal, Request};
 
 /// Something that a request asks for beside its subject, its machine and its model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "their rows name them")]
 pub enum Feature {
     LogpReading,
     Roundtrip,

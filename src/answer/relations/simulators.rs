@@ -4,6 +4,7 @@ use crate::answer::costs::ModelChoice;
 use crate::machine::Machine;
 use crate::request::{ModelName, Request};
 use crate::schedule::replay::{Network, NetworkError, Simulator};
+use std::borrow::Cow;
 
 /// Whether the model of a request has numbers that the event-driven simulators do not know; if none is named, whether all of the
 /// machine's have.
@@ -14,9 +15,11 @@ pub(super) fn is_beyond_loggops(machine: &Machine, request: &Request) -> bool {
 }
 
 /// The request with the first model that the simulator knows, if it names a simulator and no model.
-pub(crate) fn with_known_model(machine: &Machine, request: &Request) -> Request {
+pub(crate) fn with_known_model<'r>(machine: &Machine, request: &'r Request) -> Cow<'r, Request> {
     let is_simulated = request.ranks.is_some() && request.semantics.and_then(Simulator::of).is_some();
-    let known = Network::model(machine).ok().and_then(ModelName::of_ports);
-    let model = request.model.or(known.filter(|_| is_simulated));
-    Request { model, ..request.clone() }
+    if !is_simulated || request.model.is_some() {
+        return Cow::Borrowed(request);
+    }
+    let model = Network::model(machine).ok().and_then(ModelName::of_ports);
+    Cow::Owned(Request { model, ..request.clone() })
 }

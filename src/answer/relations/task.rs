@@ -2,6 +2,7 @@
 
 use super::exclusions::Need;
 use super::feature::{Cells, Feature, Features, Row};
+use super::simulators::with_known_model;
 use super::subject::{ModelKind, Subject};
 use crate::machine::Machine;
 use crate::request::{FileFormat, Refusal, Request};
@@ -66,6 +67,7 @@ pub const TASKS: &[Own] = &[
         features: &[
             Feature::LogpReading,
             Feature::Operation,
+            Feature::BeyondLoggops,
             Feature::Bytes,
             Feature::NonCommutative,
             Feature::RanksPerHost,
@@ -102,6 +104,7 @@ pub const TASKS: &[Own] = &[
             Feature::LogpReading,
             Feature::Roundtrip,
             Feature::Operation,
+            Feature::BeyondLoggops,
             Feature::Bytes,
             Feature::NonCommutative,
             Feature::Objective,
@@ -161,6 +164,7 @@ pub const TASKS: &[Own] = &[
             Feature::LogpReading,
             Feature::Roundtrip,
             Feature::Operation,
+            Feature::BeyondLoggops,
             Feature::Hosts,
             Feature::UnequalHosts,
             Feature::FrontEnd,
@@ -177,7 +181,6 @@ pub const TASKS: &[Own] = &[
             Feature::File(FileFormat::RankMap),
             Feature::File(FileFormat::Goal),
             Feature::File(FileFormat::GoalBin),
-            Feature::File(FileFormat::Mapping),
         ],
         differences: &[Difference {
             feature: Feature::UnequalHosts,
@@ -213,9 +216,7 @@ impl Task {
     #[must_use]
     pub fn row(self, feature: Feature) -> Row {
         let row = *Row::of(feature);
-        // What a model is like, no task takes or leaves.
-        let takes = |own: &Own| own.features.contains(&feature) || feature == Feature::BeyondLoggops;
-        if !self.own().is_none_or(takes) {
+        if self.own().is_some_and(|own| !own.features.contains(&feature)) {
             return Row { goes: &[], with: ONLY_ANSWERS, ..row };
         }
         let mut differences = self.own().into_iter().flat_map(|own| own.differences);
@@ -223,6 +224,19 @@ impl Task {
             Some(&Difference { goes, with, .. }) => Row { goes, with, ..row },
             None => row,
         }
+    }
+
+    /// The features with which it does something, for one of its subjects under one of its models.
+    pub fn takes(self) -> impl Iterator<Item = Feature> {
+        let is_refused = move |subject, model| self.check_subject(subject).is_err() || self.check_model(model).is_err();
+        let goes = move |feature: &Feature| {
+            let row = self.row(*feature);
+            Subject::ALL.into_iter().any(|subject| {
+                let mut models = subject.models().iter();
+                models.any(|&model| row.has(subject, model) && !is_refused(subject, model))
+            })
+        };
+        self.own().into_iter().flat_map(|own| own.features.iter().copied()).filter(goes)
     }
 
     /// What a request is about, and the kind of its model, if the task has both.
@@ -267,6 +281,7 @@ impl Task {
     /// # Errors
     /// [`Refusal`] with the reason.
     pub fn admit(self, machine: &Machine, request: &Request) -> Result<(), Refusal> {
+        let request = &*with_known_model(machine, request);
         let (subject, model) = self.subject(machine, request)?;
         super::check(self, subject, model, &Features::on(machine, request))
     }

@@ -6,12 +6,15 @@ use crate::format;
 use crate::request::{Allocation, Divided, HostsChoice, Mode, Placement, Refusal, Request, Shortage, TooFewSlots};
 use crate::tree::Shape;
 use crate::units::Factor;
+use std::borrow::Cow;
 
 /// The request with the hosts read that it names.
-pub fn with_hosts(request: &Request) -> Result<Request, Refusal> {
-    let read = |named| format::hosts(named).map(|(hosts, origin)| HostsChoice::Known(hosts, origin));
-    let hosts = request.hosts.as_ref().map(|named| read(named).map_err(Refusal::invalid)).transpose()?;
-    Ok(Request { hosts, ..request.clone() })
+pub fn with_hosts(request: &Request) -> Result<Cow<'_, Request>, Refusal> {
+    let Some(named @ (HostsChoice::Path(_) | HostsChoice::List(_))) = &request.hosts else {
+        return Ok(Cow::Borrowed(request));
+    };
+    let (hosts, origin) = format::hosts(named).map_err(Refusal::invalid)?;
+    Ok(Cow::Owned(Request { hosts: Some(HostsChoice::Known(hosts, origin)), ..request.clone() }))
 }
 
 impl Asked<'_> {

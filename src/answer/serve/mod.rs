@@ -50,9 +50,9 @@ pub fn answer(machine: &Machine, request: &Request) -> Result<Answer, Refusal> {
 /// # Errors
 /// As for [`answer`].
 pub fn answer_watched(machine: &Machine, request: &Request, watch: &dyn Watch) -> Result<Answer, Refusal> {
-    let request = &relations::with_known_model(machine, request);
+    let request = &*relations::with_known_model(machine, request);
     let (subject, model) = Task::Answer.subject(machine, request)?;
-    let request = &with_hosts(request)?;
+    let request = &*with_hosts(request)?;
     relations::check(Task::Answer, subject, model, &Features::on(machine, request))?;
     let asked = Asked { machine, request, watch };
     match (subject, model) {

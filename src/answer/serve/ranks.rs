@@ -13,7 +13,6 @@ use crate::request::{
 use crate::schedule::replay::{Network, Simulator};
 use crate::search::port::PortError;
 use crate::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
-use crate::units::Time;
 
 impl Asked<'_> {
     /// The fastest broadcast or reduction.
@@ -69,7 +68,7 @@ impl Asked<'_> {
     /// The rules by which candidates are executed.
     pub(super) fn rules(&self, simulator: Simulator, model: PortModel) -> Result<Rules, Refusal> {
         let network = Network::of(self.machine, Some(model)).map_err(Refusal::invalid)?;
-        let tick = self.request.goal_tick.as_ref().map_or(Ok(Time::ZERO), |tick| tick.on(self.machine.clock))?;
+        let tick = self.request.tick(self.machine.clock)?.unwrap_or_default();
         Ok(Rules { network, simulator, tick })
     }
 

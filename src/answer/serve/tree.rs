@@ -6,8 +6,7 @@ use crate::answer::{
     Answer, Found, LeafPlan, Plan, RankPlanError, Study, TwoLevelPlan, UnequalJob, UnequalPlan, UnequalPlanError,
 };
 use crate::request::{
-    Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Operation, Refusal, Request,
-    Shortage,
+    Allocation, Collective, Front, Job, LeafJob, Limits, No, Objective, ObjectiveName, Refusal, Request, Shortage,
 };
 use crate::search::budget;
 use crate::search::overlay::{FrontError, SearchError, latency_period_front};
@@ -20,7 +19,7 @@ const MOST_LEAVES_PER_HOST: u64 = 1 << 20;
 impl Asked<'_> {
     /// The fastest overlay tree, or a front of them.
     pub(super) fn tree(&self) -> Result<Answer, Refusal> {
-        let collective = self.over_tree();
+        let collective = self.request.operation().over_tree();
         let costs = match ModelChoice::from(self.request).of_tree(self.machine, collective)? {
             TreeCosts::Nodes(costs) => costs,
             TreeCosts::Messages(costs) => {
@@ -49,14 +48,6 @@ impl Asked<'_> {
 
     fn leaves(&self) -> u64 {
         self.request.leaves.unwrap_or(0)
-    }
-
-    fn over_tree(&self) -> Collective {
-        match self.request.operation() {
-            Operation::Multicast => Collective::Multicast,
-            Operation::Roundtrip => Collective::Roundtrip,
-            _ => Collective::Reduce,
-        }
     }
 
     fn overlay_job(&self, collective: Collective) -> Result<Job, Refusal> {

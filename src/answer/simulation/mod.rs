@@ -158,6 +158,5 @@ impl Simulation {
 
 /// The length of a tick of GOAL schedules on a machine with that clock.
 fn tick(request: &Request, clock: Clock) -> Result<GoalTick, Refusal> {
-    let length = request.goal_tick.as_ref().map(|tick| tick.on(clock)).transpose()?;
-    Ok(length.and_then(GoalTick::new).unwrap_or_default())
+    Ok(request.tick(clock)?.and_then(GoalTick::new).unwrap_or_default())
 }

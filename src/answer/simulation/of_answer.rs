@@ -40,7 +40,8 @@ impl Simulation {
     /// # Errors
     /// [`Refusal`] if the request has no answer, or its schedule is too large.
     pub fn new(machine: &Machine, request: &Request, is_listed: bool) -> Result<Self, Refusal> {
-        let request = &with_hosts(&with_known_model(machine, request))?;
+        let request = &*with_known_model(machine, request);
+        let request = &*with_hosts(request)?;
         Task::Simulate.admit(machine, request)?;
         let semantics = request.semantics.unwrap_or(Semantics::ProgramOrder);
         let simulator = Simulator::of(semantics);

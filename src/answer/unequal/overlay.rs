@@ -242,7 +242,7 @@ fn usual_trees(cost: &dyn LevelCost, leaves: u64) -> Vec<(&'static str, Paramete
     if leaves > MOST_LEAVES {
         return trees;
     }
-    if let Some(found) = Job::new(leaves).ok().and_then(|job| overlay::optimum(cost, &job).ok()) {
+    if let Some(found) = Job::new(leaves).ok().and_then(|job| overlay::without_budget(cost, &job).ok()) {
         trees.push(("optimum of equal hosts", none(), found.shape));
     }
     if leaves > 1 {

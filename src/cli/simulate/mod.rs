@@ -10,11 +10,10 @@ use super::goal::GoalArgs;
 use super::input;
 use super::machine::MachineArgs;
 use super::named::Named;
-use super::outcome::{Outcome, Step, bad_input, harmless, message_to_stderr};
+use super::outcome::{Outcome, Step, harmless, message_to_stderr};
 use super::output::OutputArgs;
 use super::progress::Bar;
 use crate::answer::Simulation;
-use crate::input::InputLimit;
 use crate::report::text;
 use crate::report::timeline::{SimulationReport, json};
 use crate::request::{FileFormat, Operation, Request, Semantics};
@@ -135,9 +134,7 @@ impl Simulate {
         };
         let Some(file) = &self.file else { return asked(request) };
         if file.extension().is_some_and(|extension| extension == "toml") {
-            let text = String::from_utf8(input::read(file, InputLimit::JOB)?).map_err(bad_input)?;
-            let job = Request::from_toml(&text, &file.display().to_string()).map_err(anyhow::Error::from)?;
-            return asked(request.or(job));
+            return asked(request.or(input::read_request(file)?.0));
         }
         let schedule = read(file, self.goal.tick(machine.clock)?)?;
         Ok(Simulation::of_schedule(&machine, &request, &file.display().to_string(), schedule)?)

@@ -109,7 +109,7 @@ impl<'a> Files<'a> {
 
     fn goal(&self, format: FileFormat) -> Result<File, Refusal> {
         let Answer { request, machine, .. } = self.answer;
-        let tick = request.goal_tick.as_ref().map(|tick| tick.on(machine.clock)).transpose()?;
+        let tick = request.tick(machine.clock)?;
         if let Some((program, tick)) = self.program.get() {
             let form = if format == FileFormat::GoalBin { GoalForm::Packed } else { GoalForm::Text };
             return Ok(File { contents: Contents::Goal(Rc::clone(program), form, *tick), notes: Vec::new() });
@@ -197,7 +197,7 @@ pub fn of_scored(
         FileFormat::Json => Ok(File::text(super::json::scored(name, scored))),
         FileFormat::Goal | FileFormat::GoalBin => {
             let built = waves_of(shape, machine, request.into(), *collective, 1)?;
-            let tick = request.goal_tick.as_ref().map(|tick| tick.on(machine.clock)).transpose()?;
+            let tick = request.tick(machine.clock)?;
             File::goal(ForSimulator::waves(built, Some(score.time), machine.clock), format, tick)
         }
         format => Place::new(request, front_end).file(shape, Some(costs.cost.as_ref()), format),

@@ -1,7 +1,7 @@
 //! The messages and the critical path of a Gantt chart.
 
 use super::layout::{CHART, LEFT, Layout, TOP};
-use crate::report::draw::palette::ALERT;
+use crate::report::draw::palette::{ALERT, FAINT};
 use crate::report::draw::px;
 use crate::schedule::replay::{CriticalPath, Message, Timeline, messages};
 use crate::schedule::{Operation, Record};
@@ -40,7 +40,7 @@ pub(super) fn arrows(layout: &Layout, timeline: &Timeline) -> String {
         pale if pale < 0.95 => format!(" opacity=\"{pale:.2}\""),
         _ => String::new(),
     };
-    let mut text = format!("<g stroke=\"#555555\" stroke-width=\"{width}\" fill=\"none\"{opacity}>\n");
+    let mut text = format!("<g stroke=\"{FAINT}\" stroke-width=\"{width}\" fill=\"none\"{opacity}>\n");
     for Arrow { from, to } in arrows {
         let [x, y, end_x, end_y] = [from.0, from.1, to.0, to.1].map(px);
         let _ = writeln!(text, "<path d=\"M{x} {y}L{end_x} {end_y}\"{head}/>");

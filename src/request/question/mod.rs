@@ -16,8 +16,9 @@ use super::file::{
     Field, bytes, count, flag, height, hosts, line, machine, mapping, network, positive, read, tick_length, tolerance,
     word, words,
 };
-use super::{Allocation, InternalHosts, Mapping, Mode, Policy, Tolerance, TorusAllocation};
+use super::{Allocation, InternalHosts, Mapping, Mode, Policy, Refusal, Tolerance, TorusAllocation};
 use crate::machine::reader::{Read, Section};
+use crate::units::{Clock, Time};
 use std::path::{Path, PathBuf};
 
 /// Defines the request by its fields: what each is, and how a file has it.
@@ -199,6 +200,14 @@ impl Request {
     pub fn is_placed(&self) -> bool {
         let Self { front_end, placement, internal_hosts, mode, .. } = self;
         front_end.is_some() || placement.is_some() || internal_hosts.is_some() || *mode == Some(Mode::Attach)
+    }
+
+    /// The length of a tick of GOAL schedules on a machine with that clock, if it says one.
+    ///
+    /// # Errors
+    /// As for [`TickLength::on`].
+    pub fn tick(&self, clock: Clock) -> Result<Option<Time>, Refusal> {
+        self.goal_tick.as_ref().map(|tick| tick.on(clock)).transpose()
     }
 
     /// What is computed, if need be by default: a reduction over leaves, a broadcast among ranks.

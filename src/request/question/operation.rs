@@ -1,6 +1,6 @@
 //! Operations, over an overlay tree or among ranks.
 
-use crate::request::{MpiCollective, Word};
+use crate::request::{Collective, MpiCollective, Word};
 
 /// What is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +29,16 @@ impl Operation {
     #[must_use]
     pub const fn is_over_trees(self) -> bool {
         matches!(self, Self::REDUCE | Self::Multicast | Self::Roundtrip)
+    }
+
+    /// What it is over an overlay tree: a reduction if it is nothing else there.
+    #[must_use]
+    pub const fn over_tree(self) -> Collective {
+        match self {
+            Self::Multicast => Collective::Multicast,
+            Self::Roundtrip => Collective::Roundtrip,
+            _ => Collective::Reduce,
+        }
     }
 
     /// True if a schedule of it can be built.

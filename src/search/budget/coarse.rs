@@ -123,7 +123,7 @@ fn time(question: &Question, list: &[u64]) -> Option<u64> {
 /// The fanouts of the fastest tree without a budget, of a cost that never falls.
 fn fastest_list(question: &Question, leaves: u64, levels: u32) -> Option<Vec<u64>> {
     let limits = Limits { max_fanout: Some(question.widest), max_height: Some(levels), max_internal: None };
-    overlay::optimum(question.cost, &Job::new(leaves).ok()?.with_limits(limits)).ok()?.fanouts
+    overlay::without_budget(question.cost, &Job::new(leaves).ok()?.with_limits(limits)).ok()?.fanouts
 }
 
 /// One level, and where the cost falls somewhere, lists of equal fanouts, each with the least height.

@@ -29,7 +29,7 @@ impl<'a> Question<'a> {
             return Err(SearchError::BudgetObjective);
         }
         let limits = Limits { max_internal: None, ..job.limits };
-        let unlimited = overlay::optimum(cost, &job.with_limits(limits))?;
+        let unlimited = overlay::without_budget(cost, &job.with_limits(limits))?;
         let widest = cost.max_fanout().min(limits.max_fanout.unwrap_or(u64::MAX)).min(job.leaves());
         let is_monotone = cost.is_monotone_to(widest);
         let (leaves, max_height) = (job.leaves(), limits.max_height);

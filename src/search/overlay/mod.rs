@@ -117,7 +117,7 @@ pub fn objective_value(objective: Objective, score: Score) -> Option<Time> {
 ///
 /// # Errors
 /// [`SearchError`] where no tree satisfies the job.
-pub(crate) fn optimum(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
+pub(crate) fn without_budget(cost: &dyn LevelCost, job: &Job) -> Result<Optimum, SearchError> {
     if job.leaves() == 1 {
         return Ok(single_leaf(cost, job.objective));
     }
@@ -215,7 +215,7 @@ mod tests {
         let objectives = [Objective::Latency, Objective::Period, Objective::Total { waves: u64::MAX }];
         let bounds = objectives.map(|objective| {
             let job = Job::new(1).and_then(|job| job.with_objective(objective)).expect("a job");
-            optimum(&cost, &job).map(|optimum| optimum.bound.ticks())
+            without_budget(&cost, &job).map(|optimum| optimum.bound.ticks())
         });
         assert_eq!(bounds, [Ok(3_000_000), Ok(0), Ok(3_000_000)]);
     }

@@ -15,47 +15,25 @@ use std::process::Command;
 
 /// The features that a subcommand has an option for, or a value of one.
 fn options(task: Task) -> Vec<Feature> {
-    let files = FileFormat::ALL.iter().map(|&format| Feature::File(format));
-    match task {
-        Task::Answer => Vec::new(),
-        Task::Map => vec![
-            Feature::LogpReading,
-            Feature::Bytes,
-            Feature::NonCommutative,
-            Feature::RanksPerHost,
-            Feature::Mapping,
-            Feature::BestMapping,
-            Feature::ListedMapping,
-        ],
-        Task::Simulate => vec![
-            Feature::LogpReading,
-            Feature::Roundtrip,
-            Feature::Bytes,
-            Feature::Operation,
-            Feature::Family,
-            Feature::Waves,
-            Feature::Semantics,
-            Feature::Simulator,
-            Feature::GoalTick,
-            Feature::File(FileFormat::Goal),
-            Feature::File(FileFormat::GoalBin),
-        ],
-        Task::Score => {
-            let placed = [
-                Feature::LogpReading,
-                Feature::Roundtrip,
-                Feature::Hosts,
-                Feature::UnequalHosts,
-                Feature::FrontEnd,
-                Feature::Place,
-                Feature::InternalHosts,
-                Feature::Attach,
-                Feature::Launch,
-                Feature::GoalTick,
-            ];
-            placed.into_iter().chain(files).collect()
-        }
-    }
+    // What only programs and files of requests say.
+    let unasked = [
+        Feature::NonCommutative,
+        Feature::Objective,
+        Feature::LatencyObjective,
+        Feature::PeriodObjective,
+        Feature::TotalObjective,
+        Feature::Throughput,
+        Feature::Within,
+        Feature::MaxFanout,
+        Feature::MaxHeight,
+        Feature::MaxInternal,
+        Feature::Hosts,
+        Feature::UnequalHosts,
+    ];
+    let has_option = |feature: &Feature| task != Task::Simulate || !unasked.contains(feature);
+    let taken = task.own().into_iter().flat_map(|own| own.features.iter().copied()).filter(has_option);
+    // An option that no given tree has.
+    taken.chain((task == Task::Score).then_some(Feature::File(FileFormat::Mapping))).collect()
 }
 
 fn subjects(task: Task) -> Vec<(Subject, ModelKind)> {
@@ -117,16 +95,6 @@ fn arguments(task: Task, request: &Request, profile: &Path, folder: &Path) -> Ve
         Mode::Launch => "--launch".to_owned(),
     }));
     words
-}
-
-#[test]
-fn options_are_what_tasks_take() {
-    for task in [Task::Map, Task::Simulate, Task::Score] {
-        let own = task.own().expect("a task of its own");
-        for feature in options(task) {
-            assert!(own.features.contains(&feature), "{task:?}: {feature:?}");
-        }
-    }
 }
 
 /// A program, or a file of a request, may say more of an execution than options do.

@@ -31,7 +31,7 @@ impl<'a> Fastest<'a> {
 
     /// The optimum for these leaves; `None` where no time is representable.
     pub fn optimum(&self, leaves: u64) -> Option<Least> {
-        let found = overlay::optimum(self, &Job::new(leaves).ok()?).ok()?;
+        let found = overlay::without_budget(self, &Job::new(leaves).ok()?).ok()?;
         let time = found.bound.checked_sub(self.startup())?.ticks();
         Some(Least { shape: found.shape, time })
     }

@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use logpine::model::Port;
-use logpine::search::port::{
+use logpine::tree::earliest::{
     FanoutLimits, Summation, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time, leaf_shape,
 };
 use logpine::units::Time;

@@ -1,15 +1,19 @@
 //! Schedules of block algorithms.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::collective::n_block::Circulant;
+use logpine::collective::two_tree::TwoTree;
+use logpine::collective::{Assignment, Cut, Question, by_name};
 use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming};
 use logpine::request::RankCollective::Bcast;
+use logpine::request::{MpiCollective, RankJob};
+use logpine::schedule::Schedule;
 use logpine::schedule::build::{self, Segmented};
-use logpine::schedule::circulant::Circulant;
 use logpine::schedule::replay::program_order;
-use logpine::schedule::two_tree::TwoTree;
-use logpine::schedule::{Blocks, Schedule};
 use logpine::tree::rank_trees::k_nomial;
+use logpine::units::Time;
+use std::cell::Cell;
 use std::hint::black_box;
 
 /// A stride that visits ranks all over the range.
@@ -63,8 +67,14 @@ fn binomial(segment: u64, timing: &dyn PortTiming) -> Schedule {
 }
 
 fn n_block(timing: &dyn PortTiming) -> Schedule {
-    let blocks = Blocks::new(1 << 20, 200).expect("blocks");
-    build::circulant(1 << 14, blocks, Bcast, timing).expect("small enough")
+    let (ranks, bytes) = (1 << 14, 1 << 20);
+    let cut = Cut { segment: u64::div_ceil(bytes, 200), segments: 200, time: Time::ZERO };
+    let job = RankJob::new(Bcast, ranks, Some(bytes)).expect("a job");
+    let member = Question::ask(Bcast, timing, ranks, Some(bytes), |question| {
+        by_name(MpiCollective::Bcast, "n-block")?.algorithms(question, &Cell::new(Time::MAX)).next()
+    });
+    let algorithm = member.and_then(|mut member| member.algorithm(ranks).cloned()).expect("a member");
+    algorithm.schedule(Assignment { job, cut: Some(cut), timing }).expect("small enough")
 }
 
 /// Building schedules of up to 10^7 operations, and their replay in program order.

@@ -2,11 +2,12 @@
 //! every collective under tau-Lop.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use logpine::collective::{Family, families};
 use logpine::machine::Machine;
 use logpine::model::TauLop;
 use logpine::model::stage::{Loads, Pattern, stages_time};
 use logpine::request::{Layout, Mapping, MpiCollective};
-use logpine::schedule::stages::{Family, Staged, families};
+use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 use std::hint::black_box;
 

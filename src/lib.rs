@@ -90,10 +90,10 @@
 //! | know how far a parameter may move before another choice wins | [`answer::Plan::sensitivity`], [`answer::RankPlan::sensitivity`] |
 //! | set the formulas of the literature beside the exact times | [`report::explained`] |
 //! | check a plan by code that the search does not use | [`answer::Plan::check`], [`answer::RankPlan::check`] |
-//! | find the best overlay tree under a model of messages | [`answer::LeafPlan::new`], [`search::port::leaf_shape`] |
-//! | add up values that may lie at any rank | [`answer::SumPlan::new`], [`search::port::Summation`] |
-//! | know the earliest tree for one message | [`search::port::broadcast_time`], [`search::port::broadcast_shape`] |
-//! | follow a block algorithm, rank by rank | [`schedule`] |
+//! | find the best overlay tree under a model of messages | [`answer::LeafPlan::new`], [`tree::earliest::leaf_shape`] |
+//! | add up values that may lie at any rank | [`answer::SumPlan::new`], [`tree::earliest::Summation`] |
+//! | know the earliest tree for one message | [`tree::earliest::broadcast_time`], [`tree::earliest::broadcast_shape`] |
+//! | look up a collective algorithm, or follow it rank by rank | [`collective`] |
 //! | list what every rank of a plan does | [`answer::RankPlan::schedule`], [`answer::Plan::schedule`], [`schedule::build`] |
 //! | rank candidates by what simulators make of them | [`answer::RankPlan::executed`], [`guide::simulators`] |
 //! | execute the schedule of an answer, or of a file, and see what takes the time | [`answer::Simulation`], [`report::timeline`] |
@@ -122,6 +122,7 @@ pub mod check;
 #[cfg(feature = "cli")]
 mod cli;
 pub mod closed_form;
+pub mod collective;
 pub mod excerpt;
 pub mod fit;
 pub mod format;

@@ -5,11 +5,11 @@ use crate::check::overlay::{self, ClaimedTree, OverlayFault};
 use crate::check::ranks::{self, ClaimedAlgorithm, RankFault};
 use crate::check::schedule::{BlockSizes, Execution, Meaning, check_meaning};
 use crate::check::unequal::{self, TreeOfHosts, TreeOfRanks, UnequalFault};
+use crate::collective::Cutting;
 use crate::model::{LevelCost, PortTiming, UnequalPorts};
 use crate::request::{Host, RankCollective, RankJob};
 use crate::schedule::Schedule;
 use crate::schedule::replay::program_order;
-use crate::search::collective::Algorithm;
 
 /// The most messages of a schedule that is executed, in a few milliseconds. Beyond, only sizes and bounds are checked.
 const MOST_MESSAGES: u64 = 1 << 12;
@@ -44,10 +44,7 @@ impl RankPlan {
         let claimed = self.candidates().iter().map(|candidate| ClaimedAlgorithm {
             family: candidate.family,
             time: candidate.time,
-            tree: match &candidate.construction.algorithm {
-                Algorithm::Tree(shape) => Some(shape),
-                _ => None,
-            },
+            tree: candidate.construction.algorithm.tree(),
         });
         ranks::check(&self.job, &self.claim, claimed)?;
         execute(self.best(), self.job, timing, MOST_MESSAGES)
@@ -94,25 +91,20 @@ fn execute(
     })
 }
 
-/// About how many messages a candidate's schedule has; `None` where that is not representable, or there is no schedule.
+/// How many messages a candidate's schedule has; `None` where that is not representable, or there is no schedule.
 fn messages(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<u64> {
     let segments = candidate.construction.cut.map_or(1, |cut| cut.segments);
-    let of_a_rank = match candidate.construction.algorithm {
-        Algorithm::Tree(_) | Algorithm::Chain | Algorithm::TwoTree | Algorithm::Circulant => segments,
-        Algorithm::ScatterAllgather(algorithm) => algorithm.allgather.rounds(job.ranks()).checked_add(1)?,
-        Algorithm::LogpOptimal => return None,
-    };
-    of_a_rank.checked_mul(job.ranks())
+    candidate.construction.algorithm.messages(job.ranks(), segments)
 }
 
 /// What a candidate's schedule is for; `None` where blocks cannot be numbered.
 fn meaning(candidate: &Candidate<RankAlgorithm>, job: RankJob) -> Option<Meaning> {
     let bytes = job.bytes().unwrap_or(1);
-    let blocks = match (&candidate.construction.algorithm, candidate.construction.cut) {
-        (Algorithm::ScatterAllgather(_), _) => BlockSizes::shares(bytes, job.ranks()),
+    let blocks = match (candidate.construction.algorithm.cutting(), candidate.construction.cut) {
+        (Cutting::ByRanks, _) => BlockSizes::shares(bytes, job.ranks()),
         (_, None) => BlockSizes::new([bytes]),
-        (Algorithm::TwoTree | Algorithm::Circulant, Some(cut)) => BlockSizes::even(bytes, cut.segments),
-        (_, Some(cut)) => BlockSizes::segments(bytes, cut.segment),
+        (Cutting::Even, Some(cut)) => BlockSizes::even(bytes, cut.segments),
+        (Cutting::LastShort | Cutting::Never, Some(cut)) => BlockSizes::segments(bytes, cut.segment),
     }?;
     Some(match job.collective {
         RankCollective::Bcast => Meaning::Broadcast { root: 0, blocks },
@@ -159,11 +151,11 @@ impl UnequalRankPlan {
 mod tests {
     use super::*;
     use crate::check::schedule::Wrong;
+    use crate::collective::Cut;
     use crate::machine::Machine;
     use crate::model::port_timing;
     use crate::request::Operands;
     use crate::schedule::ScheduleBuilder;
-    use crate::search::collective::Cut;
     use crate::units::Time;
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{Candidate, NON_UNIFORM, OverlayTree, RankPlanError, Ranking};
 use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::{Bound, Claim, Collective, LeafJob, Limits, Objective};
-use crate::search::port::{PortError, leaf_shape, leaf_time};
+use crate::tree::earliest::{PortError, leaf_shape, leaf_time};
 use crate::tree::families::{self, Family, KAry, LeftOut, LeftOutReason, Member, Parameters, k_ary};
 use crate::tree::{Group, NodeId, Score, ScoreError, Shape, ShapeBuilder, level_fanouts};
 use crate::units::Time;

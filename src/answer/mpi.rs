@@ -3,12 +3,13 @@
 
 use super::{Candidate, Ranking, ScheduleError};
 use crate::check::stages::{StageFault, check, explicit};
+use crate::collective::Exhaustive;
+use crate::collective::by_name;
 use crate::model::stage::{Sight, Stage, StageCost, is_upper_bound, stages_time};
 use crate::model::{MessageSize, ModelError, PortTiming};
 use crate::request::{Claim, Layout, Mapping, MpiJob};
-use crate::schedule::stages::{Staged, by_name};
+use crate::schedule::stages::Staged;
 use crate::schedule::{Schedule, build};
-use crate::search::collective::Exhaustive;
 use crate::search::stages::{self, BestMapping, StageChoice, StageSearch, best_mapping};
 use crate::units::Time;
 

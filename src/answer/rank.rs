@@ -2,12 +2,14 @@
 //! reason, and the ranking of every family.
 
 use super::{Candidate, Ranking};
+use crate::collective::{Algorithm, Cut, Exhaustive, Question, RankTree};
 use crate::model::{MessageSize, PortTiming};
 use crate::request::{Bound, Claim, RankCollective, RankJob};
-use crate::search::collective::{self, Algorithm, BoundReason, Choice, Cut, Exhaustive, Question};
-use crate::tree::Segments;
+use crate::search::collective::{self, BoundReason, Choice};
 use crate::tree::families::Parameters;
+use crate::tree::{RankShape, Segments};
 use crate::units::Time;
+use std::sync::Arc;
 
 /// Of whatever is searched exhaustively, this is the class: all algorithms of all families.
 pub(super) const FAMILIES: &str = "the families listed, every parameter and every segment size";
@@ -16,7 +18,7 @@ pub(super) const FAMILIES: &str = "the families listed, every parameter and ever
 #[derive(Clone, Debug)]
 pub struct RankAlgorithm {
     /// How the message moves.
-    pub algorithm: Algorithm,
+    pub algorithm: Arc<dyn Algorithm>,
     /// How the message is cut; `None` if the model has no sizes or the algorithm cuts it by the number of ranks.
     pub cut: Option<Cut>,
     /// The steady-state time between messages in a stream of them; `None` if the algorithm does not overlap them.
@@ -126,7 +128,7 @@ impl RankPlan {
 
     /// A single rank has nothing to do.
     fn alone(job: RankJob) -> Self {
-        let algorithm = Algorithm::Tree(crate::tree::RankShape::single());
+        let algorithm = Arc::new(RankTree(RankShape::single()));
         let construction = RankAlgorithm { algorithm, cut: None, period: Some(Time::ZERO) };
         let candidate = Candidate::new("linear", Parameters::new(), Time::ZERO, construction);
         Self {

@@ -1,11 +1,11 @@
 //! Plans as schedules that can be replayed.
 
 use super::{Candidate, LeafPlan, OverlayTree, Plan, RankAlgorithm, RankPlan};
+use crate::collective::Assignment;
 use crate::model::PortTiming;
 use crate::request::{Collective, RankCollective, RankJob};
-use crate::schedule::build::{self, BuildError, Flow, OverlaySchedule, Parts, Segmented, Waves};
-use crate::schedule::{Blocks, Schedule};
-use crate::search::collective::Algorithm;
+use crate::schedule::Schedule;
+use crate::schedule::build::{self, BuildError, OverlaySchedule, Parts, Waves};
 use crate::tree::{Shape, Tree, TreeTooLarge};
 
 /// Why a candidate has no schedule.
@@ -71,18 +71,8 @@ impl Candidate<RankAlgorithm> {
 
     /// The schedule with a clock for its rounds.
     pub(super) fn clocked(&self, job: RankJob, timing: &dyn PortTiming) -> Result<Schedule, ScheduleError> {
-        let (ranks, collective, bytes) = (job.ranks(), job.collective, job.bytes().unwrap_or(1));
-        let message = self.message(bytes);
-        Ok(match &self.construction.algorithm {
-            Algorithm::Tree(shape) => build::tree(shape, message, flow(job), timing)?,
-            Algorithm::Chain => build::chain(ranks, message, collective, timing)?,
-            Algorithm::TwoTree => build::two_tree(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
-            Algorithm::Circulant => build::circulant(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
-            Algorithm::ScatterAllgather(algorithm) => {
-                build::scatter_allgather(ranks, *algorithm, bytes, collective, timing)?
-            }
-            Algorithm::LogpOptimal => return Err(ScheduleError::NoTree { family: self.family }),
-        })
+        let schedule = self.construction.algorithm.schedule(self.assignment(job, timing));
+        schedule.map_err(|error| self.without_schedule(error))
     }
 
     /// The same schedule in parts, for a replay in program order that need not list all of it.
@@ -90,36 +80,19 @@ impl Candidate<RankAlgorithm> {
     /// # Errors
     /// As for [`RankPlan::schedule`], where already one segment or round of all ranks is too large.
     pub fn parts<'a>(&'a self, job: RankJob, timing: &'a dyn PortTiming) -> Result<Parts<'a>, ScheduleError> {
-        let (ranks, collective, bytes) = (job.ranks(), job.collective, job.bytes().unwrap_or(1));
-        let message = self.message(bytes);
-        Ok(match &self.construction.algorithm {
-            Algorithm::Tree(shape) => build::tree_in_parts(shape, message, flow(job), timing)?,
-            Algorithm::Chain => build::chain_in_parts(ranks, message, collective, timing)?,
-            Algorithm::TwoTree => build::two_tree_in_parts(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
-            Algorithm::Circulant => build::circulant_in_parts(ranks, self.blocks(ranks, bytes)?, collective, timing)?,
-            Algorithm::ScatterAllgather(algorithm) => {
-                build::scatter_allgather_in_parts(ranks, *algorithm, bytes, collective, timing)?
-            }
-            Algorithm::LogpOptimal => return Err(ScheduleError::NoTree { family: self.family }),
-        })
+        let parts = self.construction.algorithm.parts(self.assignment(job, timing));
+        parts.map_err(|error| self.without_schedule(error))
     }
 
-    /// The message as a tree sends it.
-    fn message(&self, bytes: u64) -> Segmented {
-        self.construction.cut.map_or(Segmented::whole(bytes), |cut| Segmented::new(bytes, cut.segment))
+    fn assignment<'a>(&self, job: RankJob, timing: &'a dyn PortTiming) -> Assignment<'a> {
+        Assignment { job, cut: self.construction.cut, timing }
     }
 
-    /// The message as block algorithms cut it.
-    fn blocks(&self, ranks: u64, bytes: u64) -> Result<Blocks, BuildError> {
-        let count = self.construction.cut.map_or(1, |cut| cut.segments);
-        Blocks::new(bytes, count).ok_or(BuildError::Ranks { ranks })
-    }
-}
-
-fn flow(job: RankJob) -> Flow {
-    match job.collective {
-        RankCollective::Bcast => Flow::Broadcast,
-        RankCollective::Reduce => Flow::Reduction(job.operands),
+    fn without_schedule(&self, error: BuildError) -> ScheduleError {
+        match error {
+            BuildError::UnknownTree => ScheduleError::NoTree { family: self.family },
+            error => error.into(),
+        }
     }
 }
 

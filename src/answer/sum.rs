@@ -3,7 +3,7 @@
 use super::{Candidate, Ranking};
 use crate::model::{MessageSize, Port, PortTiming};
 use crate::request::{Bound, Claim, SumJob};
-use crate::search::port::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
+use crate::tree::earliest::{FanoutLimits, PortError, Summation, SummationPlan, broadcast_shape};
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::tree::{PipelineTimes, RankShape, Segments, chain_time, rank_trees};
 use crate::units::Time;

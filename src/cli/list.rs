@@ -4,13 +4,13 @@ use super::args::Format;
 use super::features;
 use super::outcome::{Outcome, Step};
 use crate::answer::NON_UNIFORM;
+use crate::collective::{self, Family};
 use crate::format::network::{built_in, built_in_names};
 use crate::machine::Machine;
 use crate::model::Accuracy;
 use crate::network::Class;
 use crate::report::json::{self, SCHEMA};
-use crate::request::{ModelName, Word};
-use crate::search::collective;
+use crate::request::{ModelName, MpiCollective, Word};
 use crate::tree::families;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
@@ -44,25 +44,44 @@ enum What {
 
 /// What a model or a family is of.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(into = "String")]
 enum Of {
-    #[serde(rename = "overlay trees")]
     OverlayTrees,
-    #[serde(rename = "collectives among ranks")]
     CollectivesAmongRanks,
-    #[serde(rename = "classes of networks")]
+    InStages(MpiCollective),
     ClassesOfNetworks,
-    #[serde(rename = "built-in networks")]
     BuiltInNetworks,
 }
 
 impl Of {
-    const fn heading(self) -> &'static str {
+    fn name(self) -> String {
         match self {
-            Self::OverlayTrees => "overlay trees (`logpine tree`)",
-            Self::CollectivesAmongRanks => "collectives among ranks (`logpine collective`)",
-            Self::ClassesOfNetworks => "classes of networks (logpine network show SPEC)",
-            Self::BuiltInNetworks => "built-in networks (logpine network show NAME)",
+            Self::OverlayTrees => "overlay trees".to_owned(),
+            Self::CollectivesAmongRanks => "collectives among ranks".to_owned(),
+            Self::InStages(collective) => format!("{} in stages", collective.name()),
+            Self::ClassesOfNetworks => "classes of networks".to_owned(),
+            Self::BuiltInNetworks => "built-in networks".to_owned(),
         }
+    }
+
+    fn heading(self) -> String {
+        let how = match self {
+            Self::OverlayTrees => "`logpine tree`".to_owned(),
+            Self::CollectivesAmongRanks => "`logpine collective`".to_owned(),
+            Self::InStages(collective @ (MpiCollective::Bcast | MpiCollective::Reduce)) => {
+                format!("`logpine collective {} --model tau_lop` or loggph", collective.name())
+            }
+            Self::InStages(collective) => format!("`logpine collective {}`", collective.name()),
+            Self::ClassesOfNetworks => "logpine network show SPEC".to_owned(),
+            Self::BuiltInNetworks => "logpine network show NAME".to_owned(),
+        };
+        format!("{} ({how})", self.name())
+    }
+}
+
+impl From<Of> for String {
+    fn from(of: Of) -> Self {
+        of.name()
     }
 }
 
@@ -153,10 +172,13 @@ fn families() -> Vec<Entry> {
     let overlay = |name, description| Entry::new(name, Some(Of::OverlayTrees), description);
     let found = overlay(NON_UNIFORM, "any fanout on any level: what the search itself finds");
     let trees = families::ALL.iter().map(|family| overlay(family.name(), family.description()));
-    let algorithms = collective::families::ALL.iter();
-    let algorithms =
-        algorithms.map(|family| Entry::new(family.name(), Some(Of::CollectivesAmongRanks), family.description()));
-    trees.chain([found]).chain(algorithms).collect()
+    let entry = |of: Of, family: &Family| Entry::new(family.name(), Some(of), family.description());
+    let algorithms = collective::among_ranks().map(|family| entry(Of::CollectivesAmongRanks, family));
+    let in_stages = MpiCollective::ALL.into_iter().flat_map(|collective| {
+        let families = collective::families(collective).iter().filter(|family| family.is_in_stages());
+        families.map(move |family| entry(Of::InStages(collective), family))
+    });
+    trees.chain([found]).chain(algorithms).chain(in_stages).collect()
 }
 
 fn networks() -> Vec<Entry> {
@@ -197,7 +219,7 @@ fn text(entries: &[Entry]) -> String {
         let before = index.checked_sub(1).and_then(|before| entries[before].of);
         if let Some(of) = entry.of.filter(|_| entry.of != before) {
             text += if index == 0 { "" } else { "\n" };
-            text += of.heading();
+            text += &of.heading();
             text += "\n";
         }
         let indent = if entry.of.is_some() { "  " } else { "" };

@@ -3,8 +3,8 @@
 use super::RankSubject;
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
 use crate::closed_form::{ClosedForm, PortCost, broadcast};
+use crate::collective::Cutting;
 use crate::request::RankCollective;
-use crate::search::collective::Algorithm;
 use crate::tree::RankShape;
 use crate::tree::families::Value;
 use crate::units::Time;
@@ -59,9 +59,11 @@ pub fn explained<'a>(plan: &'a RankPlan, subject: &RankSubject) -> Result<Vec<Ex
 /// Why there is no closed form for a candidate that scatters along another than the binomial tree, and how its time is found.
 #[must_use]
 pub fn without_form(candidate: &Candidate<RankAlgorithm>) -> Option<&'static str> {
-    let Algorithm::ScatterAllgather(algorithm) = &candidate.construction.algorithm else { return None };
-    match algorithm.scatter.radix() {
-        Some(2) => None,
+    if candidate.construction.algorithm.cutting() != Cutting::ByRanks {
+        return None;
+    }
+    match candidate.parameters.get("radix") {
+        Some(Value::Number(2)) => None,
         Some(_) => Some(
             "no closed form for every P: who holds blocks sends k - 1 of k parts, T(m) = max(gaps of all + T(kept), gaps before \
              a part + its delivery + T(part)); under LogGP with P = k^d and gaps that bind the scatter takes \
@@ -81,7 +83,7 @@ fn form(candidate: &Candidate<RankAlgorithm>, cost: &PortCost, ranks: u64, bytes
     };
     // A tree in which no rank reaches the limit is the best of a smaller one.
     let unlimited = |shape: &RankShape| number("fanout").is_some_and(|fanout| shape.max_fanout() < fanout);
-    if matches!(&candidate.construction.algorithm, Algorithm::Tree(shape) if unlimited(shape)) {
+    if candidate.construction.algorithm.tree().is_some_and(unlimited) {
         return None;
     }
     // The formulas of scatter and allgather are of the binomial scatter.

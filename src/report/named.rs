@@ -1,7 +1,6 @@
 //! What reports show of a choice besides its family and parameters.
 
 use crate::answer::{OverlayTree, RankAlgorithm, StageSequence};
-use crate::search::collective::Algorithm;
 use crate::tree::RankShape;
 
 /// What a candidate constructs, as far as it tells choices of a family apart.
@@ -25,10 +24,7 @@ impl Named for OverlayTree {
 
 impl Named for RankAlgorithm {
     fn rank_tree(&self) -> Option<&RankShape> {
-        match &self.algorithm {
-            Algorithm::Tree(shape) => Some(shape),
-            _ => None,
-        }
+        self.algorithm.tree()
     }
 }
 

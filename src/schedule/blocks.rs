@@ -72,7 +72,7 @@ impl Blocks {
     }
 
     /// The time of that many such rounds, one after the other. `None` past [`Time::MAX`].
-    pub(super) fn rounds(self, rounds: u64, timing: &dyn PortTiming) -> Option<Time> {
+    pub(crate) fn rounds(self, rounds: u64, timing: &dyn PortTiming) -> Option<Time> {
         match rounds {
             0 => Some(Time::ZERO),
             _ => self.round(timing)?.checked_mul(rounds),

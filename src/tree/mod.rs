@@ -4,6 +4,7 @@
 
 mod back_ends;
 mod chain;
+pub mod earliest;
 mod explicit;
 pub mod families;
 mod integer_root;

@@ -20,6 +20,12 @@ pub struct Segments {
 }
 
 impl Segments {
+    /// The length of a round in which some ranks may pass on a full segment and others the last; `None` past [`Time::MAX`].
+    #[must_use]
+    pub fn round(&self) -> Option<Time> {
+        self.full.max_of_each(self.last).round()
+    }
+
     /// One message that is not cut.
     #[must_use]
     pub const fn whole(port: Port) -> Self {

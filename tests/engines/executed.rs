@@ -1,17 +1,19 @@
 //! Candidates ranked by what they take when they are executed by the rules of a simulator.
 
 use logpine::answer::{Candidate, MpiPlan, Pace, RankAlgorithm, RankPlan, Rules};
+use logpine::collective::{Cut, Cutting, Member, Question, among_ranks, members};
 use logpine::machine::Machine;
 use logpine::model::port_timing;
 use logpine::request::{Layout, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
 use logpine::schedule::build::{self, paced};
 use logpine::schedule::replay::{EventTiming, Network, Simulator, program_order};
-use logpine::schedule::{Operation, Schedule, stages};
-use logpine::search::collective::{Algorithm, BoundReason, Cut, Cutting, Question, families};
+use logpine::schedule::{Operation, Schedule};
+use logpine::search::collective::BoundReason;
 use logpine::tree::families::Value;
 use logpine::units::Time;
 use rayon::prelude::*;
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// L, o, g, G and O in ns.
 const PARAMETERS: [[u64; 5]; 5] =
@@ -59,13 +61,13 @@ fn least(machine: &Machine, job: RankJob, messages: u64) -> Time {
     let (ranks, bytes) = (job.ranks(), job.bytes().unwrap_or(1));
     let candidates = Question::ask(job.collective, &events, ranks, job.bytes(), |question| {
         let mut candidates = Vec::new();
-        for family in families::ALL {
+        for family in among_ranks() {
             let limit = Cell::new(Time::MAX);
-            let few = |member: &families::Member, most: u64| {
+            let few = |member: &Member, most: u64| {
                 let children = member.parameters.get("k").or_else(|| member.parameters.get("fanout"));
                 !matches!(children, Some(Value::Number(children)) if *children > most)
             };
-            let members = family.members(question, &limit).take_while(|member| few(member, 12));
+            let members = family.algorithms(question, &limit).take_while(|member| few(member, 12));
             for mut member in members.filter(|member| few(member, 8)) {
                 let sizes = member.sizes;
                 let parameters = member.parameters.clone();
@@ -76,11 +78,11 @@ fn least(machine: &Machine, job: RankJob, messages: u64) -> Time {
                     let of_ranks = algorithm.cutting() == Cutting::ByRanks;
                     let fits = sizes.contains(segment) && segments >= algorithm.fewest_segments();
                     let few = segments * ranks <= messages && !(of_ranks && (level > 0 || ranks * ranks > messages));
-                    if !fits || !few || matches!(algorithm, Algorithm::LogpOptimal) {
+                    if !fits || !few || algorithm.cutting() == Cutting::Never {
                         continue;
                     }
                     let cut = (!of_ranks).then_some(Cut { segment, segments, time: Time::ZERO });
-                    let construction = RankAlgorithm { algorithm: algorithm.clone(), cut, period: None };
+                    let construction = RankAlgorithm { algorithm: Arc::clone(&algorithm), cut, period: None };
                     candidates.push(Candidate::new(family.name(), parameters.clone(), Time::ZERO, construction));
                 }
             }
@@ -197,9 +199,7 @@ fn pauses_are_all_that_is_added() {
             let of_ticks =
                 |operation| !matches!(operation, Operation::Calculate { time } if !time.ticks().is_multiple_of(7));
             assert!(pausing.records().iter().all(|record| of_ticks(record.operation())));
-            if candidate.construction.cut.is_some_and(|cut| cut.segments == 1)
-                && !matches!(candidate.construction.algorithm, Algorithm::TwoTree)
-            {
+            if candidate.construction.cut.is_some_and(|cut| cut.segments == 1) && candidate.family != "two-tree" {
                 assert_eq!(pausing, schedule, "{}", candidate.family);
             }
             // In program order pauses end before the clock goes on.
@@ -230,7 +230,7 @@ fn least_of_members(machine: &Machine, job: &MpiJob, rules: Rules) -> Time {
     let events = rules.timing(timing.as_ref());
     let finish = |schedule: &Schedule| rules.execute(schedule, &mut ()).expect("it runs").finish;
     let port = |bytes| rules.simulator.port(&rules.network, bytes);
-    let members = stages::members(job.collective, job.layout.ranks(), job.bytes().unwrap_or(1));
+    let members = members(job.collective, job.layout.ranks(), job.bytes().unwrap_or(1));
     let times = members.iter().flat_map(|staged| {
         let schedule = build::stages(staged, &events).expect("small");
         let pausing = paced(&schedule, &port, rules.tick).expect("small");

@@ -1,11 +1,11 @@
 //! MPI's collectives, stage by stage: the best of all families, bounds, mappings.
 
 use logpine::answer::{MpiPlan, MpiPlanError};
+use logpine::collective::{by_name, members};
 use logpine::machine::Machine;
 use logpine::model::stage::{Pattern, PortStages, Sight, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
 use logpine::request::{Layout, Mapping, MpiCollective, MpiJob, Status};
-use logpine::schedule::stages;
 use logpine::search::stages::best_mapping;
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
@@ -136,7 +136,7 @@ proptest! {
         let plan = plan(&machine, collective, ranks, bytes);
         prop_assert!(plan.claim.bound.value <= plan.best().time);
         prop_assert!(plan.candidates().is_sorted_by_key(|candidate| candidate.time));
-        for member in stages::members(collective, ranks, bytes.unwrap_or(1)) {
+        for member in members(collective, ranks, bytes.unwrap_or(1)) {
             let time = stages_time(&cost, &member.stages, &layout);
             prop_assert!(time.is_some_and(|time| plan.best().time <= time), "{} is faster", member.family);
         }
@@ -203,7 +203,7 @@ proptest! {
             let plan = MpiPlan::new(cost, job.clone()).expect("an answer");
             let (bound, best) = (plan.claim.bound.value, plan.best().time);
             prop_assert!(bound <= best, "{}: {bound:?} > {best:?}", cost.name());
-            for member in stages::members(collective, ranks, bytes.unwrap_or(1)) {
+            for member in members(collective, ranks, bytes.unwrap_or(1)) {
                 let time = stages_time(cost, &member.stages, &job.layout);
                 prop_assert!(time.is_some_and(|time| best <= time), "{}: {} is faster", cost.name(), member.family);
             }
@@ -269,8 +269,7 @@ impl StageCost for Crowded {
 #[test]
 fn the_best_mapping_of_a_ring_keeps_neighbours_together() {
     let layout = |mapping| Layout::new(12, 4, mapping).expect("ranks");
-    let ring =
-        stages::by_name(MpiCollective::Allgather, "ring").and_then(|family| family.build(12, 1, Parameters::new()));
+    let ring = by_name(MpiCollective::Allgather, "ring").and_then(|family| family.build(12, 1, Parameters::new()));
     let ring = ring.expect("a ring");
     let time = |mapping| stages_time(&Crowded, &ring.stages, &layout(mapping)).map(Time::ticks);
     assert_eq!((time(Mapping::Sequential), time(Mapping::RoundRobin)), (Some(22), Some(55)));
@@ -330,7 +329,7 @@ fn no_member_is_faster_than_the_choice_of_its_family() {
             let layout = Layout::new(ranks, 4, mapping).expect("a layout");
             let job = MpiJob::new(collective, layout.clone(), collective.bytes_of().map(|_| bytes)).expect("a job");
             let plan = MpiPlan::new(cost, job).expect("an answer");
-            for staged in stages::members(collective, ranks, bytes) {
+            for staged in members(collective, ranks, bytes) {
                 let time = stages_time(cost, &staged.stages, &layout).expect("short");
                 let choice = plan.candidates().iter().find(|candidate| candidate.family == staged.family);
                 let of = || format!("{collective:?} {} ({}), {layout:?}", staged.family, staged.parameters);

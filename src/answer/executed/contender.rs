@@ -2,19 +2,21 @@
 
 use super::{ExecuteError, Pace, Rules};
 use crate::answer::{Candidate, RankAlgorithm};
+use crate::collective::{Algorithm, Cut, Cutting, Question};
 use crate::model::MessageSize;
 use crate::request::{RankCollective, RankJob};
-use crate::search::collective::{Algorithm, Choice, Cut, Cutting, Question};
+use crate::search::collective::Choice;
 use crate::tree::families::Parameters;
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
+use std::sync::Arc;
 
 /// An algorithm of a family with its segments.
 #[derive(Clone, Debug)]
 pub(super) struct Contender {
     pub(super) family: &'static str,
     pub(super) parameters: Parameters,
-    pub(super) algorithm: Algorithm,
+    pub(super) algorithm: Arc<dyn Algorithm>,
     pub(super) cut: Option<Cut>,
     /// The time if every rank keeps to its program.
     pub(super) estimate: Time,
@@ -29,7 +31,7 @@ impl Contender {
     pub(super) fn new(
         question: Question,
         (family, parameters): (&'static str, &Parameters),
-        algorithm: &Algorithm,
+        algorithm: &Arc<dyn Algorithm>,
         segment: u64,
         times: &mut PipelineTimes,
     ) -> Option<Self> {
@@ -46,18 +48,19 @@ impl Contender {
                 (Some(segments), algorithm.time(ranks, &segments, times)?)
             }
         };
-        let least = segments.map_or(Some(Time::ZERO), |segments| least(algorithm, question, &segments, times))?;
+        let least =
+            segments.map_or(Some(Time::ZERO), |segments| least(algorithm.as_ref(), question, &segments, times))?;
         let cut = segments.filter(|_| timing.message_size() == MessageSize::Bytes).map(|segments| {
             let segment = if cutting == Cutting::Even { bytes.div_ceil(segments.count) } else { segment.min(bytes) };
             Cut { segment, segments: segments.count, time: estimate }
         });
-        let messages = match algorithm {
-            Algorithm::ScatterAllgather(algorithm) => algorithm.allgather.rounds(ranks).saturating_add(1),
-            _ => segments.map_or(1, |segments| segments.count),
+        let messages = match segments {
+            Some(segments) => segments.count.saturating_mul(ranks),
+            None => algorithm.messages(ranks, 1).unwrap_or(u64::MAX),
         };
         let each = if question.collective == RankCollective::Bcast { 2 } else { 3 };
-        let operations = messages.saturating_mul(ranks).saturating_mul(each);
-        let (parameters, algorithm) = (parameters.clone(), algorithm.clone());
+        let operations = messages.saturating_mul(each);
+        let (parameters, algorithm) = (parameters.clone(), Arc::clone(algorithm));
         Some(Self { family, parameters, algorithm, cut, estimate, least, operations })
     }
 
@@ -90,26 +93,23 @@ impl Contender {
 /// A lower bound on the time of an execution: the first segment has its way before the last rank receives the others, and
 /// processors and ports have to serve every message. Of the broadcast that the operation is, perhaps run backwards. `None`
 /// past [`Time::MAX`].
-fn least(algorithm: &Algorithm, question: Question, segments: &Segments, times: &mut PipelineTimes) -> Option<Time> {
+fn least(
+    algorithm: &dyn Algorithm,
+    question: Question,
+    segments: &Segments,
+    times: &mut PipelineTimes,
+) -> Option<Time> {
     let Segments { count, full, last } = *segments;
     let port = full.min_of_each(last);
     let further = count - 1;
     let received = port.recv_gap.checked_mul(further)?;
-    let way = match algorithm {
+    let way = match algorithm.tree() {
+        Some(shape) if question.collective == RankCollective::Bcast => times.time(shape, &Segments::whole(port))?,
         // Backwards a rank may serve its children in the order in which their messages come.
-        Algorithm::Tree(shape) if question.collective == RankCollective::Bcast => {
-            times.time(shape, &Segments::whole(port))?
-        }
-        Algorithm::Tree(shape) => port.delivery.checked_mul(shape.height().into())?,
-        Algorithm::Chain => port.delivery.checked_mul(question.ranks - 1)?,
-        _ => port.delivery,
+        _ => port.delivery.checked_mul(algorithm.height(question.ranks).unwrap_or(1))?,
     };
-    let (root, inner) = match algorithm {
-        Algorithm::Tree(shape) => (shape.fanout(shape.root()), shape.max_fanout_below_root()),
-        Algorithm::Chain => (1, u64::from(question.ranks > 2)),
-        // Some rank sends no fewer blocks than there are of the message, but for the share of one that does not receive.
-        _ => (0, 0),
-    };
+    // Of blocks some rank sends no fewer than there are of the message, but for the share of one that does not receive.
+    let (root, inner) = algorithm.fanouts(question.ranks).unwrap_or((0, 0));
     let sent = |fanout: u64, each: Time| each.checked_mul(count.checked_mul(fanout)?.saturating_sub(1));
     let of_root = if root > 0 { sent(root, port.send_gap)?.checked_add(port.delivery)? } else { Time::ZERO };
     let of_inner = if inner > 0 {

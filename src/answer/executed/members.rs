@@ -1,7 +1,7 @@
 //! The members of families that are executed.
 
+use crate::collective::{Member, OperandOrder, Question, among_ranks};
 use crate::request::Operands;
-use crate::search::collective::{Member, OperandOrder, Question, families};
 use crate::tree::families::{Parameters, Value};
 use crate::units::Time;
 use std::cell::Cell;
@@ -16,10 +16,10 @@ const MOST_GUESSED: u64 = 12;
 /// Members of every family with few children, in the order of the families.
 pub(super) fn members(question: Question, operands: Operands) -> Vec<(&'static str, Member)> {
     let mut all = Vec::new();
-    for family in families::ALL {
+    for family in among_ranks() {
         let unlimited = Cell::new(Time::MAX);
         let of_family = family
-            .members(question, &unlimited)
+            .algorithms(question, &unlimited)
             .take_while(|member| children(&member.parameters).is_none_or(|most| most <= MOST_GUESSED))
             .filter(|member| children(&member.parameters).is_none_or(|most| most <= MOST_CHILDREN))
             .filter(|member| operands == Operands::AnyOrder || member.operand_order == OperandOrder::Kept);

@@ -6,12 +6,12 @@ mod search;
 mod stages;
 
 use super::{RankPlan, RankPlanError, ScheduleError};
+use crate::collective::Question;
 use crate::model::PortTiming;
 use crate::request::{Claim, RankJob};
 use crate::schedule::Schedule;
 use crate::schedule::build::{BuildError, paced};
 use crate::schedule::replay::{EventTiming, Network, Observer, ReplayError, Replayed, Simulator, Span, event_driven};
-use crate::search::collective::Question;
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::units::Time;
 use search::Search;

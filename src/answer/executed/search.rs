@@ -4,15 +4,16 @@ use super::contender::Contender;
 use super::members::members;
 use super::{ExecuteError, Execution, Executions, Pace, Rules, patience};
 use crate::answer::{Candidate, RankAlgorithm};
+use crate::collective::{Algorithm, Cutting, Question, among_ranks};
 use crate::model::PortTiming;
 use crate::request::RankJob;
 use crate::schedule::replay::ReplayError;
-use crate::search::collective::{Algorithm, Question, families};
 use crate::tree::PipelineTimes;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The most operations of a schedule that is executed.
 pub(super) const MOST_OPERATIONS: u64 = 1 << 22;
@@ -102,7 +103,7 @@ impl<'a> Search<'a> {
             let segment = bytes.div_ceil(1 << level);
             let mut contenders = Vec::new();
             for (family, member) in &mut members {
-                let by_ranks = member.recipe.cutting() == crate::search::collective::Cutting::ByRanks;
+                let by_ranks = member.recipe.cutting() == Cutting::ByRanks;
                 if !member.sizes.contains(segment) || (by_ranks && level > 0) {
                     continue;
                 }
@@ -140,7 +141,7 @@ impl<'a> Search<'a> {
     pub(super) fn finish(self) -> (Vec<Candidate<RankAlgorithm>>, Executions) {
         let Self { question, model, rules, mut executed, counts, most, .. } = self;
         (self.progress)(most, most);
-        let family = |name: &str| families::ALL.iter().position(|family| family.name() == name);
+        let family = |name: &str| among_ranks().position(|family| family.name() == name);
         executed.sort_by(|a, b| {
             let key = |(of, time, _): &(Contender, Time, Pace)| (*time, of.segments(), family(of.family));
             key(a).cmp(&key(b)).then_with(|| a.0.parameters.cmp(&b.0.parameters))
@@ -166,7 +167,7 @@ impl<'a> Search<'a> {
         &mut self,
         family: &'static str,
         parameters: &Parameters,
-        algorithm: &Algorithm,
+        algorithm: &Arc<dyn Algorithm>,
         segment: u64,
     ) -> Option<Contender> {
         let new = Contender::new(self.question, (family, parameters), algorithm, segment, &mut self.times)?;

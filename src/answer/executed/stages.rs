@@ -3,12 +3,13 @@
 use super::search::MOST_OPERATIONS;
 use super::{ExecuteError, Execution, Executions, Rules, left_out, patience};
 use crate::answer::{Candidate, MpiPlan, MpiPlanError, StageSequence};
+use crate::collective::families;
 use crate::model::PortTiming;
 use crate::model::stage::{PortStages, stages_time};
 use crate::request::{Claim, MpiJob};
 use crate::schedule::build;
 use crate::schedule::replay::ReplayError;
-use crate::schedule::stages::{Staged, families};
+use crate::schedule::stages::Staged;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 

@@ -132,7 +132,7 @@ fn switches((mut low, first): End, (end, last): End, winner: impl Fn(u64) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::collective::Exhaustive;
+    use crate::collective::Exhaustive;
     use crate::units::Time;
 
     /// A function of the values, about which intervals up to a width are known.

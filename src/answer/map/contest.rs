@@ -2,12 +2,11 @@
 
 use super::{Alternative, MapAnswer, MapError};
 use crate::answer::{Candidate, MpiPlan, RankPlan, RankPlanError};
+use crate::collective::{Exhaustive, Known, Question};
 use crate::model::stage::{KnownLoads, StageCost};
 use crate::model::{Growth, PortTiming, Reversed};
 use crate::request::{Claim, Layout, Mapping, MpiCollective, MpiJob, Operands, RankCollective, RankJob, Status};
-use crate::search::collective::{
-    Exhaustive, Known, KnownSends, Leaders, Places, Question, leaders, lower_bound, wins_alone,
-};
+use crate::search::collective::{KnownSends, Leaders, Places, leaders, lower_bound, wins_alone};
 use crate::units::Time;
 
 /// An operation on a machine: which algorithm wins for each rank count and size?
@@ -99,7 +98,7 @@ impl Contest for RankContest<'_> {
     }
 
     fn row(&self, ranks: u64) -> Box<dyn Row + '_> {
-        Box::new(RankRow { contest: self, ranks, known: Known::with_sends(&self.sends) })
+        Box::new(RankRow { contest: self, ranks, known: Known::default() })
     }
 }
 
@@ -131,7 +130,7 @@ impl Row for RankRow<'_> {
         }
         self.ask(bytes, |question| {
             let bound = lower_bound(question)?;
-            let leaders = leaders(question, self.contest.operands, Places::FirstTwo)?;
+            let leaders = leaders(question, &self.contest.sends, self.contest.operands, Places::FirstTwo)?;
             let class = (leaders.exhaustive == Exhaustive::Yes).then_some(crate::answer::rank::FAMILIES);
             Some(MapAnswer {
                 claim: Claim::new(leaders.best.time, bound.into(), class),
@@ -146,7 +145,8 @@ impl Row for RankRow<'_> {
             return Some(Winner::from(&self.alone(bytes)?));
         }
         self.ask(bytes, |question| {
-            let Leaders { best, exhaustive, .. } = leaders(question, self.contest.operands, Places::First)?;
+            let Leaders { best, exhaustive, .. } =
+                leaders(question, &self.contest.sends, self.contest.operands, Places::First)?;
             Some(Winner { family: best.family, time: best.time, exhaustive })
         })
     }
@@ -162,7 +162,9 @@ impl Row for RankRow<'_> {
         self.ranks == 1
             || (self.never_falls()
                 && bytes > 1
-                && self.ask(Some(bytes), |question| wins_alone(question, operands, winner.family, winner.time)))
+                && self.ask(Some(bytes), |question| {
+                    wins_alone(question, &self.contest.sends, operands, winner.family, winner.time)
+                }))
     }
 }
 

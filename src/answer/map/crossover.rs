@@ -2,7 +2,7 @@
 
 use super::between::{Between, End, Winners, between};
 use super::{Contest, DecisionMap, MapQuestion, Observer, Progress, Row, Winner};
-use crate::search::collective::Exhaustive;
+use crate::collective::Exhaustive;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

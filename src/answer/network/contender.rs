@@ -7,7 +7,6 @@ use crate::answer::{
 use crate::model::{HostClass, LevelBreakdown, LevelCost, PortTiming};
 use crate::schedule::Schedule;
 use crate::schedule::build::Waves;
-use crate::search::collective::Algorithm;
 use crate::tree::families::Parameters;
 use crate::units::Time;
 
@@ -51,13 +50,7 @@ impl RankPlan {
         let ranks = self.job.ranks();
         let contender = |candidate: &'a Candidate<RankAlgorithm>| {
             let segments = candidate.construction.cut.map_or(1, |cut| cut.segments);
-            let messages = match candidate.construction.algorithm {
-                // A scatter has fewer messages than ranks squared, and every round of an allgather as many as ranks.
-                Algorithm::ScatterAllgather(algorithm) => {
-                    ranks.saturating_mul(algorithm.allgather.rounds(ranks).saturating_add(1))
-                }
-                _ => (ranks - 1).saturating_mul(segments),
-            };
+            let messages = candidate.construction.algorithm.messages(ranks, segments).unwrap_or(u64::MAX);
             Contender {
                 family: candidate.family,
                 title: candidate.family,

@@ -11,8 +11,8 @@ use crate::request::{
     Allocation, ModelName, MpiCollective, Operands, Operation, RankCollective, RankJob, Refusal, Request, SumJob,
 };
 use crate::schedule::replay::{Network, Simulator};
-use crate::search::port::PortError;
 use crate::search::unequal::ranks::{MOST_RANKS, UnequalRanksError};
+use crate::tree::earliest::PortError;
 
 impl Asked<'_> {
     /// The fastest broadcast or reduction.

@@ -1,9 +1,10 @@
 //! Broadcast and reduction among ranks of which several share a host.
 
 use crate::answer::{Candidate, RankAlgorithm, RankPlan, RankPlanError, Ranking};
+use crate::collective::Question;
 use crate::model::{MessageSize, Port, PortTiming, Reversed};
 use crate::request::{Bound, Claim, Operands, RankCollective, RankJob, Status};
-use crate::search::collective::{Question, lower_bound};
+use crate::search::collective::lower_bound;
 use crate::search::two_level::{Extreme, ExtremePort, Lanes, Sent};
 use crate::tree::families::Parameters;
 use crate::units::Time;

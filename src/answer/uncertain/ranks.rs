@@ -4,10 +4,11 @@ use super::robust::robust;
 use super::sensitivity::sensitivity;
 use super::{Best, Criterion, Guarantee, Landscape, Robust, RobustError, Sensitivity, measured_up_to, scope};
 use crate::answer::{Candidate, RankAlgorithm, RankPlan};
+use crate::collective::{AlgorithmTime, Cutting, Question, Sizes};
 use crate::machine::{Machine, MachineParameters, Parameter, Scope};
 use crate::model::PortModel;
 use crate::request::{RankCollective, RankJob};
-use crate::search::collective::{AlgorithmTime, Cutting, Effort, Question, Sizes, best_cut};
+use crate::search::collective::{Effort, best_cut};
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
 
@@ -86,7 +87,8 @@ impl Landscape for Algorithms {
         self.ask(machine, |question| {
             let Question { timing, ranks, bytes, .. } = question;
             let mut times = PipelineTimes::new();
-            let mut timed = AlgorithmTime { algorithm: &choice.construction.algorithm, ranks, times: &mut times };
+            let mut timed =
+                AlgorithmTime { algorithm: choice.construction.algorithm.as_ref(), ranks, times: &mut times };
             let cut = match choice.construction.algorithm.cutting() {
                 Cutting::LastShort | Cutting::Even => {
                     best_cut(timing, bytes, Sizes::ALL, Time::MAX, &mut Effort::default(), &mut timed).cut

@@ -4,9 +4,9 @@ use super::HostOrder;
 use crate::answer::{Candidate, Ranking};
 use crate::model::{HostClass, MessageSize, PortTiming, Reversed, UnequalPorts};
 use crate::request::{Bound, Claim, RankCollective, Status};
-use crate::search::port::broadcast_tree;
 use crate::search::unequal::ranks::{RankGroup, RankProof, RankTimes, RanksFound, UnequalRanksError, best};
 use crate::tree::Tree;
+use crate::tree::earliest::broadcast_tree;
 use crate::tree::families::Parameters;
 use rustc_hash::FxHashMap;
 

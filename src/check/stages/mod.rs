@@ -43,7 +43,7 @@ pub fn explicit(staged: &Staged) -> Option<Explicit> {
 /// ```
 /// use logpine::request::MpiCollective;
 /// use logpine::check::stages::{check, explicit};
-/// use logpine::schedule::stages::members;
+/// use logpine::collective::members;
 /// for staged in members(MpiCollective::Allreduce, 6, 1000) {
 ///     let mut messages = explicit(&staged).ok_or("too many")?;
 ///     check(&staged, &messages)?;

@@ -168,10 +168,10 @@ impl StageCost for KnownLoads<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collective::members;
     use crate::machine::Machine;
     use crate::model::{Loggph, TauLop};
     use crate::request::{Mapping, MpiCollective};
-    use crate::schedule::stages::members;
 
     /// Every stage twice: its loads are counted, then known.
     fn check(cost: &dyn StageCost, layout: &Layout, stages: &[Stage]) {

@@ -1,6 +1,6 @@
 //! How a family looks in pictures: a letter and a colour.
 
-use crate::search::collective::families;
+use crate::collective::among_ranks;
 
 /// Letter and colour of a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Style {
     }
 
     fn by_place(family: &str) -> Self {
-        let place = families::ALL.iter().position(|known| known.name() == family).unwrap_or(0);
+        let place = among_ranks().position(|known| known.name() == family).unwrap_or(0);
         let digit = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'][place % 10];
         style(digit, [170, 170, 170], 250)
     }
@@ -71,13 +71,12 @@ impl Style {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collective::{Family, families};
     use crate::request::MpiCollective;
-    use crate::schedule::stages;
 
     #[test]
     fn every_family_has_a_letter_and_colours_of_its_own() {
-        let mpi = MpiCollective::ALL.into_iter().flat_map(stages::families).map(stages::Family::name);
-        for family in families::ALL.iter().map(|family| family.name()).chain(mpi) {
+        for family in MpiCollective::ALL.into_iter().flat_map(families).map(Family::name) {
             assert!(STYLES.iter().any(|(name, _)| *name == family), "{family}");
         }
         for (index, (name, style)) in STYLES.iter().enumerate() {

@@ -4,12 +4,12 @@ use super::explain::closed_forms;
 use super::ranking::{Cells, Columns};
 use super::{DIGITS, claim, uncertain, with_unit};
 use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
+use crate::collective::Cut;
 use crate::report::RankSubject;
 use crate::report::counted::counted;
 use crate::request::{Operands, RankCollective, RankJob};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Simulator, Timeline, program_order};
-use crate::search::collective::{Algorithm, Cut};
 use crate::tree::families::{Parameters, Value};
 use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
@@ -49,7 +49,7 @@ fn answer(plan: &RankPlan, subject: &RankSubject) -> String {
     if let Some(period) = best.construction.period.filter(|_| plan.job.ranks() > 1) {
         let _ = writeln!(text, "in a stream of messages, one every {}", with_unit(period, unit));
     }
-    if matches!(best.construction.algorithm, Algorithm::Tree(_)) {
+    if best.construction.algorithm.tree().is_some() {
         text += &sends(plan, subject, unit);
     }
     text += "\n";

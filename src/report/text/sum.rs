@@ -6,8 +6,8 @@ use super::{claim, with_unit};
 use crate::answer::{Candidate, SumPlan};
 use crate::report::RankSubject;
 use crate::report::counted::counted;
-use crate::search::port::Budget;
 use crate::tree::RankId;
+use crate::tree::earliest::Budget;
 use crate::units::{Time, TimeUnit};
 
 /// Sums by at most so many ranks are listed rank by rank.

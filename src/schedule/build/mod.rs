@@ -5,7 +5,7 @@
 //! | a tree of ranks, cut in segments | [`tree`], [`chain`] |
 //! | an overlay tree under a model of messages | [`leaf_tree`] |
 //! | an overlay tree under a level cost, any number of waves | [`overlay`](fn@overlay) |
-//! | block algorithms | [`two_tree`], [`circulant`], [`scatter_allgather`] |
+//! | rounds of blocks, scatter and allgather | [`Algorithm::schedule`](crate::collective::Algorithm::schedule) |
 //! | any collective of MPI in stages | [`stages`](fn@stages) |
 //!
 //! All but [`leaf_tree`] and [`stages`](fn@stages) also come in [`Parts`], for replays of what is too large to be listed.
@@ -27,25 +27,24 @@
 //! takes the predicted time if every operation fits in its round, and longer otherwise. Simulators know no clock: for them
 //! ranks [pause](fn@paced).
 
-mod blocks;
 mod leaves;
 mod overlay;
 mod pace;
 mod parts;
-mod scatter_allgather;
+mod rounds;
 mod stages;
 mod tree;
 mod writer;
 
-pub use blocks::{circulant, circulant_in_parts, two_tree, two_tree_in_parts};
 pub use leaves::leaf_tree;
 pub(crate) use overlay::check_overlay;
 pub use overlay::{OverlaySchedule, Waves, Wire, overlay, overlay_in_parts};
 pub use pace::paced;
 pub use parts::Parts;
-pub use scatter_allgather::{scatter_allgather, scatter_allgather_in_parts};
+pub(crate) use rounds::Rounds;
 pub use stages::stages;
 pub use tree::{chain, chain_in_parts, tree, tree_in_parts};
+pub(crate) use writer::{Message, Received, Room, Writer};
 
 use super::ScheduleTooLarge;
 use crate::request::{Operands, RankCollective};
@@ -104,6 +103,11 @@ pub enum BuildError {
     /// A time exceeds [`Time::MAX`](crate::units::Time::MAX).
     #[error("it takes longer than can be represented (2^64 ps, or 2^64 thousandths of a cycle)")]
     NotRepresentable,
+    /// Only the time of the algorithm is known.
+    #[error(
+        "its tree is too large even when compressed, and only its time is known; ask for another family or for fewer ranks"
+    )]
+    UnknownTree,
     /// The algorithm is none for so many ranks.
     #[error("there is no such algorithm for {ranks} ranks")]
     Ranks {

@@ -40,7 +40,7 @@ pub struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// Of so many steps, each of which takes that much room; `build` lists a range of them.
-    pub(super) fn new(
+    pub(crate) fn new(
         steps: u64,
         step: Room,
         build: impl Fn(Range<u64>) -> Result<Schedule, BuildError> + 'a,

@@ -24,10 +24,11 @@ use std::collections::VecDeque;
 /// ```
 /// use logpine::request::MpiCollective;
 /// use logpine::{machine::Machine, model::port_timing, schedule::replay::program_order, units::Clock};
-/// use logpine::schedule::{build, stages};
+/// use logpine::collective;
+/// use logpine::schedule::build;
 /// let lecture = Machine::load("lecture")?;
 /// let timing = port_timing(&lecture, None)?;
-/// let bruck = stages::by_name(MpiCollective::Alltoall, "bruck").ok_or("no such family")?;
+/// let bruck = collective::by_name(MpiCollective::Alltoall, "bruck").ok_or("no such family")?;
 /// let bruck = bruck.build(8, 100, Default::default()).ok_or("too large")?;
 /// let schedule = build::stages(&bruck, timing.as_ref())?;
 /// let replayed = program_order(&schedule, timing.as_ref(), &mut ())?;

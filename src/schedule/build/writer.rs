@@ -7,17 +7,17 @@ use crate::units::Time;
 
 /// One end of a message.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Message {
+pub(crate) struct Message {
     /// The other end.
-    pub(super) peer: u32,
-    pub(super) bytes: u64,
+    pub(crate) peer: u32,
+    pub(crate) bytes: u64,
     /// The first block.
-    pub(super) tag: u32,
+    pub(crate) tag: u32,
 }
 
 /// What becomes of a message received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Received {
+pub(crate) enum Received {
     Kept,
     /// It is combined, after another combination where the order of the two matters.
     Combined(Option<Added>),
@@ -25,16 +25,16 @@ pub(super) enum Received {
 
 /// How large a schedule will be, at the most, so that it is refused before memory is taken, and allocated once.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Room {
-    pub(super) ranks: u64,
-    pub(super) operations: u64,
+pub(crate) struct Room {
+    pub(crate) ranks: u64,
+    pub(crate) operations: u64,
     /// Without any, none are kept.
-    pub(super) dependencies: u64,
+    pub(crate) dependencies: u64,
 }
 
 impl Room {
     /// As large as that; saturating.
-    pub(super) fn new(ranks: u64, operations: u128, dependencies: u128) -> Self {
+    pub(crate) fn new(ranks: u64, operations: u128, dependencies: u128) -> Self {
         let [operations, dependencies] =
             [operations, dependencies].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
         Self { ranks, operations, dependencies }
@@ -49,7 +49,7 @@ impl Room {
     }
 
     /// Refuses what takes more than [`MAX_BYTES`].
-    pub(super) fn check(self) -> Result<(), BuildError> {
+    pub(crate) fn check(self) -> Result<(), BuildError> {
         let bytes = self.bytes();
         if bytes > MAX_BYTES {
             let operations = self.operations.max(self.ranks);
@@ -59,7 +59,7 @@ impl Room {
     }
 }
 
-pub(super) struct Writer<'a> {
+pub(crate) struct Writer<'a> {
     builder: ScheduleBuilder,
     timing: &'a dyn PortTiming,
     /// Whether dependencies are kept.
@@ -71,7 +71,7 @@ pub(super) struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     /// *Requires* a size that [`Room::check`] has let pass.
-    pub(super) fn new(timing: &'a dyn PortTiming, room: Room) -> Result<Self, BuildError> {
+    pub(crate) fn new(timing: &'a dyn PortTiming, room: Room) -> Result<Self, BuildError> {
         let [ranks, operations, dependencies] =
             [room.ranks, room.operations, room.dependencies].map(|count| usize::try_from(count).unwrap_or(0));
         let builder = ScheduleBuilder::with_capacity(ranks, operations, dependencies)
@@ -79,13 +79,13 @@ impl<'a> Writer<'a> {
         Ok(Self { builder, timing, keeps_order: dependencies > 0, last_send: None, combination: None })
     }
 
-    pub(super) fn begin_rank(&mut self) -> Result<u32, BuildError> {
+    pub(crate) fn begin_rank(&mut self) -> Result<u32, BuildError> {
         self.last_send = None;
         Ok(self.builder.begin_rank()?)
     }
 
     /// Sends what the operations of `given` gave the rank.
-    pub(super) fn send(&mut self, message: Message, given: &[Added]) -> Result<(), BuildError> {
+    pub(crate) fn send(&mut self, message: Message, given: &[Added]) -> Result<(), BuildError> {
         let Message { peer, bytes, tag } = message;
         let sent = self.builder.push(Operation::Send { to: peer, bytes, tag })?;
         for &before in given.iter().chain(&self.last_send).filter(|_| self.keeps_order) {
@@ -96,7 +96,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Receives; the operation that gives the rank the message.
-    pub(super) fn receive(&mut self, message: Message, received: Received) -> Result<Added, BuildError> {
+    pub(crate) fn receive(&mut self, message: Message, received: Received) -> Result<Added, BuildError> {
         let Message { peer, bytes, tag } = message;
         let reception = self.builder.push(Operation::Receive { from: peer, bytes, tag })?;
         let Received::Combined(after) = received else { return Ok(reception) };
@@ -112,12 +112,12 @@ impl<'a> Writer<'a> {
         Ok(combined)
     }
 
-    pub(super) fn wait(&mut self, until: Time) -> Result<(), BuildError> {
+    pub(crate) fn wait(&mut self, until: Time) -> Result<(), BuildError> {
         self.builder.push(Operation::Wait { until })?;
         Ok(())
     }
 
-    pub(super) fn finish(self) -> Result<Schedule, BuildError> {
+    pub(crate) fn finish(self) -> Result<Schedule, BuildError> {
         Ok(self.builder.finish()?)
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct KAry {
 
 /// From rank 0 to all. A rank sends a segment to its k children one after the other, all ranks of a depth at once, and those
 /// of the next depth with the segment before. `None` for k below 2, and where there are too many stages to count.
-pub(super) fn pipeline(ranks: u64, fanout: u64, cut: Cut) -> Option<Steps> {
+pub(crate) fn pipeline(ranks: u64, fanout: u64, cut: Cut) -> Option<Steps> {
     if fanout < 2 {
         return None;
     }

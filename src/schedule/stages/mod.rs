@@ -1,115 +1,22 @@
-//! The algorithms of MPI's collectives as sequences of [stages](crate::model::stage), and their replay block by block.
+//! Algorithms as sequences of [stages](crate::model::stage), and what moves in each of their rounds, block by block.
 //!
-//! An algorithm is a member of a [`Family`]; its [`Staged`] has O(log P) stages, which any [`StageCost`] reads, and says
-//! of every message which blocks it carries, so that a [check](crate::check::stages) can follow them. With q = ceil(log2 P), s bytes of a vector
-//! and m of a block, under alpha-beta:
-//!
-//! | collective | family | time |
-//! |---|---|---|
-//! | bcast | linear | (P - 1) (alpha + beta s) |
-//! | | chain, k segments of z bytes | (k + P - 2) (alpha + beta z), less for a short last segment |
-//! | | k-ary of height h, n segments of z bytes | (k (n + h - 2) + min(k, ranks of the last depth)) (alpha + beta z) |
-//! | | binomial | q (alpha + beta s) |
-//! | | k-nomial, nomial | (k - 1) (alpha + beta s) a level |
-//! | | scatter-allgather | (q + P - 1 or 2q) alpha + 2 (P - 1) / P beta s |
-//! | scatter, gather | linear | (P - 1) (alpha + beta m) |
-//! | | binomial | q alpha + (P - 1) beta m |
-//! | allgather | ring | (P - 1) (alpha + beta m) |
-//! | | recursive doubling, Bruck | q alpha + (P - 1) beta m |
-//! | | gather then bcast | 2q alpha + (P - 1 + q P) beta m |
-//! | reduce-scatter | ring, pairwise | (P - 1) alpha + (P - 1) / P (beta + gamma) s |
-//! | | recursive halving, circulant | q alpha + (P - 1) / P (beta + gamma) s |
-//! | | reduce then scatter | q (alpha + (beta + gamma) s) + q alpha + (P - 1) / P beta s |
-//! | allreduce | ring | 2 (P - 1) alpha + (P - 1) / P (2 beta + gamma) s |
-//! | | recursive doubling, P = 2^q | q (alpha + (beta + gamma) s) |
-//! | | Rabenseifner, P = 2^q; circulant | 2q alpha + (P - 1) / P (2 beta + gamma) s |
-//! | | reduce then bcast | q (2 alpha + (2 beta + gamma) s) |
-//! | alltoall | linear, pairwise | (P - 1) (alpha + beta m) |
-//! | | Bruck | q alpha + about q P / 2 beta m |
-//! | barrier | dissemination | q (alpha + beta) |
-//! | | binomial | 2q (alpha + beta) |
-//! | | linear | 2 (P - 1) (alpha + beta) |
-//!
-//! Off powers of two, a fold adds 2 (alpha + beta s) + gamma s around the 2^floor(log2 P) first ranks. Vectors are cut in P
-//! blocks (Rabenseifner's in as many as there are ranks in the exchange) that differ by at most a byte, and a stage costs
-//! its longest message, unless every message counts by itself ([`stages_time`]), so (P - 1) / P s stands for a sum of whole bytes,
-//! never less. A reduction is the broadcast backwards
-//! with gamma s more a stage. Rank 0 is the root; for root r, rank i stands for rank i + r modulo P.
-//!
-//! Chains, rings and exchanges of all with all (pairwise, linear) also go along the hosts, `order = hosts`: their neighbours
-//! are then those in the order of the hosts and not of the ranks ([`Numbering::Hosts`]), which matters where ranks are not
-//! mapped sequentially.
-//!
-//! [`StageCost`]: crate::model::stage::StageCost
-//! [`stages_time`]: crate::model::stage::stages_time
-//! [`Numbering::Hosts`]: crate::model::stage::Numbering::Hosts
+//! The [catalogue](crate::collective) puts them together; a [`Staged`] has O(log P) stages, which any
+//! [`StageCost`](crate::model::stage::StageCost) reads, and says of every message which blocks it carries, so that a
+//! [check](crate::check::stages) can follow them.
 
-mod allgather;
-mod allreduce;
-mod alltoall;
-mod barrier;
-mod bcast;
 mod carried;
 mod cut;
-mod family;
-mod fold;
 mod k_ary;
 mod nomial;
 mod places;
-mod reduce_scatter;
 mod rule;
-mod scatter;
 mod staged;
 
 pub use cut::Cut;
-pub use family::Family;
-pub(crate) use family::pipelined_fanouts;
+pub(crate) use k_ary::pipeline;
+pub(crate) use nomial::Nomial;
 pub use nomial::{Order, level};
 pub use rule::Transmission;
+pub(crate) use rule::{Load, Owner, Rule, Whose};
 pub use staged::Staged;
-
-use crate::request::MpiCollective;
-
-/// The families of a collective, in the order in which lists show them.
-#[must_use]
-pub fn families(collective: MpiCollective) -> &'static [Family] {
-    match collective {
-        MpiCollective::Bcast => &bcast::BCAST,
-        MpiCollective::Reduce => &bcast::REDUCE,
-        MpiCollective::Scatter => &scatter::SCATTER,
-        MpiCollective::Gather => &scatter::GATHER,
-        MpiCollective::Allgather => &allgather::ALLGATHER,
-        MpiCollective::ReduceScatter => &reduce_scatter::REDUCE_SCATTER,
-        MpiCollective::Allreduce => &allreduce::ALLREDUCE,
-        MpiCollective::Alltoall => &alltoall::ALLTOALL,
-        MpiCollective::Barrier => &barrier::BARRIER,
-    }
-}
-
-/// The family of that name.
-#[must_use]
-pub fn by_name(collective: MpiCollective, name: &str) -> Option<&'static Family> {
-    families(collective).iter().find(|family| family.name() == name)
-}
-
-/// The [members](Family::members) of all families of a collective.
-///
-/// ```
-/// use logpine::request::{Layout, MpiCollective};
-/// use logpine::machine::Machine;
-/// use logpine::model::{port_timing, stage::{PortStages, stages_time}};
-/// use logpine::schedule::stages;
-/// use logpine::units::Clock;
-/// let lecture = Machine::load("lecture")?;
-/// let timing = port_timing(&lecture, None)?;
-/// let (cost, layout) = (PortStages(timing.as_ref()), Layout::one_host(6)?);
-/// let members = stages::members(MpiCollective::Alltoall, 6, 100);
-/// let times = members.iter().map(|staged| Some((staged.family, stages_time(&cost, &staged.stages, &layout)?)));
-/// let (fastest, time) = times.flatten().min_by_key(|&(_, time)| time).ok_or("nothing to compare")?;
-/// assert_eq!((fastest, time.display(Clock::Cycle)), ("linear", "550 cycles".to_owned()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[must_use]
-pub fn members(collective: MpiCollective, ranks: u64, bytes: u64) -> Vec<Staged> {
-    families(collective).iter().flat_map(|family| family.members(ranks, bytes)).collect()
-}
+pub(crate) use staged::{Kind, Steps};

@@ -49,21 +49,21 @@ impl Order {
 /// Fanouts from the root on, of product at least P: in a level of fanout f every rank that has the message sends it to f - 1
 /// others, so that f times as many have it.
 #[derive(Clone, Debug)]
-pub(super) struct Nomial {
+pub(crate) struct Nomial {
     fanouts: Vec<u64>,
     order: Order,
 }
 
 impl Nomial {
     /// `None` for a fanout below 2, and where some rank is not reached.
-    pub(super) fn new(ranks: u64, fanouts: Vec<u64>, order: Order) -> Option<Self> {
+    pub(crate) fn new(ranks: u64, fanouts: Vec<u64>, order: Order) -> Option<Self> {
         let reached = fanouts.iter().fold(1, |reached: u64, &fanout| reached.saturating_mul(fanout));
         let valid = fanouts.iter().all(|&fanout| fanout >= 2) && reached >= ranks;
         valid.then_some(Self { fanouts, order })
     }
 
     /// All fanouts k, as few as will do.
-    pub(super) fn uniform(ranks: u64, k: u64, order: Order) -> Option<Self> {
+    pub(crate) fn uniform(ranks: u64, k: u64, order: Order) -> Option<Self> {
         if k < 2 {
             return None;
         }
@@ -77,25 +77,25 @@ impl Nomial {
     }
 
     /// All fanouts 2, far-first.
-    pub(super) fn binomial(ranks: u64) -> Option<Self> {
+    pub(crate) fn binomial(ranks: u64) -> Option<Self> {
         Self::uniform(ranks, 2, Order::FarFirst)
     }
 
     /// One fanout: the root serves all.
-    pub(super) fn linear(ranks: u64) -> Option<Self> {
+    pub(crate) fn linear(ranks: u64) -> Option<Self> {
         Self::new(ranks, vec![ranks.max(2)], Order::FarFirst)
     }
 
     /// From the root to all, a level after the other. `None` where only subtrees that are intervals of ranks have blocks of
     /// their own, and these are not.
-    pub(super) fn down(&self, ranks: u64, cut: Cut, load: Load) -> Option<Steps> {
+    pub(crate) fn down(&self, ranks: u64, cut: Cut, load: Load) -> Option<Steps> {
         let has_blocks = self.order == Order::FarFirst || load != Load::Subtree;
         has_blocks.then(|| self.levels(ranks, cut, &[load]))
     }
 
     /// From the root to all, one segment after the other along each level: the root sends in every stage, so that no segment
     /// sets out before all ranks have the one before it.
-    pub(super) fn down_in_segments(&self, ranks: u64, cut: Cut) -> Steps {
+    pub(crate) fn down_in_segments(&self, ranks: u64, cut: Cut) -> Steps {
         let last = cut.count() - 1;
         let [full, last] = [0..last, last..last + 1].map(|part| Load::Segments { from: part.start, to: part.end });
         if full.times() == 0 { self.levels(ranks, cut, &[last]) } else { self.levels(ranks, cut, &[full, last]) }

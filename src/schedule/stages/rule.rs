@@ -19,7 +19,7 @@ pub struct Transmission {
 
 /// Who sends which blocks to whom, in one round or in several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(crate) enum Rule {
     /// Mixed-radix digits, subtrees are intervals of ranks: a rank whose lowest digit other than 0 is the one at `stride`
     /// receives in the round of that digit from the rank that has 0 there.
     Far { stride: u64, fanout: u64, load: Load },
@@ -59,7 +59,7 @@ pub(super) enum Rule {
 
 /// What a message along a tree carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Load {
+pub(crate) enum Load {
     /// All blocks.
     Whole,
     /// Those of the ranks in the subtree.
@@ -100,7 +100,7 @@ impl Load {
 
 /// Whose group of blocks a rank sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(crate) enum Whose {
     /// The one that it is in.
     Own,
     /// The one that the receiver is in.
@@ -109,7 +109,7 @@ pub(super) enum Whose {
 
 /// What a block belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
+pub(crate) enum Owner {
     /// A rank.
     Receiver,
     /// A sender and a receiver.

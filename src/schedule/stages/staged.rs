@@ -1,6 +1,5 @@
 //! An algorithm's stages, and the messages that they stand for.
 
-use super::fold::Kind;
 use super::places::Places;
 use super::rule::{Owner, Rule};
 use super::{Cut, Transmission};
@@ -37,7 +36,7 @@ struct Moves {
 }
 
 impl Staged {
-    pub(super) fn new(
+    pub(crate) fn new(
         collective: MpiCollective,
         family: &'static str,
         parameters: Parameters,
@@ -90,9 +89,9 @@ impl Staged {
     ///
     /// ```
     /// use logpine::request::MpiCollective;
-    /// use logpine::schedule::stages;
+    /// use logpine::collective;
     /// use logpine::tree::families::Parameters;
-    /// let ring = stages::by_name(MpiCollective::Allgather, "ring").ok_or("no such algorithm")?;
+    /// let ring = collective::by_name(MpiCollective::Allgather, "ring").ok_or("no such algorithm")?;
     /// let ring = ring.build(4, 8, Parameters::new()).ok_or("too large")?;
     /// assert_eq!((ring.stages.len(), ring.rounds(0)), (1, 3));
     /// // In the second round rank 0 passes on to rank 1 what it has from rank 3.
@@ -141,22 +140,25 @@ impl Staged {
     }
 }
 
+/// What becomes of a stage, with or without combination.
+pub(crate) type Kind = fn(Stage) -> Stage;
+
 /// The stages of an algorithm as it is being put together.
 #[derive(Clone, Debug)]
-pub(super) struct Steps {
-    pub(super) ranks: u64,
-    pub(super) cut: Cut,
+pub(crate) struct Steps {
+    pub(crate) ranks: u64,
+    pub(crate) cut: Cut,
     stages: Vec<Stage>,
     rules: Vec<Moves>,
 }
 
 impl Steps {
-    pub(super) const fn new(ranks: u64, cut: Cut) -> Self {
+    pub(crate) const fn new(ranks: u64, cut: Cut) -> Self {
         Self { ranks, cut, stages: Vec::new(), rules: Vec::new() }
     }
 
     /// And a stage, unless there is no transmission in it or none has a byte.
-    pub(super) fn with(mut self, stage: Stage, rule: Rule) -> Self {
+    pub(crate) fn with(mut self, stage: Stage, rule: Rule) -> Self {
         if stage.bytes > 0 && stage.stages(self.ranks) > 0 {
             let is_even = rule.is_even(self.ranks, &self.cut);
             let blocks = if is_even { None } else { rule.carried(&self.cut) };
@@ -167,7 +169,7 @@ impl Steps {
     }
 
     /// The same backwards: the last stage first, every message the other way.
-    pub(super) fn backward(mut self, kind: Kind) -> Self {
+    pub(crate) fn backward(mut self, kind: Kind) -> Self {
         self.stages.reverse();
         self.rules.reverse();
         for (stage, moves) in self.stages.iter_mut().zip(&mut self.rules) {
@@ -178,7 +180,7 @@ impl Steps {
     }
 
     /// The same among ranks numbered so.
-    pub(super) fn numbered(mut self, numbering: Numbering) -> Self {
+    pub(crate) fn numbered(mut self, numbering: Numbering) -> Self {
         for stage in &mut self.stages {
             *stage = stage.numbered(numbering);
         }
@@ -186,7 +188,7 @@ impl Steps {
     }
 
     /// And the stages of another part of the algorithm.
-    pub(super) fn then(mut self, after: Self) -> Self {
+    pub(crate) fn then(mut self, after: Self) -> Self {
         self.stages.extend(after.stages);
         self.rules.extend(after.rules);
         self

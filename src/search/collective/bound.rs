@@ -1,9 +1,9 @@
 //! Lower bounds on the time of every broadcast schedule, however the message is cut.
 
-use super::question::Question;
+use crate::collective::Question;
 use crate::model::{MessageSize, Port};
 use crate::request::RankCollective;
-use crate::search::port::broadcast_time;
+use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
 
 /// A time that no schedule beats, and why.

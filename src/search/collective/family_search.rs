@@ -1,9 +1,8 @@
 //! The search of one family: every member, and every size of its segments, is tried or excluded by a bound.
 
-use super::families::RankFamily;
-use super::{
-    Algorithm, AlgorithmTime, Choice, Cut, Cutting, Effort, Exhaustive, FamilyResult, Injection, Member, OperandOrder,
-    Outline, Question, Recipe, Sizes, Timed, best_cut, is_excluded,
+use super::{Choice, Effort, FamilyResult, Injection, best_cut, is_excluded};
+use crate::collective::{
+    AlgorithmTime, Cut, Cutting, Exhaustive, Family, Member, OperandOrder, Outline, Question, Recipe, Sizes, Timed,
 };
 use crate::model::MessageSize;
 use crate::request::Operands;
@@ -14,7 +13,7 @@ use std::cell::Cell;
 
 /// The search of one family.
 pub(super) struct FamilySearch<'a> {
-    family: &'static dyn RankFamily,
+    family: &'static Family,
     question: Question<'a>,
     injection: Injection,
     wanted: Wanted,
@@ -68,7 +67,7 @@ pub(super) fn uncut_time(question: Question, member: &mut Member, times: &mut Pi
 
 impl<'a> FamilySearch<'a> {
     pub fn new(
-        family: &'static dyn RankFamily,
+        family: &'static Family,
         question: Question<'a>,
         injection: Injection,
         times: &'a mut PipelineTimes,
@@ -101,7 +100,7 @@ impl<'a> FamilySearch<'a> {
     /// Tries the members.
     pub fn run(&mut self, operands: Operands) {
         let limit = Cell::new(self.limit());
-        for member in self.family.members(self.question, &limit) {
+        for member in self.family.algorithms(self.question, &limit) {
             if operands == Operands::RankOrder && member.operand_order == OperandOrder::Lost {
                 let (parameters, reason) = (member.parameters, LeftOutReason::OperandOrder);
                 self.left_out.get_or_insert(LeftOut { family: self.family.name(), parameters, reason });
@@ -144,7 +143,7 @@ impl<'a> FamilySearch<'a> {
 
     fn try_member(&mut self, mut member: Member) {
         let Question { timing, ranks, bytes, .. } = self.question;
-        let outline = member.recipe.outline(ranks);
+        let outline = member.recipe.outline();
         let sized = timing.message_size() == MessageSize::Bytes;
         // Where a single block would be as good, an algorithm that needs more has no cut of its own.
         let segmented = matches!(&member.recipe, Recipe::Made(made) if made.fewest_segments() > 1);
@@ -166,7 +165,7 @@ impl<'a> FamilySearch<'a> {
             self.exhaustive = self.exhaustive.and(self.injection.exhaustive);
             return;
         }
-        let mut timed = AlgorithmTime { algorithm, ranks, times: self.times };
+        let mut timed = AlgorithmTime { algorithm: algorithm.as_ref(), ranks, times: self.times };
         let found = best_cut(timing, bytes, sizes, limit, &mut self.effort, &mut timed);
         self.exhaustive = self.exhaustive.and(found.exhaustive);
         if let Some(cut) = found.cut.filter(|cut| cut.segments > 1) {
@@ -213,7 +212,7 @@ impl<'a> FamilySearch<'a> {
     /// not be exhaustive.
     fn make(&mut self, member: &mut Member) {
         match member.made(self.question.ranks, self.question.known) {
-            Some(Algorithm::LogpOptimal) => self.exhaustive = Exhaustive::No,
+            Some(algorithm) if algorithm.cutting() == Cutting::Never => self.exhaustive = Exhaustive::No,
             Some(_) => return,
             None => {
                 let (parameters, reason) = (member.parameters.clone(), LeftOutReason::TooLarge);

@@ -1,6 +1,7 @@
 //! How long a rank takes to send every byte of the message, so many times.
 
-use super::{Effort, Exhaustive, Question, Sizes, Timed, best_cut};
+use super::{Effort, best_cut};
+use crate::collective::{Exhaustive, Question, Sizes, Timed};
 use crate::model::Port;
 use crate::tree::Segments;
 use crate::units::Time;

@@ -1,10 +1,9 @@
 //! The winner and the runner-up only. What cannot be among them is not searched, which is far less work than the best of
 //! every family.
 
-use super::families::{self, RankFamily};
 use super::family_search::{FamilySearch, uncut_time};
-use super::question::Question;
-use super::{Choice, Exhaustive, Member, OperandOrder, Timed};
+use super::{Choice, KnownSends};
+use crate::collective::{Exhaustive, Family, Member, OperandOrder, Question, Timed, among_ranks};
 use crate::request::Operands;
 use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
@@ -37,20 +36,21 @@ pub struct Leaders {
 /// the first member of every family, the message uncut, and falls as families are searched. So the search can be
 /// exhaustive where that of all families is not.
 #[must_use]
-pub fn leaders(question: Question, operands: Operands, places: Places) -> Option<Leaders> {
-    let injection = question.known.injection(question);
+pub fn leaders(question: Question, sends: &KnownSends, operands: Operands, places: Places) -> Option<Leaders> {
+    let injection = sends.injection(question);
+    let families: Vec<&'static Family> = among_ranks().collect();
     let mut times = PipelineTimes::new();
-    let mut most = UpperBounds { places, of: [Time::MAX; families::ALL.len()] };
+    let mut most = UpperBounds { places, of: vec![Time::MAX; families.len()] };
     // The last families are quick to search, and good for long messages or short ones.
-    for (index, family) in families::ALL.iter().enumerate().rev() {
-        if let Some(time) = first_uncut(*family, question, operands, most.limit(), &mut times) {
+    for (index, family) in families.iter().copied().enumerate().rev() {
+        if let Some(time) = first_uncut(family, question, operands, most.limit(), &mut times) {
             most.of[index] = time;
         }
     }
     let mut choices: Vec<Choice> = Vec::new();
     let mut exhaustive = Exhaustive::Yes;
-    for (index, family) in families::ALL.iter().enumerate().rev() {
-        let mut search = FamilySearch::new(*family, question, injection, &mut times).within(most.limit());
+    for (index, family) in families.iter().copied().enumerate().rev() {
+        let mut search = FamilySearch::new(family, question, injection, &mut times).within(most.limit());
         search.run(operands);
         let found = search.finish();
         exhaustive = exhaustive.and(found.exhaustive);
@@ -69,12 +69,12 @@ pub fn leaders(question: Question, operands: Operands, places: Places) -> Option
 /// Whether it is certain that every algorithm of every family but `family` takes longer than `limit`; also the circulant
 /// graph with two blocks and more where one block, which is the binomial tree, is faster.
 #[must_use]
-pub fn wins_alone(question: Question, operands: Operands, family: &str, limit: Time) -> bool {
-    let injection = question.known.injection(question);
+pub fn wins_alone(question: Question, sends: &KnownSends, operands: Operands, family: &str, limit: Time) -> bool {
+    let injection = sends.injection(question);
     let mut times = PipelineTimes::new();
     // The last families are the likeliest to be good for long messages.
-    families::ALL.iter().rev().filter(|other| other.name() != family).all(|other| {
-        let mut search = FamilySearch::new(*other, question, injection, &mut times).of_its_own_within(limit);
+    among_ranks().rev().filter(|other| other.name() != family).all(|other| {
+        let mut search = FamilySearch::new(other, question, injection, &mut times).of_its_own_within(limit);
         search.run(operands);
         let found = search.finish();
         found.exhaustive == Exhaustive::Yes && found.choices.iter().all(|choice| choice.time > limit)
@@ -84,7 +84,7 @@ pub fn wins_alone(question: Question, operands: Operands, family: &str, limit: T
 /// For each family a time that its best does not exceed.
 struct UpperBounds {
     places: Places,
-    of: [Time; families::ALL.len()],
+    of: Vec<Time>,
 }
 
 impl UpperBounds {
@@ -104,7 +104,7 @@ impl UpperBounds {
 
 /// The time of the first member of a family with the message uncut, where it may be within the limit.
 fn first_uncut(
-    family: &'static dyn RankFamily,
+    family: &'static Family,
     question: Question,
     operands: Operands,
     limit: Time,
@@ -112,8 +112,8 @@ fn first_uncut(
 ) -> Option<Time> {
     let kept = |member: &Member| operands == Operands::AnyOrder || member.operand_order == OperandOrder::Kept;
     let limit = Cell::new(limit);
-    let mut member = family.members(question, &limit).find(kept)?;
-    if let Some(mut outline) = member.recipe.outline(question.ranks) {
+    let mut member = family.algorithms(question, &limit).find(kept)?;
+    if let Some(mut outline) = member.recipe.outline() {
         outline.time(&Segments::whole(question.timing.port(question.bytes)?)).filter(|&least| least <= limit.get())?;
     }
     uncut_time(question, &mut member, times)

@@ -2,48 +2,43 @@
 //!
 //! A reduction is a broadcast on the machine run backwards ([`Reversed`](crate::model::Reversed)), so only broadcasts are
 //! searched. Of each family the search tries every member until more sends alone take too long, and every size of the
-//! segments ([`best_cut`]); what is left out is excluded by a bound, most often before its tree is made ([`Outline`]).
+//! segments ([`best_cut`]); what is left out is excluded by a bound, most often before its tree is made ([`Outline`](crate::collective::Outline)).
 //!
 //! Where a machine's times do not fall as messages grow, the best time never falls as bytes grow, nor as ranks do unless
 //! scatter and allgather win for the larger number:
 //!
-//! - *trees:* neither falls, see [`families::Fibonacci`]; a fixed tree takes longer for more bytes in segments of the same
+//! - *trees:* neither falls, see the [catalogue](crate::collective); a fixed tree takes longer for more bytes in segments of the same
 //!   size, and linear, chain, k-ary, binomial and k-nomial trees for fewer ranks are those for more without leaves.
 //! - *n-block:* n - 1 + ceil(log2 P) rounds of ceil(s / n) bytes; neither number falls.
 //! - *two-tree:* its rounds do not fall as bytes grow. They depend on P mod 4, but there are never fewer than n-block has, so
 //!   the best of all does not follow them. Where the order of operands counts, only the two-tree is left of both, for odd P
 //!   and P = 2, and the best time may fall from an even P to the next.
 //! - *scatter and allgather:* a part of m blocks has at most ceil(m s / P) bytes, which does not fall as bytes grow but does as
-//!   ranks do; see [`scatter_allgather`](crate::schedule::scatter_allgather) for when that is faster, and by how much.
+//!   ranks do; see [`scatter_allgather`](crate::collective::scatter_allgather) for when that is faster, and by how much.
 
-mod algorithm;
 mod bound;
-mod cutting;
-pub mod families;
+mod effort;
 mod family_search;
 mod injection;
-mod known;
 mod leaders;
-mod question;
 mod segment;
+mod sends;
 
-pub use algorithm::{Algorithm, AlgorithmTime};
 pub use bound::{Bound, BoundReason, lower_bound};
-pub use cutting::{Cut, Cutting, Effort, Exhaustive, Sizes};
-pub use families::{Member, OperandOrder, Outline, RankFamily, Recipe};
-pub use known::{Known, KnownSends};
+pub use effort::Effort;
 pub use leaders::{Leaders, Places, leaders, wins_alone};
-pub use question::Question;
-pub use segment::{Found, Timed, best_cut, is_excluded};
+pub use segment::{Found, best_cut, is_excluded};
+pub use sends::KnownSends;
 
-use family_search::FamilySearch;
-use injection::Injection;
-
+use crate::collective::{Algorithm, Cut, Exhaustive, Family, Question, among_ranks};
 use crate::request::Operands;
 use crate::tree::PipelineTimes;
 use crate::tree::families::{LeftOut, Parameters};
 use crate::units::Time;
+use family_search::FamilySearch;
+use injection::Injection;
 use rayon::prelude::*;
+use std::sync::Arc;
 
 /// An algorithm with all its parameters, and how long it takes.
 #[derive(Clone, Debug)]
@@ -53,7 +48,7 @@ pub struct Choice {
     /// What tells the member from the others of its family, without the segments.
     pub parameters: Parameters,
     /// How the message moves.
-    pub algorithm: Algorithm,
+    pub algorithm: Arc<dyn Algorithm>,
     /// How the message is cut; `None` where the model has no sizes or the algorithm cuts it by the number of ranks.
     pub cut: Option<Cut>,
     /// Until every rank has the whole message.
@@ -62,10 +57,10 @@ pub struct Choice {
 
 impl Choice {
     /// Choices rank by their time; of equals those with fewer segments come first, then in the order of
-    /// [`families::ALL`], which has simple families first, then by their parameters.
+    /// [`among_ranks`], which has simple families first, then by their parameters.
     #[must_use]
     pub fn key(&self) -> impl Ord + '_ {
-        let family = families::ALL.iter().position(|family| family.name() == self.family);
+        let family = among_ranks().position(|family| family.name() == self.family);
         (self.time, self.segments(), family, &self.parameters)
     }
 
@@ -88,16 +83,16 @@ pub struct FamilyResult {
     pub left_out: Option<LeftOut>,
 }
 
-/// The best of every family, in the order of [`families::ALL`]. Families are searched in parallel; the result does not
+/// The best of every family, in the order of [`among_ranks`]. Families are searched in parallel; the result does not
 /// depend on the number of threads.
 #[must_use]
 pub fn best_of_families(question: Question, operands: Operands) -> Vec<FamilyResult> {
-    let injection = question.known.injection(question);
-    let best = |family: &&'static dyn RankFamily| {
+    let injection = Injection::new(question);
+    let best = |family: &'static Family| {
         let mut times = PipelineTimes::new();
-        let mut search = FamilySearch::new(*family, question, injection, &mut times);
+        let mut search = FamilySearch::new(family, question, injection, &mut times);
         search.run(operands);
         search.finish()
     };
-    families::ALL.par_iter().map(best).collect()
+    among_ranks().collect::<Vec<_>>().into_par_iter().map(best).collect()
 }

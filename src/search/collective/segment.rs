@@ -4,8 +4,9 @@
 //! segments as the largest size of the interval needs, at the cost of its smallest size, and what is not excluded is
 //! evaluated. So the answer is that of trying every size.
 
-use super::cutting::{Cut, Cutting, Effort, Exhaustive, Sizes};
-use crate::model::{Port, PortTiming};
+use super::Effort;
+use crate::collective::{Cut, Cutting, Exhaustive, Sizes, Timed};
+use crate::model::PortTiming;
 use crate::tree::Segments;
 use crate::units::Time;
 
@@ -19,35 +20,6 @@ pub struct Found {
     pub cut: Option<Cut>,
     /// Whether every size was evaluated or excluded.
     pub exhaustive: Exhaustive,
-}
-
-/// What [`best_cut`] finds the best segments of.
-pub trait Timed {
-    /// The time with these segments, which must not fall when segments become more or any of their ports larger.
-    fn time(&mut self, segments: &Segments) -> Option<Time>;
-
-    /// How a message is cut into segments of at most so many bytes.
-    fn cutting(&self) -> Cutting {
-        Cutting::LastShort
-    }
-
-    /// The number of a port that is summed over the segments for [`Timed::time_of_gaps`]; like the others, it is convex
-    /// where the model is.
-    fn gap(&self, port: Port) -> Option<Time> {
-        Some(port.send_gap)
-    }
-
-    /// A lower bound on the time of `count` or more segments that all but the last cost at least `full`, and whose gaps
-    /// ([`Timed::gap`]) add up to at least `gaps`, where no message is delivered before its gap is over.
-    fn time_of_gaps(&mut self, _count: u64, _full: Port, _gaps: Time) -> Option<Time> {
-        Some(Time::ZERO)
-    }
-}
-
-impl<F: FnMut(&Segments) -> Option<Time>> Timed for F {
-    fn time(&mut self, segments: &Segments) -> Option<Time> {
-        self(segments)
-    }
 }
 
 /// The segment size of least time for `bytes` under `timing`, of those asked for, where `timed` evaluates an algorithm. Of
@@ -302,7 +274,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{HostClass, MessageSize};
+    use crate::model::{HostClass, MessageSize, Port};
     use crate::tree::{PipelineTimes, RankShape, rank_trees};
     use proptest::prelude::*;
 

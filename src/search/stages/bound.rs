@@ -1,10 +1,11 @@
 //! Lower bounds on the time of any algorithm for one of MPI's collectives.
 
+use crate::collective::Question;
 use crate::model::stage::{LeastStages, Overlap, StageCost};
 use crate::model::{HostClass, MessageSize, Port, PortTiming};
 use crate::request::{Layout, Mapping, MpiCollective, MpiJob, RankCollective};
-use crate::search::collective::{self, Question};
-use crate::search::port::broadcast_time;
+use crate::search::collective;
+use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
 
 /// A time that no algorithm beats, and why.

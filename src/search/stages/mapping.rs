@@ -3,9 +3,9 @@
 //! Few ranks: every way to part them among the hosts is costed. More: from the sequential and the round-robin mapping,
 //! exchanges of two ranks' places are made as long as one helps, or until the effort is spent.
 
+use crate::collective::Exhaustive;
 use crate::model::stage::{Stage, StageCost, stages_time};
 use crate::request::{Layout, Mapping};
-use crate::search::collective::Exhaustive;
 use crate::units::Time;
 use rayon::prelude::*;
 

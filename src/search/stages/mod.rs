@@ -12,10 +12,10 @@ pub use mapping::{BestMapping, MOST_MAPPED_RANKS, best_mapping};
 pub use nomial::{NomialTree, best_nomial};
 pub use segment::best_segments;
 
+use crate::collective::{Exhaustive, Family, families, pipelined_fanouts};
 use crate::model::stage::{Pace, Sight, Stage, StageCost, stages_time};
 use crate::request::{Layout, Mapping, MpiJob};
-use crate::schedule::stages::{Family, Staged, families, pipelined_fanouts};
-use crate::search::collective::Exhaustive;
+use crate::schedule::stages::Staged;
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::units::Time;
 
@@ -53,7 +53,7 @@ pub struct StageSearch {
 #[must_use]
 pub fn best_of_families(cost: &dyn StageCost, job: &MpiJob) -> StageSearch {
     let mut search = StageSearch { choices: Vec::new(), left_out: Vec::new(), exhaustive: Exhaustive::Yes };
-    for family in families(job.collective) {
+    for family in families(job.collective).iter().filter(|family| family.is_in_stages()) {
         let (members, exhaustive) = members(cost, job, family);
         search.exhaustive = search.exhaustive.and(exhaustive);
         let none = members.is_empty();

@@ -6,10 +6,10 @@
 //! ranks go on without waiting for a level to end, two times describe a way to a distance, and the best in either is kept.
 
 use super::may_overlap;
+use crate::collective::Exhaustive;
 use crate::model::stage::{Direction, LevelTimes, Pattern, Stage, StageCost, TreeLevel};
 use crate::request::Layout;
 use crate::schedule::stages::Order;
-use crate::search::collective::Exhaustive;
 use crate::units::Time;
 use std::collections::BTreeMap;
 

@@ -1,10 +1,11 @@
 //! The best k-nomial trees of a collective: lists of fanouts, and segments of a vector.
 
 use super::{NomialTree, best_nomial, best_segments, time_up_to};
+use crate::collective::Exhaustive;
+use crate::collective::Family;
 use crate::model::stage::{Pattern, Stage, StageCost};
 use crate::request::{BytesOf, MpiCollective, MpiJob};
-use crate::schedule::stages::{Family, Order, Staged, level};
-use crate::search::collective::Exhaustive;
+use crate::schedule::stages::{Order, Staged, level};
 use crate::tree::families::Parameters;
 use crate::units::Time;
 
@@ -99,9 +100,9 @@ fn tree_level(collective: MpiCollective, pattern: Pattern, ranks: u64, bytes: u6
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collective::by_name;
     use crate::model::stage::{Sight, stages_time};
     use crate::request::{Layout, Mapping};
-    use crate::schedule::stages::by_name;
 
     /// A stage takes a + b m^2 for a message of m bytes, wherever ranks run: two halves may be faster than the whole.
     struct Steep {

@@ -3,7 +3,7 @@
 
 use super::table::{Steps, Table};
 use crate::model::Port;
-use crate::search::port::broadcast_time;
+use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
 
 /// The most sums of gaps and deliveries that are tabulated; beyond, times are rounded to a grid.

@@ -6,7 +6,7 @@ use logpine::model::{HostClass, Logp, Tan};
 use logpine::request::Job;
 use logpine::search::milp::{Chains, OverlayHosts, OverlayQuestion, RankQuestion, Verdict};
 use logpine::search::optimum;
-use logpine::search::port::broadcast_time;
+use logpine::tree::earliest::broadcast_time;
 use logpine::units::Time;
 use std::time::Duration;
 

@@ -4,13 +4,14 @@ use crate::collectives::machines::{Random, as_broadcast, collectives, sized};
 use crate::collectives::replay::{finish, ports};
 use crate::collectives::replayed_families::explicit;
 use crate::collectives::{best_of, plan};
+use logpine::collective::{Algorithm, Known, Member, Question, Sizes, among_ranks};
 use logpine::model::{Port, PortTiming, Reversed};
 use logpine::request::RankCollective;
-use logpine::search::collective::{Algorithm, Known, Member, Question, Sizes, families};
 use logpine::tree::families::LeftOutReason;
 use logpine::units::Time;
 use proptest::prelude::*;
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// ceil(log2 `ranks`)
 fn log_ranks(ranks: u64) -> u64 {
@@ -28,7 +29,14 @@ fn round(full: Port, last: Port) -> u64 {
 }
 
 /// The time of an algorithm with that segment size, without the library.
-fn time(algorithm: &Algorithm, ranks: u64, timing: &dyn PortTiming, bytes: u64, segment: u64) -> Option<u64> {
+fn time(
+    family: &str,
+    algorithm: &dyn Algorithm,
+    ranks: u64,
+    timing: &dyn PortTiming,
+    bytes: u64,
+    segment: u64,
+) -> Option<u64> {
     let count = bytes.div_ceil(segment);
     let [full, last] = [segment, bytes - (count - 1) * segment].map(|bytes| timing.port(bytes).expect("short"));
     if let Some(tree) = explicit(algorithm, ranks) {
@@ -37,10 +45,10 @@ fn time(algorithm: &Algorithm, ranks: u64, timing: &dyn PortTiming, bytes: u64, 
     let q = log_ranks(ranks);
     // Blocks that differ by at most a byte.
     let [full, last] = [bytes.div_ceil(count), bytes / count].map(|bytes| timing.port(bytes).expect("short"));
-    match algorithm {
-        Algorithm::Circulant => Some((count - 1 + q) * round(full, last)),
+    match family {
+        "n-block" => Some((count - 1 + q) * round(full, last)),
         // Sanders, Speck and Traeff (2009).
-        Algorithm::TwoTree => {
+        "two-tree" => {
             let further = if ranks == 2 || matches!(ranks % 4, 0 | 3) { 2 } else { 3 };
             Some((count + 2 * q - further) * round(full, last))
         }
@@ -54,20 +62,20 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64) -> Result
     let timing = as_broadcast(forward, &reversed, of);
     let no_limit = Cell::new(Time::MAX);
     let plan = plan(forward, of, ranks, Some(bytes));
-    for family in families::ALL {
+    for family in among_ranks() {
         let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
         let of = |mut member: Member| (member.algorithm(ranks).expect("few ranks").clone(), member.sizes);
-        let members: Vec<(Algorithm, Sizes)> = family.members(question, &no_limit).map(of).collect();
-        let every_size = |(member, sizes): &(Algorithm, Sizes)| -> Option<u64> {
+        let members: Vec<(Arc<dyn Algorithm>, Sizes)> = family.algorithms(question, &no_limit).map(of).collect();
+        let every_size = |(member, sizes): &(Arc<dyn Algorithm>, Sizes)| -> Option<u64> {
             let sizes = (1..=bytes).filter(|&segment| sizes.contains(segment));
-            sizes.filter_map(|segment| time(member, ranks, timing, bytes, segment)).min()
+            sizes.filter_map(|segment| time(family.name(), member.as_ref(), ranks, timing, bytes, segment)).min()
         };
-        let by_ranks = |member: &Algorithm| Some(member.time_by_ranks(question)?.ticks());
-        let every = members.iter().filter_map(|member| every_size(member).or(by_ranks(&member.0)));
+        let by_ranks = |member: &dyn Algorithm| Some(member.time_by_ranks(question)?.ticks());
+        let every = members.iter().filter_map(|member| every_size(member).or_else(|| by_ranks(member.0.as_ref())));
         let best = every.min();
         // A single block goes around a circulant graph along a binomial tree.
-        let uncut = members.iter().find(|(member, _)| matches!(member, Algorithm::Circulant));
-        let uncut = uncut.and_then(|(member, _)| time(member, ranks, timing, bytes, bytes));
+        let uncut = members.first().filter(|_| family.name() == "n-block");
+        let uncut = uncut.and_then(|(member, _)| time(family.name(), member.as_ref(), ranks, timing, bytes, bytes));
         let expected = match (best, uncut) {
             (None, _) => Some(family.why_none(question)),
             (Some(best), Some(uncut)) if uncut == best => Some(LeftOutReason::OneSegment),
@@ -84,7 +92,8 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64) -> Result
     for candidate in plan.candidates() {
         if let Some(cut) = candidate.construction.cut {
             prop_assert_eq!(cut.segments, bytes.div_ceil(cut.segment));
-            let replayed = time(&candidate.construction.algorithm, ranks, timing, bytes, cut.segment);
+            let replayed =
+                time(candidate.family, candidate.construction.algorithm.as_ref(), ranks, timing, bytes, cut.segment);
             prop_assert_eq!(Some(candidate.time.ticks()), replayed, "{}", candidate.family);
             prop_assert_eq!(cut.time, candidate.time);
         }

@@ -6,7 +6,7 @@ use logpine::machine::Machine;
 use logpine::model::{Port, PortTiming, port_timing};
 use logpine::request::RankCollective::{Bcast, Reduce};
 use logpine::request::Status;
-use logpine::search::port::{FanoutLimits, broadcast_shape};
+use logpine::tree::earliest::{FanoutLimits, broadcast_shape};
 use logpine::tree::{PipelineTimes, Segments, chain_time};
 use logpine::units::Time;
 

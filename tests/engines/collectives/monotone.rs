@@ -11,12 +11,13 @@
 use crate::collectives::machines::{Random, any, collectives};
 use crate::collectives::{plan, timing};
 use logpine::answer::RankPlan;
+use logpine::collective::scatter_allgather::Scatter;
+use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather};
+use logpine::collective::{n_block, two_tree};
 use logpine::machine::Machine;
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{RankCollective, Status};
-use logpine::schedule::scatter::Scatter;
-use logpine::schedule::scatter_allgather::{Allgather, ScatterAllgather};
-use logpine::schedule::{circulant, log_ranks, two_tree};
+use logpine::schedule::log_ranks;
 use logpine::units::Time;
 use proptest::prelude::*;
 
@@ -129,8 +130,8 @@ proptest! {
 fn two_trees_take_no_fewer_rounds_than_blocks_around_a_circulant_graph() {
     for ranks in 2..3000 {
         for blocks in 2..20 {
-            let rounds = circulant::rounds(ranks, blocks);
-            assert!(rounds <= two_tree::rounds(ranks, blocks) && rounds <= circulant::rounds(ranks + 1, blocks));
+            let rounds = n_block::rounds(ranks, blocks);
+            assert!(rounds <= two_tree::rounds(ranks, blocks) && rounds <= n_block::rounds(ranks + 1, blocks));
         }
     }
 }
@@ -165,7 +166,7 @@ fn optimal_scatters_of_more_ranks_are_no_faster() {
     let timing = built_in("tukey", Some(PortModel::Loggp));
     let of = |scatter, ranks| {
         let algorithm = ScatterAllgather { scatter, allgather: Allgather::Bruck };
-        algorithm.time(&*timing, ranks, 1 << 16).map(Time::ticks)
+        algorithm.bcast_time(&*timing, ranks, 1 << 16).map(Time::ticks)
     };
     assert!(of(Scatter::BINOMIAL, 18) > of(Scatter::BINOMIAL, 19));
     assert!(of(Scatter::with_radix(6), 54) > of(Scatter::with_radix(6), 55));

@@ -3,20 +3,21 @@
 use crate::collectives::machines::{as_broadcast, collectives, sized};
 use crate::collectives::ordered_trees::{self, Children};
 use crate::collectives::replay::{finish, ports};
+use logpine::collective::{Algorithm, Known, Question, among_ranks};
 use logpine::model::{PortTiming, Reversed};
 use logpine::request::RankCollective;
-use logpine::search::collective::{Algorithm, Known, Question, families};
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
 use proptest::prelude::*;
 use std::cell::Cell;
 
 /// The explicit tree of an algorithm; `None` where it is none.
-pub fn explicit(algorithm: &Algorithm, ranks: u64) -> Option<Children> {
-    match algorithm {
-        Algorithm::Tree(shape) => Some(ordered_trees::of_shape(shape)),
-        Algorithm::Chain => Some(ordered_trees::chain(usize::try_from(ranks).expect("few"))),
-        _ => None,
+pub fn explicit(algorithm: &dyn Algorithm, ranks: u64) -> Option<Children> {
+    match (algorithm.tree(), algorithm.height(ranks)) {
+        (Some(shape), _) => Some(ordered_trees::of_shape(shape)),
+        // A chain has no shape.
+        (None, Some(height)) if height == ranks - 1 => Some(ordered_trees::chain(usize::try_from(ranks).expect("few"))),
+        (None, _) => None,
     }
 }
 
@@ -36,9 +37,9 @@ fn check(
     prop_assert_eq!(segments.count, count);
     let programs = ports(count, timing.port(full).expect("short"), timing.port(last).expect("short"));
     let no_limit = Cell::new(Time::MAX);
-    for mut member in families::ALL.iter().flat_map(|family| family.members(question, &no_limit)) {
+    for mut member in among_ranks().flat_map(|family| family.algorithms(question, &no_limit)) {
         let algorithm = member.algorithm(ranks).expect("few ranks").clone();
-        let Some(tree) = explicit(&algorithm, ranks) else { continue };
+        let Some(tree) = explicit(algorithm.as_ref(), ranks) else { continue };
         prop_assert_eq!(tree.len() as u64, ranks, "{:?}", member.parameters);
         let time = algorithm.time(ranks, &segments, &mut PipelineTimes::new()).map(Time::ticks);
         prop_assert_eq!(time, Some(finish(&tree, &programs)), "{:?} {:?}", member.parameters, tree);

@@ -4,11 +4,11 @@ use crate::collectives::machines::{alpha_beta, as_broadcast, collectives, loggop
 use crate::collectives::ordered_trees;
 use crate::collectives::plan;
 use crate::collectives::replay::{finish, ports};
+use logpine::collective::{Known, Question, by_name};
 use logpine::model::{Port, PortTiming, Reversed};
 use logpine::request::RankCollective::{self, Bcast};
-use logpine::request::Status;
-use logpine::search::collective::{Algorithm, Known, Question, families};
-use logpine::search::port::broadcast_time;
+use logpine::request::{MpiCollective, Status};
+use logpine::tree::earliest::broadcast_time;
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
 use proptest::prelude::*;
@@ -37,9 +37,9 @@ fn check_whole(
         numbers(port)
     );
     let plan = plan(forward, of, ranks, bytes);
-    let uncut = plan.candidates().iter().filter(|candidate| match candidate.construction.algorithm {
-        Algorithm::Tree(_) | Algorithm::Chain => candidate.construction.cut.is_none_or(|cut| cut.segments == 1),
-        _ => false,
+    let uncut = plan.candidates().iter().filter(|candidate| {
+        let is_tree = candidate.construction.algorithm.height(ranks).is_some();
+        is_tree && candidate.construction.cut.is_none_or(|cut| cut.segments == 1)
     });
     prop_assert_eq!(uncut.map(|candidate| candidate.time.ticks()).min(), Some(best));
     if bytes.is_none() {
@@ -103,8 +103,8 @@ fn of_equal_segments_in_rounds() {
                 .map(|fanout| fanout * (count - 1) + capped_rounds(usize::try_from(fanout).expect("small"), ranks));
             assert_eq!(Some(best), by_limits.min().map(|rounds| rounds * round), "{ranks} {count}");
             let of_families = ["chain", "binomial", "fibonacci"].into_iter().flat_map(|name| {
-                let family = families::by_name(name).expect("a family");
-                family.members(question(ranks), &no_limit).collect::<Vec<_>>()
+                let family = by_name(MpiCollective::Bcast, name).expect("a family");
+                family.algorithms(question(ranks), &no_limit).collect::<Vec<_>>()
             });
             let times = of_families.map(|mut member| {
                 let algorithm = member.algorithm(ranks).expect("few ranks");

@@ -4,10 +4,10 @@ use crate::port::all_trees::{Ordered, all_trees};
 use crate::port::ticks;
 use crate::port::walk::{fanouts, walk_shape, walk_tree};
 use logpine::model::Port;
-use logpine::search::port::{
+use logpine::tree::Tree;
+use logpine::tree::earliest::{
     FanoutLimits, PortError, broadcast_shape, broadcast_time, broadcast_tree, capped_rounds, capped_time, informed,
 };
-use logpine::tree::Tree;
 use logpine::units::Time;
 use proptest::prelude::*;
 

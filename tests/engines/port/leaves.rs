@@ -2,7 +2,7 @@
 
 use crate::port::all_trees::{Ordered, all_leaf_trees};
 use crate::port::ticks;
-use logpine::search::port::{PortError, leaf_shape, leaf_time};
+use logpine::tree::earliest::{PortError, leaf_shape, leaf_time};
 use logpine::tree::{Shape, Tree};
 use proptest::prelude::*;
 

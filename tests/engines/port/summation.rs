@@ -3,8 +3,8 @@
 use crate::port::ticks;
 use crate::port::walk::fanouts;
 use logpine::model::Port;
-use logpine::search::port::{PortError, Summation};
 use logpine::tree::Tree;
+use logpine::tree::earliest::{PortError, Summation};
 use proptest::prelude::*;
 
 fn summation(latency: u64, overhead: u64, gap: u64, ranks: u64) -> Summation {

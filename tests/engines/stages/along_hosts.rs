@@ -5,13 +5,14 @@ use itertools::iproduct;
 use logpine::answer::{Candidate, MpiPlan, StageSequence};
 use logpine::check::schedule::{Execution, check_structure};
 use logpine::check::stages::{check, explicit};
+use logpine::collective::families;
 use logpine::machine::Machine;
 use logpine::model::stage::{KnownLoads, Loads, Numbering, Pattern, Stage, StageCost, stages_time};
 use logpine::model::{Loggph, TauLop, port_timing};
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::build;
-use logpine::schedule::stages::{Staged, families};
+use logpine::schedule::stages::Staged;
 use logpine::tree::families::{Parameters, Value};
 use std::collections::HashMap;
 
@@ -122,7 +123,7 @@ fn a_ring_along_the_hosts_is_the_ring_of_a_sequential_mapping() {
 /// All members along the hosts of a collective among the ranks of a layout.
 fn along_hosts(collective: MpiCollective, layout: &Layout, bytes: u64) -> Vec<Staged> {
     let ranks = layout.ranks();
-    let of = |family: &'static logpine::schedule::stages::Family| {
+    let of = |family: &'static logpine::collective::Family| {
         let members = family.members(ranks, bytes).into_iter();
         members.filter_map(move |member| family.along_hosts(ranks, bytes, &member.parameters))
     };

@@ -2,8 +2,9 @@
 
 use crate::stages::maybe;
 use logpine::check::stages::{check, explicit};
+use logpine::collective::families;
 use logpine::request::MpiCollective;
-use logpine::schedule::stages::{Staged, families};
+use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 
 #[track_caller]
@@ -21,7 +22,7 @@ fn delivers(staged: &Staged) {
 fn all_deliver(collectives: &[MpiCollective], bytes: &[u64]) {
     for &collective in collectives {
         for ranks in 1..=70 {
-            for family in families(collective) {
+            for family in families(collective).iter().filter(|family| family.is_in_stages()) {
                 let mut members = 0;
                 for &bytes in bytes {
                     for staged in family.members(ranks, bytes) {

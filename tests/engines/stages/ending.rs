@@ -2,12 +2,13 @@
 
 use crate::stages::{maybe, staged};
 use logpine::answer::{MpiPlan, RankPlan};
+use logpine::collective::members;
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{Layout, MpiCollective, MpiJob, RankCollective, RankJob, Status};
 use logpine::schedule::replay::program_order;
-use logpine::schedule::stages::{Staged, members};
+use logpine::schedule::stages::Staged;
 use logpine::schedule::{build, log_ranks};
 use logpine::tree::families::Parameters;
 use logpine::units::Time;

@@ -10,8 +10,9 @@ mod schedules;
 mod traffic;
 mod uneven;
 
+use logpine::collective::by_name;
 use logpine::request::MpiCollective;
-use logpine::schedule::stages::{Staged, by_name};
+use logpine::schedule::stages::Staged;
 use logpine::tree::families::Parameters;
 
 /// A member, if the family has it.

@@ -2,9 +2,10 @@
 
 use crate::stages::staged;
 use logpine::check::stages::{Explicit, WrongStage, check, explicit};
+use logpine::collective::members;
 use logpine::model::stage::{Direction, Pace, Pattern, Stage};
 use logpine::request::MpiCollective;
-use logpine::schedule::stages::{Staged, members};
+use logpine::schedule::stages::Staged;
 
 /// Members of all families whose stages have something to lose.
 fn some() -> impl Iterator<Item = (Staged, Explicit)> {

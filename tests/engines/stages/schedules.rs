@@ -2,13 +2,14 @@
 
 use logpine::check::schedule::{BlockSizes, Execution, Meaning, check, check_structure};
 use logpine::check::stages::explicit;
+use logpine::collective::members;
 use logpine::machine::Machine;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::model::{PortModel, PortTiming, port_timing};
 use logpine::request::{Layout, MpiCollective, Operands};
 use logpine::schedule::build::{self, BuildError};
 use logpine::schedule::replay::program_order;
-use logpine::schedule::stages::{Cut, Staged, members};
+use logpine::schedule::stages::{Cut, Staged};
 use logpine::schedule::{Operation, Schedule};
 use std::collections::HashMap;
 

@@ -1,8 +1,9 @@
 //! What collectives have to move, against what every algorithm does move.
 
 use logpine::check::stages::explicit;
+use logpine::collective::members;
 use logpine::request::{Layout, Mapping, MpiCollective, MpiJob, Traffic};
-use logpine::schedule::stages::{Staged, members};
+use logpine::schedule::stages::Staged;
 
 /// What the messages of an algorithm move; of every number the most over ranks and hosts.
 fn moved(staged: &Staged, layout: &Layout) -> Traffic {

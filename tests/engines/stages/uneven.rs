@@ -3,10 +3,11 @@
 use crate::stages::ending::{LONG_GAP, LONG_MESSAGES, built_in, loggp, name, predicted, replayed, timing};
 use crate::stages::staged;
 use logpine::answer::MpiPlan;
+use logpine::collective::members;
 use logpine::model::PortTiming;
 use logpine::model::stage::{PortStages, stages_time};
 use logpine::request::{Layout, MpiCollective, MpiJob, Status};
-use logpine::schedule::stages::{Staged, members};
+use logpine::schedule::stages::Staged;
 use logpine::units::Time;
 
 /// A gap of 40 us and nothing else but G and o by the byte at senders alone.

@@ -2,12 +2,12 @@
 
 use crate::tau_lop::{layout, machine, ticks};
 use logpine::answer::MpiPlan;
+use logpine::collective::by_name;
 use logpine::machine::{Channel, Machine};
 use logpine::model::Loggph;
 use logpine::model::stage::StageCost;
 use logpine::request::Mapping::{self, Listed, RoundRobin, Sequential};
 use logpine::request::{Layout, MpiCollective, MpiJob};
-use logpine::schedule::stages::by_name;
 use logpine::tree::families::Parameters;
 use logpine::units::Time;
 

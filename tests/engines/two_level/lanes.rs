@@ -162,7 +162,7 @@ proptest! {
     #[test]
     fn where_a_host_is_no_nearer_it_is_a_broadcast(gap in 1u64..9, delivery in 1u64..20, hosts in 1u64..200) {
         let lanes = Lanes::new(port(1, 1), port(gap, delivery), hosts, 1).expect("short");
-        let one_level = logpine::search::port::broadcast_time(Time::from_ticks(gap), Time::from_ticks(delivery), hosts);
+        let one_level = logpine::tree::earliest::broadcast_time(Time::from_ticks(gap), Time::from_ticks(delivery), hosts);
         prop_assert_eq!(Some(lanes.finish()), one_level);
     }
 }

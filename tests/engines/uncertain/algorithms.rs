@@ -1,10 +1,10 @@
 //! Algorithms among ranks on other machines than those they were chosen for.
 
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
+use logpine::collective::{Cutting, Question};
 use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
 use logpine::model::PortModel;
 use logpine::request::{RankCollective, RankJob};
-use logpine::search::collective::{Cutting, Question};
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
 

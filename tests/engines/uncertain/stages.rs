@@ -2,13 +2,14 @@
 
 use crate::uncertain::machine;
 use logpine::answer::{Criterion, MpiPlan, Over};
+use logpine::collective::members;
 use logpine::machine::{Machine, MachineParameters, MessageSection, Scope};
 use logpine::model::PortModel;
 use logpine::model::stage::PortStages;
 use logpine::request::{Layout, MpiCollective, MpiJob};
 use logpine::schedule::build;
 use logpine::schedule::replay::program_order;
-use logpine::schedule::stages::{Staged, members};
+use logpine::schedule::stages::Staged;
 use logpine::units::{Rate, Time};
 
 const PROFILE: &str = "name = \"u\"\nunit = \"s\"\ncombine = \"0.01 us/B\"\n[loggp]\n\

@@ -3,12 +3,13 @@
 use crate::checker::valid::Valid;
 use logpine::answer::{Candidate, RankAlgorithm};
 use logpine::check::schedule::{BlockSizes, Execution, Meaning, check, check_meaning, check_times};
+use logpine::collective::{Cut, Cutting, Known, Member, OperandOrder, Question, among_ranks};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::{Operands, RankJob};
 use logpine::schedule::replay::{Observer, Span, program_order};
-use logpine::search::collective::{Algorithm, Cut, Cutting, Known, Member, OperandOrder, Question, families};
+use logpine::tree::RankShape;
 use logpine::units::Time;
 use proptest::prelude::*;
 use std::cell::Cell;
@@ -40,9 +41,9 @@ impl Asked {
         let question =
             Question { collective, forward: timing, timing: broadcast, ranks, bytes, known: &Known::default() };
         let mut all = Vec::new();
-        for family in families::ALL {
+        for family in among_ranks() {
             let members: Vec<Member> = family
-                .members(question, &Cell::new(Time::MAX))
+                .algorithms(question, &Cell::new(Time::MAX))
                 .filter(|member| self.operands == Operands::AnyOrder || member.operand_order == OperandOrder::Kept)
                 .collect();
             all.extend(chosen(&members).into_iter().map(|index| (family.name(), members[index].clone())));
@@ -164,10 +165,7 @@ fn rank_order_is_kept_by_dependencies() {
     let mut unordered = 0;
     for mut member in ordered.members(&*timing, |members| (0..members.len()).collect()) {
         let meaning = ordered.built(member.clone(), &*timing).meaning;
-        let fanout = match member.1.algorithm(9) {
-            Some(Algorithm::Tree(shape)) => shape.max_fanout(),
-            _ => 1,
-        };
+        let fanout = member.1.algorithm(9).and_then(|algorithm| algorithm.tree()).map_or(1, RankShape::max_fanout);
         let schedule = asked(Operands::AnyOrder).built(member, &*timing).schedule;
         assert_eq!(check_meaning(&schedule, &meaning, Execution::ProgramOrder), Ok(()));
         // Two trees combine from both sides, a chain only once.

@@ -1,6 +1,7 @@
 //! Replays in parts: the times and the usage of the whole, for every algorithm, however it is cut.
 
 use logpine::answer::{Plan, RankPlan};
+use logpine::collective::Cut;
 use logpine::machine::Machine;
 use logpine::model::{LevelCost, PortTiming, RoundTrip, Tan, port_timing};
 use logpine::request::RankCollective::{Bcast, Reduce};
@@ -8,7 +9,6 @@ use logpine::request::{Collective, Job, Operands, RankJob};
 use logpine::schedule::Schedule;
 use logpine::schedule::build::{BuildError, Parts, Segmented, Waves, overlay_in_parts, tree_in_parts};
 use logpine::schedule::replay::{Replayed, Usage, program_order, program_order_in_parts};
-use logpine::search::collective::Cut;
 use logpine::tree::Tree;
 use logpine::tree::rank_trees::k_nomial;
 

@@ -3,13 +3,13 @@
 
 use super::closed_forms::{Setting, finish, network};
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan};
+use logpine::collective::{Cut, Cutting, Known, Member, Question, by_name};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast};
-use logpine::request::{RankJob, Status};
+use logpine::request::{MpiCollective, RankJob, Status};
 use logpine::schedule::Schedule;
 use logpine::schedule::replay::{Network, Simulator, program_order};
-use logpine::search::collective::{Cut, Cutting, Known, Member, Question, families};
 use logpine::units::Time;
 use std::cell::Cell;
 
@@ -30,11 +30,11 @@ fn model(section: &str) -> Box<dyn PortTiming> {
 
 /// The members of a family.
 pub fn members(timing: &dyn PortTiming, family: &str, collective: RankCollective, ranks: u64) -> Vec<Member> {
-    let (reversed, family) = (Reversed(timing), families::by_name(family).expect("a family"));
+    let (reversed, family) = (Reversed(timing), by_name(MpiCollective::Bcast, family).expect("a family"));
     let broadcast: &dyn PortTiming = if collective == Bcast { timing } else { &reversed };
     let question =
         Question { collective, forward: timing, timing: broadcast, ranks, bytes: 1 << 20, known: &Known::default() };
-    family.members(question, &Cell::new(Time::MAX)).collect()
+    family.algorithms(question, &Cell::new(Time::MAX)).collect()
 }
 
 /// The schedule of a member for so many bytes in so many segments or blocks.

@@ -2,11 +2,11 @@
 
 use crate::schedules::machines::Random;
 use logpine::answer::{Candidate, RankAlgorithm};
+use logpine::collective::{Cut, Cutting, Known, OperandOrder, Question, among_ranks};
 use logpine::model::Reversed;
 use logpine::request::RankCollective::{self, Bcast, Reduce};
 use logpine::request::RankJob;
 use logpine::schedule::{Operation, Record, Schedule};
-use logpine::search::collective::{Algorithm, Cut, Cutting, Known, OperandOrder, Question, families};
 use logpine::units::Time;
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
@@ -93,8 +93,8 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64, count: u6
     let timing = crate::schedules::machines::as_broadcast(forward, &reversed, of);
     let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
     let count = count.min(bytes);
-    for family in families::ALL {
-        for mut member in family.members(question, &Cell::new(Time::MAX)) {
+    for family in among_ranks() {
+        for mut member in family.algorithms(question, &Cell::new(Time::MAX)) {
             let algorithm = member.algorithm(ranks).expect("few ranks").clone();
             let segment = bytes.div_ceil(count);
             let (sizes, segments): (Vec<u64>, u64) = match algorithm.cutting() {
@@ -111,7 +111,7 @@ fn check(machine: &Random, of: RankCollective, ranks: u64, bytes: u64, count: u6
                 }
                 Cutting::Never => unreachable!("small trees have shapes"),
             };
-            let by_ranks = matches!(algorithm, Algorithm::ScatterAllgather(_));
+            let by_ranks = algorithm.cutting() == Cutting::ByRanks;
             let cut = (!by_ranks).then_some(Cut { segment, segments, time: Time::ZERO });
             let construction = RankAlgorithm { algorithm, cut, period: None };
             let candidate = Candidate::new(family.name(), member.parameters, Time::ZERO, construction);

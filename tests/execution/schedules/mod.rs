@@ -12,10 +12,10 @@ mod scatter;
 mod scatter_allgather;
 mod slow_replay;
 
+use logpine::collective::n_block::{self, Circulant};
+use logpine::collective::two_tree::{self, TwoTree};
 use logpine::machine::Machine;
 use logpine::model::{PortTiming, port_timing};
-use logpine::schedule::circulant::{self, Circulant};
-use logpine::schedule::two_tree::{self, TwoTree};
 use logpine::schedule::{Exchange, MAX_RANKS, log_ranks};
 use proptest::prelude::*;
 
@@ -150,7 +150,7 @@ fn circulant_broadcasts_take_the_fewest_rounds() {
             let rounds = replay(blocks, (0..ranks).map(|rank| graph.operations(rank, blocks)));
             // The last block leaves the root in round n at the earliest, and then has log2 P rounds to go.
             assert_eq!(rounds, blocks - 1 + u64::from(log_ranks(ranks)), "P = {ranks}, n = {blocks}");
-            assert_eq!(circulant::rounds(ranks, blocks), Some(rounds));
+            assert_eq!(n_block::rounds(ranks, blocks), Some(rounds));
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::schedules::machines::{Random, any, loggops, loggp, piecewise, plogp};
 use crate::schedules::ports::LogGp;
+use logpine::collective::scatter_allgather::part_bytes;
+use logpine::collective::scatter_allgather::{OPTIMAL_RANKS, Scatter};
 use logpine::machine::Machine;
 use logpine::model::{HostClass, MessageSize, Port, PortTiming, port_timing};
-use logpine::schedule::scatter::{OPTIMAL_RANKS, Scatter};
-use logpine::schedule::scatter_allgather::part_bytes;
 use logpine::units::Time;
 use proptest::prelude::*;
 

@@ -6,19 +6,24 @@ use crate::schedules::machines::{
 use crate::schedules::slow_replay::{listed, slow};
 use crate::schedules::timing;
 use logpine::answer::{Candidate, RankAlgorithm, RankPlan, ScheduleError};
+use logpine::collective::{
+    Algorithm, Assignment, Cut, Cutting, Known, Member, Outline, Question, Recipe, among_ranks, by_name, n_block,
+    two_tree,
+};
 use logpine::machine::Machine;
 use logpine::model::{MessageSize, Port, PortTiming, Reversed, port_timing};
 use logpine::request::RankCollective::{self, Bcast, Reduce};
-use logpine::request::RankJob;
-use logpine::schedule::build::{self, BuildError};
+use logpine::request::{MpiCollective, RankJob};
+use logpine::schedule::build::BuildError;
 use logpine::schedule::replay::program_order;
-use logpine::schedule::{Blocks, Operation, Record, Schedule, circulant, two_tree};
-use logpine::search::collective::{Algorithm, Cut, Cutting, Known, Member, Question, families};
+use logpine::schedule::{Blocks, Operation, Record, Schedule};
+use logpine::tree::earliest::FanoutLimits;
 use logpine::tree::families::Parameters;
 use logpine::tree::{PipelineTimes, Segments};
 use logpine::units::Time;
 use proptest::prelude::*;
 use std::cell::Cell;
+use std::sync::Arc;
 
 fn finish(schedule: &Schedule, timing: &dyn PortTiming) -> u64 {
     program_order(schedule, timing, &mut ()).unwrap_or_else(|error| panic!("{error}")).finish.ticks()
@@ -66,8 +71,8 @@ fn without_waits(schedule: &Schedule) -> Schedule {
     listed(&(0..schedule.ranks()).map(of).collect::<Vec<Vec<Operation>>>())
 }
 
-const fn is_clocked(algorithm: &Algorithm) -> bool {
-    matches!(algorithm, Algorithm::TwoTree | Algorithm::Circulant | Algorithm::ScatterAllgather(_))
+fn is_clocked(algorithm: &dyn Algorithm) -> bool {
+    matches!(algorithm.cutting(), Cutting::Even | Cutting::ByRanks)
 }
 
 /// Replays a candidate, with and without the clock.
@@ -76,7 +81,7 @@ fn check(machine: &Random, job: RankJob, candidate: &Candidate<RankAlgorithm>) -
     let schedule = candidate.schedule(job, timing).map_err(|error| TestCaseError::fail(error.to_string()))?;
     let Candidate { family, parameters, time, construction, .. } = candidate;
     let found = finish(&schedule, timing);
-    if !is_clocked(&construction.algorithm) {
+    if !is_clocked(construction.algorithm.as_ref()) {
         prop_assert_eq!(found, time.ticks(), "{} {:?}", family, parameters);
         return Ok(());
     }
@@ -89,7 +94,7 @@ fn check(machine: &Random, job: RankJob, candidate: &Candidate<RankAlgorithm>) -
     let blocks = candidate.construction.cut.map_or(0, |cut| cut.segments);
     let equal = blocks > 0 && bytes.is_multiple_of(blocks);
     // One block among three ranks goes along one tree, where the colours of the two edges cost it an idle round.
-    let idle = matches!(construction.algorithm, Algorithm::TwoTree) && (job.ranks(), blocks) == (3, 1);
+    let idle = *family == "two-tree" && (job.ranks(), blocks) == (3, 1);
     if timing.name() == "alpha_beta" && equal && !combines && !idle {
         prop_assert_eq!(unclocked, time.ticks(), "{} {:?} needs no clock", family, parameters);
     }
@@ -110,8 +115,8 @@ fn check_members(
     let sized = forward.message_size() == MessageSize::Bytes;
     let (count, bytes) = if sized { (count, (count - 1) * full + last) } else { (1, 1) };
     let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
-    for family in families::ALL {
-        let members: Vec<Member> = family.members(question, &Cell::new(Time::MAX)).collect();
+    for family in among_ranks() {
+        let members: Vec<Member> = family.algorithms(question, &Cell::new(Time::MAX)).collect();
         if members.is_empty() {
             continue;
         }
@@ -212,7 +217,7 @@ fn larger_jobs() {
             let plan = RankPlan::new(&*timing, job).unwrap_or_else(|error| panic!("{error}"));
             for candidate in plan.candidates() {
                 let rounds = candidate.construction.cut.map_or(ranks, |cut| cut.segments);
-                let ring = matches!(candidate.construction.algorithm, Algorithm::ScatterAllgather(_));
+                let ring = candidate.family == "scatter-allgather";
                 if ring && candidate.parameters.to_string().contains("ring") || rounds * ranks > 1_000_000 && !ring {
                     continue;
                 }
@@ -235,8 +240,8 @@ fn every_block_algorithm_for_every_number_of_ranks() {
                 let timing = as_broadcast(forward, &reversed, of);
                 let question = Question { collective: of, forward, timing, ranks, bytes, known: &Known::default() };
                 for name in ["two-tree", "n-block", "scatter-allgather"] {
-                    let family = families::by_name(name).expect("a family");
-                    for member in family.members(question, &Cell::new(Time::MAX)) {
+                    let family = by_name(MpiCollective::Bcast, name).expect("a family");
+                    for member in family.algorithms(question, &Cell::new(Time::MAX)) {
                         let candidate = candidate(name, member, question, count, bytes).expect("short");
                         check(&machine, job(of, ranks, Some(bytes)), &candidate)
                             .unwrap_or_else(|error| panic!("{body} {ranks} {bytes}: {error}"));
@@ -263,6 +268,14 @@ fn the_textbook_example() {
     assert_eq!(finish(&reduction.schedule(reduction.best(), &*timing).expect("small"), &*timing), 24_000);
 }
 
+/// The first algorithm of a family of broadcasts.
+fn first(family: &str, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Arc<dyn Algorithm> {
+    let member = Question::ask(Bcast, timing, ranks, Some(bytes), |question| {
+        by_name(MpiCollective::Bcast, family)?.algorithms(question, &Cell::new(Time::MAX)).next()
+    });
+    member.and_then(|mut member| member.algorithm(ranks).cloned()).expect("a member")
+}
+
 #[test]
 fn what_cannot_be_listed_is_refused() {
     let machine = Random::new(MACHINES[0]);
@@ -273,13 +286,21 @@ fn what_cannot_be_listed_is_refused() {
         let cut = Cut { segment: 1, segments: 1 << 12, time: Time::ZERO };
         candidate(algorithm, Some(cut)).schedule(job(Bcast, ranks, Some(1 << 12)), &*machine.timing).map(|_| ())
     };
-    for algorithm in [Algorithm::Chain, Algorithm::TwoTree, Algorithm::Circulant] {
+    for family in ["chain", "two-tree", "n-block"] {
         for ranks in [1 << 20, 1 << 40, 1 << 63] {
-            let error = of(algorithm.clone(), ranks);
+            let error = of(first(family, &*machine.timing, ranks, 1 << 12), ranks);
             assert!(matches!(error, Err(ScheduleError::Build(BuildError::TooLarge { .. }))), "{error:?}");
         }
     }
-    assert_eq!(of(Algorithm::LogpOptimal, 8), Err(ScheduleError::NoTree { family: "some" }));
+    // Too fine a lattice.
+    let [send_gap, delivery] = [1, 100_000_007].map(Time::from_ticks);
+    let port = Port { send_gap, delivery, ..Port::default() };
+    let outline =
+        Outline { root_fanout: 1, gaps: 0, deliveries: 0, either: 0, least: Time::ZERO, least_of_any: Time::ZERO };
+    let earliest = Recipe::Earliest { port, limits: FanoutLimits::NONE, outline };
+    let unknown = earliest.make(1 << 60, &Known::default()).expect("its time is known");
+    assert_eq!(unknown.cutting(), Cutting::Never);
+    assert_eq!(of(unknown, 1 << 60), Err(ScheduleError::NoTree { family: "some" }));
 }
 
 /// Of 11 bytes among three ranks the last block is short, and takes ten times as long as the others: the prediction counts all
@@ -300,8 +321,8 @@ fn a_short_block_that_takes_longer_is_predicted() {
             bytes: 11,
             known: &Known::default(),
         };
-        let family = families::by_name("scatter-allgather").expect("a family");
-        let ring = family.members(question, &Cell::new(Time::MAX)).next().expect("a member");
+        let family = by_name(MpiCollective::Bcast, "scatter-allgather").expect("a family");
+        let ring = family.algorithms(question, &Cell::new(Time::MAX)).next().expect("a member");
         let candidate = candidate("scatter-allgather", ring, question, 1, 11).expect("short");
         let schedule = candidate.schedule(job(of, 3, Some(11)), forward).expect("small");
         // A scatter of 2 messages one after the other, and 2 rounds.
@@ -328,12 +349,15 @@ fn a_round_holds_a_short_send_and_a_long_reception() {
     let mut late = 0;
     for ranks in 2..40 {
         for count in 2..9 {
-            let blocks = Blocks::new(4 * count - count / 2, count).expect("bytes");
+            let bytes = 4 * count - count / 2;
+            let blocks = Blocks::new(bytes, count).expect("bytes");
             assert_eq!(blocks.round(timing).map(Time::ticks), Some(20));
-            for (schedule, rounds) in [
-                (build::circulant(ranks, blocks, Bcast, timing), circulant::rounds(ranks, count)),
-                (build::two_tree(ranks, blocks, Bcast, timing), two_tree::rounds(ranks, count)),
-            ] {
+            for (family, rounds) in
+                [("n-block", n_block::rounds(ranks, count)), ("two-tree", two_tree::rounds(ranks, count))]
+            {
+                let cut = Cut { segment: blocks.largest(), segments: count, time: Time::ZERO };
+                let given = Assignment { job: job(Bcast, ranks, Some(bytes)), cut: Some(cut), timing };
+                let schedule = first(family, timing, ranks, bytes).schedule(given);
                 let (schedule, rounds) = (schedule.expect("small"), rounds.expect("few"));
                 assert_eq!(finish(&schedule, timing), 20 * rounds);
                 let of = |rank| schedule.rank(rank).iter().map(shorter).collect();

@@ -2,10 +2,10 @@
 
 use crate::schedules::machines::{Random, any, loggops, loggp, piecewise, plogp};
 use crate::schedules::ports::{AlphaBeta, LogGp};
+use logpine::collective::scatter_allgather::Scatter;
+use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather};
 use logpine::model::{Port, PortTiming};
 use logpine::schedule::log_ranks;
-use logpine::schedule::scatter::Scatter;
-use logpine::schedule::scatter_allgather::{Allgather, ScatterAllgather};
 use logpine::units::Time;
 use proptest::prelude::*;
 
@@ -110,7 +110,7 @@ proptest! {
             let of = |scatter| ScatterAllgather { scatter, allgather };
             let times = |scatter| {
                 let timing = &*machine.timing;
-                [of(scatter).time(timing, ranks, bytes), of(scatter).reduction_time(timing, ranks, bytes)]
+                [of(scatter).bcast_time(timing, ranks, bytes), of(scatter).reduction_time(timing, ranks, bytes)]
             };
             let all: Vec<_> = Scatter::k_nomial(ranks).map(times).collect();
             for direction in 0..2 {

@@ -1,10 +1,11 @@
 //! Scatter and allgather, replayed message by message.
 
 use crate::schedules::ports::{AlphaBeta, LogGp};
+use logpine::collective::scatter_allgather::Scatter;
+use logpine::collective::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
+use logpine::collective::{n_block, two_tree};
 use logpine::model::PortTiming;
-use logpine::schedule::scatter::Scatter;
-use logpine::schedule::scatter_allgather::{Allgather, ScatterAllgather, part_bytes};
-use logpine::schedule::{Blocks, circulant, log_ranks, two_tree};
+use logpine::schedule::{Blocks, log_ranks};
 use logpine::units::Time;
 
 /// Ranks with a block each, and each with a port out and a port in.
@@ -127,7 +128,7 @@ const fn halving(allgather: Allgather) -> ScatterAllgather {
 }
 
 fn time(timing: &dyn PortTiming, allgather: Allgather, ranks: u64, bytes: u64) -> Option<Time> {
-    halving(allgather).time(timing, ranks, bytes)
+    halving(allgather).bcast_time(timing, ranks, bytes)
 }
 
 fn ticks(time: Option<Time>) -> u64 {
@@ -245,8 +246,8 @@ fn long_messages_among_few_ranks() {
     let blocks = |count| Blocks::new(1_000_000, count).expect("bytes");
     assert_eq!(ticks(two_tree::time(&timing(10), 64, blocks(1000))), 1_020_100);
     // 1,011,030 with equal blocks of 2,000 bytes; the best number, 548, has blocks of 1,825 and 1,824.
-    assert_eq!(ticks(circulant::time(&timing(10), 16, blocks(500))), 503 * 2_010);
-    assert_eq!(ticks(circulant::time(&timing(10), 16, blocks(548))), 551 * 1_835);
+    assert_eq!(ticks(n_block::time(&timing(10), 16, blocks(500))), 503 * 2_010);
+    assert_eq!(ticks(n_block::time(&timing(10), 16, blocks(548))), 551 * 1_835);
 }
 
 /// Rabenseifner's reduction: 2 q alpha + 2 beta s (P - 1) / P + gamma s (P - 1) / P; only the reduce-scatter combines.
@@ -273,12 +274,9 @@ fn the_ends_of_the_range() {
     assert_eq!(scatter_time(&timing, u64::MAX, 1).map(Time::ticks), Some(2 * 64), "messages of a byte");
     assert_eq!(scatter_time(&timing, 1 << 40, 1 << 41).map(Time::ticks), Some(40 + 2 * ((1 << 40) - 1)));
     let one = Blocks::new(9, 1).expect("bytes");
-    assert_eq!(
-        (circulant::time(&timing, 1, one), two_tree::time(&timing, 1, one)),
-        (Some(Time::ZERO), Some(Time::ZERO))
-    );
+    assert_eq!((n_block::time(&timing, 1, one), two_tree::time(&timing, 1, one)), (Some(Time::ZERO), Some(Time::ZERO)));
     let huge = Blocks::new(u64::MAX, u64::MAX).expect("bytes");
-    assert_eq!((circulant::time(&timing, 5, huge), two_tree::time(&timing, 5, huge)), (None, None));
+    assert_eq!((n_block::time(&timing, 5, huge), two_tree::time(&timing, 5, huge)), (None, None));
     assert_eq!(Blocks::new(0, 3), None);
     assert_eq!(Blocks::new(3, 0), None);
 }

@@ -8,7 +8,6 @@ use crate::report::json::bgp::DurationJson;
 use crate::report::json::execution::ExecutionJson;
 use crate::report::json::{Number, number};
 use crate::request::Objective;
-use crate::search::collective::Algorithm;
 use crate::search::overlay::Optimum;
 use crate::search::two_level::Composition;
 use crate::tree::families::Parameters;
@@ -218,11 +217,7 @@ impl<'a> CandidateJson<'a> {
     /// A broadcast or a reduction.
     pub(super) fn ranks(candidate: &'a Candidate<RankAlgorithm>, ranks: u64, clock: Clock) -> Self {
         let RankAlgorithm { algorithm, period, .. } = &candidate.construction;
-        let (height, root_fanout) = match algorithm {
-            Algorithm::Tree(shape) => (Some(u64::from(shape.height())), Some(shape.fanout(shape.root()))),
-            Algorithm::Chain => (Some(ranks - 1), Some(1)),
-            _ => (None, None),
-        };
+        let (height, root_fanout) = (algorithm.height(ranks), algorithm.fanouts(ranks).map(|(root, _)| root));
         let period = Some(period.map(|period| number(period, clock)));
         Self { period, height, root_fanout, ..Self::of(candidate, clock) }
     }

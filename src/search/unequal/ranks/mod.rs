@@ -17,8 +17,8 @@ mod worth;
 
 pub use times::{Pace, RankGroup, RankTimes};
 
-use crate::search::port::broadcast_time;
 use crate::tree::Tree;
+use crate::tree::earliest::broadcast_time;
 use crate::units::Time;
 use draft::Draft;
 

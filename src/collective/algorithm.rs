@@ -1,0 +1,180 @@
+//! How a message moves among ranks: along a tree, or block by block.
+
+use super::{Cut, Cutting, Question};
+use crate::model::{Port, PortTiming};
+use crate::request::{RankCollective, RankJob};
+use crate::schedule::build::{BuildError, Flow, Parts, Segmented};
+use crate::schedule::{Blocks, Schedule};
+use crate::tree::{PipelineTimes, RankShape, Segments};
+use crate::units::Time;
+use std::fmt::Debug;
+
+/// A broadcast with everything fixed but the size of the segments, in compressed form. Run backwards it is a reduction.
+pub trait Algorithm: Debug + Send + Sync {
+    /// Into how many segments it cuts a message.
+    fn cutting(&self) -> Cutting;
+
+    /// The fewest segments with which it is an algorithm of its own.
+    fn fewest_segments(&self) -> u64 {
+        1
+    }
+
+    /// How often, at least, some rank sends every byte.
+    fn sends(&self) -> u64 {
+        1
+    }
+
+    /// The time until every rank has every segment; `None` past [`Time::MAX`], and if the algorithm needs more segments or
+    /// cuts the message by the number of ranks.
+    ///
+    /// Trees are replayed; block algorithms take their number of rounds of [`Port::round`], of the last segment if that
+    /// takes longer than the others.
+    fn time(&self, ranks: u64, segments: &Segments, times: &mut PipelineTimes) -> Option<Time>;
+
+    /// The time of an algorithm that cuts the message by the number of ranks; `None` for any other.
+    fn time_by_ranks(&self, _question: Question) -> Option<Time> {
+        None
+    }
+
+    /// The number of a port that is summed over the segments for [`Self::time_of_gaps`], see [`Timed::gap`].
+    fn gap(&self, port: Port) -> Option<Time> {
+        Some(port.send_gap)
+    }
+
+    /// A lower bound on the time, see [`Timed::time_of_gaps`].
+    fn time_of_gaps(&self, _ranks: u64, _full: Port, gaps: Time, _times: &mut PipelineTimes) -> Option<Time> {
+        Some(gaps)
+    }
+
+    /// The steady-state time between messages in a stream of them; `None` past [`Time::MAX`], and if it is not known.
+    fn period(&self, ranks: u64, segments: &Segments) -> Option<Time>;
+
+    /// Its tree, if it is one that is listed.
+    fn tree(&self) -> Option<&RankShape> {
+        None
+    }
+
+    /// Edges from the root to the deepest leaf, of a tree.
+    fn height(&self, _ranks: u64) -> Option<u64> {
+        None
+    }
+
+    /// Children of the root, and the most of any other rank, of a tree.
+    fn fanouts(&self, _ranks: u64) -> Option<(u64, u64)> {
+        None
+    }
+
+    /// How many messages its schedule has, at the most, with the message in so many segments; `None` past 2^64 - 1, and if
+    /// it has no schedule.
+    fn messages(&self, ranks: u64, segments: u64) -> Option<u64> {
+        ranks.saturating_sub(1).checked_mul(segments)
+    }
+
+    /// What every rank does. Rank 0 is the root.
+    ///
+    /// # Errors
+    /// [`BuildError`] if there are too many operations, or the algorithm is not known well enough.
+    fn schedule(&self, given: Assignment) -> Result<Schedule, BuildError>;
+
+    /// The same in parts.
+    ///
+    /// # Errors
+    /// As for [`Self::schedule`], if already one segment or round of all ranks is too large.
+    fn parts<'a>(&'a self, given: Assignment<'a>) -> Result<Parts<'a>, BuildError>;
+}
+
+/// What ranks are to do.
+#[derive(Clone, Copy)]
+pub struct Assignment<'a> {
+    /// The operation, for how many ranks.
+    pub job: RankJob,
+    /// How the message is cut, if it is.
+    pub cut: Option<Cut>,
+    /// What messages cost.
+    pub timing: &'a dyn PortTiming,
+}
+
+impl Assignment<'_> {
+    /// s; a message without a size has one byte.
+    pub(super) fn bytes(&self) -> u64 {
+        self.job.bytes().unwrap_or(1)
+    }
+
+    /// The message as a tree sends it.
+    pub(super) fn segments(&self) -> Segmented {
+        let bytes = self.bytes();
+        self.cut.map_or(Segmented::whole(bytes), |cut| Segmented::new(bytes, cut.segment))
+    }
+
+    /// The message as block algorithms cut it.
+    pub(super) fn blocks(&self) -> Result<Blocks, BuildError> {
+        let count = self.cut.map_or(1, |cut| cut.segments);
+        Blocks::new(self.bytes(), count).ok_or(BuildError::Ranks { ranks: self.job.ranks() })
+    }
+
+    /// Which way data go along a tree.
+    pub(super) fn flow(&self) -> Flow {
+        match self.job.collective {
+            RankCollective::Bcast => Flow::Broadcast,
+            RankCollective::Reduce => Flow::Reduction(self.job.operands),
+        }
+    }
+}
+
+/// What a search for the best size of segments asks of an algorithm, or of a bound on its times.
+pub trait Timed {
+    /// The time with these segments, which must not fall when segments become more or any of their ports larger.
+    fn time(&mut self, segments: &Segments) -> Option<Time>;
+
+    /// How a message is cut into segments of at most so many bytes.
+    fn cutting(&self) -> Cutting {
+        Cutting::LastShort
+    }
+
+    /// The number of a port that is summed over the segments for [`Timed::time_of_gaps`]; like the others, it is convex
+    /// where the model is.
+    fn gap(&self, port: Port) -> Option<Time> {
+        Some(port.send_gap)
+    }
+
+    /// A lower bound on the time of `count` or more segments that all but the last cost at least `full`, and whose gaps
+    /// ([`Timed::gap`]) add up to at least `gaps`, where no message is delivered before its gap is over.
+    fn time_of_gaps(&mut self, _count: u64, _full: Port, _gaps: Time) -> Option<Time> {
+        Some(Time::ZERO)
+    }
+}
+
+impl<F: FnMut(&Segments) -> Option<Time>> Timed for F {
+    fn time(&mut self, segments: &Segments) -> Option<Time> {
+        self(segments)
+    }
+}
+
+/// The times of an algorithm for so many ranks.
+#[derive(Debug)]
+pub struct AlgorithmTime<'a> {
+    /// The algorithm.
+    pub algorithm: &'a dyn Algorithm,
+    /// Number of ranks.
+    pub ranks: u64,
+    /// Where trees are evaluated.
+    pub times: &'a mut PipelineTimes,
+}
+
+impl Timed for AlgorithmTime<'_> {
+    fn time(&mut self, segments: &Segments) -> Option<Time> {
+        self.algorithm.time(self.ranks, segments, self.times)
+    }
+
+    fn cutting(&self) -> Cutting {
+        self.algorithm.cutting()
+    }
+
+    fn gap(&self, port: Port) -> Option<Time> {
+        self.algorithm.gap(port)
+    }
+
+    fn time_of_gaps(&mut self, _count: u64, full: Port, gaps: Time) -> Option<Time> {
+        self.algorithm.time_of_gaps(self.ranks, full, gaps, self.times)
+    }
+}

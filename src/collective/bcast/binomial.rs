@@ -1,0 +1,32 @@
+//! Binomial: 2-nomial.
+
+use super::{Family, MembersOf, OperandOrder, Question, Recipe, Setting, along, backwards, of_tree, too_few};
+use crate::collective::offered::orders;
+use crate::request::MpiCollective;
+use crate::schedule::stages::Steps;
+use crate::tree::families::Parameters;
+use crate::tree::rank_trees;
+use crate::units::Time;
+use std::cell::Cell;
+use std::iter::once;
+
+pub(super) const BCAST: Family = Family::new(
+    MpiCollective::Bcast,
+    "binomial",
+    "in every round each rank that has the message sends it to one that has not",
+)
+.in_stages(steps, orders)
+.among_ranks(members, too_few);
+
+pub(super) const REDUCE: Family =
+    Family::new(MpiCollective::Reduce, "binomial", "in every stage half of the ranks left send to the others")
+        .in_stages(|setting| backwards(steps(setting)), orders);
+
+fn steps(setting: &Setting) -> Option<Steps> {
+    along(setting.binomial(), setting)
+}
+
+fn members<'q>(_question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> {
+    let recipe = Recipe::tree(rank_trees::k_nomial, 2);
+    Box::new(once(of_tree(Parameters::new(), recipe, OperandOrder::Kept, 1)))
+}

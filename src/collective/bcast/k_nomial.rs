@@ -1,0 +1,38 @@
+//! k-nomial: in every round each rank that has the message sends it to k - 1 that have not.
+
+use super::{
+    Family, Member, MembersOf, OperandOrder, Question, Recipe, Setting, all_below, along, backwards, of_tree, too_few,
+    values_of_k,
+};
+use crate::collective::offered::fanouts_and_orders;
+use crate::request::MpiCollective;
+use crate::schedule::stages::Steps;
+use crate::tree::families::Parameters;
+use crate::tree::rank_trees;
+use crate::units::Time;
+use std::cell::Cell;
+
+pub(super) const BCAST: Family = Family::new(
+    MpiCollective::Bcast,
+    "k-nomial",
+    "in every round each rank that has the message sends it to k - 1 that have not",
+)
+.in_stages(steps, fanouts_and_orders)
+.among_ranks(members, too_few);
+
+pub(super) const REDUCE: Family =
+    Family::new(MpiCollective::Reduce, "k-nomial", "in every level the ranks left each receive from k - 1 others")
+        .in_stages(|setting| backwards(steps(setting)), fanouts_and_orders);
+
+fn steps(setting: &Setting) -> Option<Steps> {
+    along(setting.k_nomial(), setting)
+}
+
+/// Every k from 3 below the number of ranks, with which the tree is linear.
+fn members<'q>(question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> {
+    let of = |k: u64| {
+        let (parameters, recipe) = (Parameters::new().number("k", k), Recipe::tree(rank_trees::k_nomial, k));
+        Member { listed: all_below(k), ..of_tree(parameters, recipe, OperandOrder::Kept, k - 1) }
+    };
+    Box::new(values_of_k(3, question.ranks).map(of))
+}

@@ -1,0 +1,135 @@
+//! Scatter and allgather (van de Geijn): each rank gets one of P blocks, then all exchange theirs.
+
+mod scatter;
+mod schedule;
+mod times;
+
+pub use scatter::{OPTIMAL_RANKS, Scatter};
+use times::Share;
+pub use times::{Allgather, ScatterAllgather, part_bytes};
+
+use super::{
+    Algorithm, Assignment, Blocks, Cutting, Family, Load, Member, MembersOf, Nomial, OperandOrder, Question, Recipe,
+    Setting, Steps, can_cut, no_blocks,
+};
+use crate::collective::allgather;
+use crate::request::{MpiCollective, RankCollective};
+use crate::schedule::Schedule;
+use crate::schedule::build::{BuildError, Parts};
+use crate::tree::families::Parameters;
+use crate::tree::{PipelineTimes, Segments};
+use crate::units::Time;
+use std::cell::Cell;
+use std::iter::{empty, once};
+
+pub(super) const BCAST: Family = Family::new(
+    MpiCollective::Bcast,
+    "scatter-allgather",
+    "scatter along a k-nomial tree, of radix 2 to 8 or the least for its height, or the optimal one; then allgather by ring, recursive doubling or Bruck (van de Geijn)",
+)
+.in_stages(steps, in_stages)
+.among_ranks(members, no_blocks);
+
+/// A binomial scatter of P blocks, then an allgather (Barnett et al. 1994; Thakur, Rabenseifner, Gropp 2005).
+fn steps(setting: &Setting) -> Option<Steps> {
+    let Setting { ranks, bytes, .. } = *setting;
+    let cut = Blocks::Even { bytes, count: ranks };
+    let allgather = match setting.word("allgather", "ring")? {
+        "ring" => allgather::ring(ranks, cut).numbered(setting.numbering()?),
+        "recursive-doubling" if ranks.is_power_of_two() => allgather::recursive_doubling(ranks, ranks, cut),
+        "bruck" => allgather::bruck(ranks, cut),
+        _ => return None,
+    };
+    let scatter = Nomial::binomial(ranks)?.down(ranks, cut, Load::Subtree)?;
+    Some(scatter.then(allgather))
+}
+
+fn in_stages(_ranks: u64, _bytes: u64) -> Vec<Parameters> {
+    Allgather::ALL.map(|allgather| Parameters::new().word("allgather", allgather.name())).into()
+}
+
+fn members<'q>(question: Question<'q>, limit: &'q Cell<Time>) -> MembersOf<'q> {
+    if !can_cut(question) {
+        return Box::new(empty());
+    }
+    let Question { timing, ranks, bytes, .. } = question;
+    let allgathers = Allgather::ALL.map(|allgather| (allgather, allgather.time(timing, ranks, bytes)));
+    // What the allgather alone excludes, or what of wider scatters is too slow, is left out.
+    if allgathers.iter().filter_map(|(_, time)| *time).min().is_some_and(|least| least > limit.get()) {
+        return Box::new(empty());
+    }
+    let scatters = Scatter::k_nomial(ranks).chain(once(Scatter::OPTIMAL));
+    let scatters = scatters.take(if sends_early(question) { usize::MAX } else { 1 });
+    let of = move |scatter: Scatter| {
+        let scattered = match question.collective {
+            RankCollective::Bcast => scatter.time(question.forward, ranks, bytes),
+            RankCollective::Reduce => scatter.gather_time(question.forward, ranks, bytes),
+        };
+        let allgathers = allgathers.into_iter().filter(move |(allgather, _)| allgather.fits(ranks));
+        allgathers.filter_map(move |(allgather, gathered)| {
+            let uncut = scattered.zip(gathered).and_then(|(scattered, gathered)| scattered.checked_add(gathered));
+            let is_within = scatter == Scatter::BINOMIAL || uncut.is_some_and(|time| time <= limit.get());
+            is_within.then(|| Member { uncut, ..scattered_by(scatter, allgather) })
+        })
+    };
+    Box::new(scatters.flat_map(of))
+}
+
+/// Whether a sender is free before its message is delivered, for the longest or the shortest of a scatter. Where none is, no
+/// tree is faster than the binomial one: it has the fewest messages one after the other, which hold no byte more than others'
+/// but for one a level that is rounded.
+fn sends_early(question: Question) -> bool {
+    let Question { collective, forward, ranks, bytes, .. } = question;
+    let early = |bytes: u64| {
+        let port = forward.port_up_to(bytes).and_then(|port| match collective {
+            RankCollective::Bcast => Some(port),
+            RankCollective::Reduce => port.reversed(Time::ZERO),
+        });
+        port.is_some_and(|port| port.delivery > port.send_gap)
+    };
+    early(bytes) || early(bytes.div_ceil(ranks))
+}
+
+fn scattered_by(scatter: Scatter, allgather: Allgather) -> Member {
+    let parameters = match scatter.radix() {
+        Some(radix) => Parameters::new().number("radix", radix),
+        None => Parameters::new().word("scatter", "optimal"),
+    };
+    let parameters = parameters.word("allgather", allgather.name());
+    Member::new(parameters, Recipe::made(ScatterAllgather { scatter, allgather }), OperandOrder::Lost)
+}
+
+impl Algorithm for ScatterAllgather {
+    fn cutting(&self) -> Cutting {
+        Cutting::ByRanks
+    }
+
+    fn time(&self, _ranks: u64, _segments: &Segments, _times: &mut PipelineTimes) -> Option<Time> {
+        None
+    }
+
+    fn time_by_ranks(&self, question: Question) -> Option<Time> {
+        let Question { collective, forward, ranks, bytes, .. } = question;
+        match collective {
+            RankCollective::Bcast => self.bcast_time(forward, ranks, bytes),
+            RankCollective::Reduce => self.reduction_time(forward, ranks, bytes),
+        }
+    }
+
+    fn period(&self, _ranks: u64, _segments: &Segments) -> Option<Time> {
+        None
+    }
+
+    /// Of the scatter fewer than ranks, and of every round of the allgather as many as ranks.
+    fn messages(&self, ranks: u64, _segments: u64) -> Option<u64> {
+        self.allgather.rounds(ranks).checked_add(1)?.checked_mul(ranks)
+    }
+
+    fn schedule(&self, given: Assignment) -> Result<Schedule, BuildError> {
+        schedule::whole(*self, given)
+    }
+
+    fn parts<'a>(&'a self, given: Assignment<'a>) -> Result<Parts<'a>, BuildError> {
+        schedule::in_parts(*self, given)
+    }
+}

@@ -1,0 +1,148 @@
+//! The scatter along a k-nomial tree.
+
+use super::PortOf;
+use crate::collective::bcast::scatter_allgather::{Share, part_bytes};
+use crate::model::Port;
+use crate::units::Time;
+use std::ops::Range;
+
+/// The k-nomial tree of a radix, at least 2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::collective) struct KNomial(pub(super) u64);
+
+impl KNomial {
+    /// What the holder of that many blocks does with them.
+    pub(super) const fn split(self, blocks: u64) -> Split {
+        let (part, more) = (blocks / self.0, blocks % self.0);
+        match more {
+            0 => Split { kept: part, larger: 0, smaller: self.0 - 1, part },
+            _ if part == 0 => Split { kept: 1, larger: more - 1, smaller: 0, part },
+            _ => Split { kept: part + 1, larger: more - 1, smaller: self.0 - more, part },
+        }
+    }
+
+    /// The time until every rank has its block and may send again.
+    ///
+    /// **Complexity** O(q): after i levels, parts have one of two sizes.
+    pub(super) fn time(self, port: PortOf, ranks: u64, bytes: u64) -> Option<Time> {
+        part_bytes(ranks, bytes, 0)?;
+        let messages = Messages { port, ranks, bytes };
+        // k^i for the last level i with a part of more than one block.
+        let mut power = 1u64;
+        while let Some(next) = power.checked_mul(self.0).filter(|&next| next < ranks) {
+            power = next;
+        }
+        // T of the two sizes of parts after a level, of which the larger need not occur: f and f + 1, at first 0 and 1.
+        let mut times = [Some(Time::ZERO); 2];
+        loop {
+            let (blocks, part) = (ranks / power, ranks / power / self.0);
+            let time_of = |blocks: u64| times[usize::from(blocks > part)];
+            let of = |blocks| messages.time(self.split(blocks), time_of);
+            times = [of(blocks), if ranks.is_multiple_of(power) { None } else { of(blocks + 1) }];
+            if power == 1 {
+                return times[0];
+            }
+            power /= self.0;
+        }
+    }
+}
+
+/// The parts that the holder of m blocks makes of them, in their order: the one that it keeps, then those that it sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Split {
+    /// Blocks kept.
+    pub(super) kept: u64,
+    /// Parts sent of one block more.
+    pub(super) larger: u64,
+    /// Parts sent, after those.
+    pub(super) smaller: u64,
+    /// Blocks of a smaller part, floor(m / k).
+    pub(super) part: u64,
+}
+
+impl Split {
+    /// The parts sent by the holder of the blocks from `first` on, in their order.
+    pub(super) fn sent(self, first: u64) -> impl Iterator<Item = Range<u64>> {
+        let parts = |start: u64, count: u64, size: u64| {
+            (0..count).map(move |index| start + index * size..start + (index + 1) * size)
+        };
+        let larger = first + self.kept;
+        let smaller = larger + self.larger * (self.part + 1);
+        parts(larger, self.larger, self.part + 1).chain(parts(smaller, self.smaller, self.part))
+    }
+
+    /// The part, kept or sent, that a block is in.
+    pub(super) const fn part_of(self, first: u64, block: u64) -> Range<u64> {
+        let larger = first + self.kept;
+        let smaller = larger + self.larger * (self.part + 1);
+        let (start, size) = match block {
+            _ if block < larger => return first..larger,
+            _ if block < smaller => (larger, self.part + 1),
+            _ => (smaller, self.part),
+        };
+        let start = start + (block - start) / size * size;
+        start..start + size
+    }
+}
+
+/// Messages of whole blocks.
+struct Messages<'a> {
+    port: PortOf<'a>,
+    /// P
+    ranks: u64,
+    /// s
+    bytes: u64,
+}
+
+/// Messages that one rank sends one after the other.
+#[derive(Default)]
+struct Sent {
+    /// Until it may send again.
+    gaps: Time,
+    /// Until all are delivered.
+    delivered: Time,
+}
+
+impl Messages<'_> {
+    /// T(m), from those of the parts.
+    fn time(&self, split: Split, time_of: impl Fn(u64) -> Option<Time>) -> Option<Time> {
+        let Split { kept, larger, smaller, part } = split;
+        let [first, then] = [self.sent(larger, part + 1)?, self.sent(smaller, part)?];
+        let mut time = first.gaps.checked_add(then.gaps)?.checked_add(time_of(kept)?)?;
+        if larger > 0 {
+            time = time.max(first.delivered.checked_add(time_of(part + 1)?)?);
+        }
+        if smaller > 0 {
+            time = time.max(first.gaps.checked_add(then.delivered)?.checked_add(time_of(part)?)?);
+        }
+        Some(time)
+    }
+
+    /// Messages of as many blocks each. The blocks of all of them follow one another, and have at most ceil of their share.
+    fn sent(&self, count: u64, blocks: u64) -> Option<Sent> {
+        if count == 0 {
+            return Some(Sent::default());
+        }
+        let Share { whole: shorter, rest } = Share::of(self.ranks, self.bytes, blocks);
+        let longer = match (rest, count) {
+            (0, _) => 0,
+            (_, 1) => 1,
+            // As many bytes as there are longer ones.
+            _ => part_bytes(self.ranks, rest, count)?,
+        };
+        // An empty message is not sent.
+        let port = |count, bytes| {
+            if count == 0 || bytes == 0 { Some((0, Port::default())) } else { Some((count, (self.port)(bytes)?)) }
+        };
+        let both = [port(longer, shorter + 1)?, port(count - longer, shorter)?];
+        let gaps = both
+            .iter()
+            .try_fold(Time::ZERO, |gaps, (count, port)| gaps.checked_add(port.send_gap.checked_mul(*count)?))?;
+        let mut delivered = Time::ZERO;
+        for (_, port) in both.iter().filter(|(count, _)| *count > 0) {
+            let start = Time::from_ticks(gaps.ticks() - port.send_gap.ticks());
+            delivered = delivered.max(start.checked_add(port.delivery)?);
+        }
+        Some(Sent { gaps, delivered })
+    }
+}

@@ -1,0 +1,199 @@
+//! Scatter: each of P ranks gets one of P blocks, along a tree in which every subtree is an interval of ranks.
+//!
+//! Who holds m blocks sends parts of them on, each in one message, and keeps the rest, until every rank holds its own.
+//!
+//! *K-nomial:* it sends k - 1 parts of floor(m / k) or ceil(m / k) blocks, largest first. Of the sizes that parts can have the
+//! holder keeps the larger, so that it sends less. No two of its sends are better the other way round: the larger part takes
+//! longer to spread, and its delivery exceeds its gap by no less.
+//!
+//! The q levels of such a tree, the fewest with k^q >= P, cost q deliveries, and a level k - 2 gaps more. With k = 2 parts are
+//! halves: the binomial tree, with the fewest messages one after the other. With k = P the root sends every rank its block.
+//! Whoever is free long before its message is delivered had better send wide: under `LogGP` with P = k^q and gaps that bind,
+//!
+//! ```text
+//! q (L + 2o - G + (k - 2) (g - G)) + G s (P - 1) / P
+//! ```
+//!
+//! For k = P this is the scatter of Alexandrov, Ionescu, Schauser and Scheiman (1995), and for k = 2 that of Barnett et al.
+//! (1994). Where gap and delivery are equal, k = 2 is the best.
+//!
+//! *Optimal:* who is free before its message is delivered scatters part of the time alone, so it had better keep more than it
+//! sends. With c(f) bytes counted for f blocks, no tree in which every rank gets its part in one message takes less than
+//!
+//! ```text
+//! T(1) = 0,  T(m) = min over 1 <= f < m of max(delivery(c(f)) + T(f), gap(c(f)) + T(m - f))
+//! ```
+//!
+//! Every m has a part f(m) of its own, so there is neither a parameter nor a closed form.
+
+mod k_nomial;
+mod optimal;
+
+pub use optimal::OPTIMAL_RANKS;
+
+use crate::model::{Port, PortTiming};
+use crate::schedule::log_ranks;
+use crate::tree::ceil_root;
+use crate::units::Time;
+use k_nomial::KNomial;
+use optimal::OptimalTree;
+use std::ops::Range;
+
+/// The largest radix of which every one up to it is tried: among so many children one more or fewer matters.
+const NARROW: u64 = 8;
+
+/// A scatter, or backwards a gather: along a k-nomial tree, or the optimal one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scatter(Parts);
+
+/// How who holds blocks divides them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Parts {
+    KNomial(KNomial),
+    Optimal,
+}
+
+impl Scatter {
+    /// Along the binomial tree, k = 2.
+    pub const BINOMIAL: Self = Self(Parts::KNomial(KNomial(2)));
+
+    /// Along the fastest tree, for at most [`OPTIMAL_RANKS`].
+    pub const OPTIMAL: Self = Self(Parts::Optimal);
+
+    /// Along the k-nomial tree of that radix, at least 2.
+    #[must_use]
+    pub fn with_radix(radix: u64) -> Self {
+        Self(Parts::KNomial(KNomial(radix.max(2))))
+    }
+
+    /// The least radix k, at least 2, for a tree of at most `levels`, at least 1: k^levels >= P.
+    #[must_use]
+    pub fn with_levels(ranks: u64, levels: u32) -> Self {
+        Self::with_radix(ceil_root(ranks, levels.max(1)))
+    }
+
+    /// Along k-nomial trees of the radices 2 to 8 and, beyond, of the least for each number of levels: from the binomial tree
+    /// to the linear one.
+    ///
+    /// ```
+    /// use logpine::collective::scatter_allgather::Scatter;
+    /// // With up to 8 levels, with 2, and with 1.
+    /// let radices: Vec<_> = Scatter::k_nomial(256).filter_map(Scatter::radix).collect();
+    /// assert_eq!(radices, [2, 3, 4, 5, 6, 7, 8, 16, 256]);
+    /// ```
+    pub fn k_nomial(ranks: u64) -> impl Iterator<Item = Self> {
+        let narrow = 2..=NARROW.min(ranks.max(2));
+        // They do not fall as levels become fewer.
+        let mut widest = NARROW;
+        let is_wider = move |radix: &u64| {
+            let is_wider = *radix > widest;
+            widest = widest.max(*radix);
+            is_wider
+        };
+        let by_levels = (1..=log_ranks(ranks)).rev().map(move |levels| ceil_root(ranks, levels));
+        narrow.chain(by_levels.filter(is_wider)).map(Self::with_radix)
+    }
+
+    /// k: who holds blocks sends at most k - 1 parts of them on, and keeps one. `None` for the optimal scatter.
+    #[must_use]
+    pub const fn radix(self) -> Option<u64> {
+        match self.0 {
+            Parts::KNomial(KNomial(radix)) => Some(radix),
+            Parts::Optimal => None,
+        }
+    }
+
+    /// The time until every rank has its block and may send again: T(P) with T(1) = 0 and, for a part i of f(i) blocks that
+    /// is sent after others,
+    ///
+    /// ```text
+    /// T(m) = max(gaps of all parts + T(kept), gaps of the parts before i + delivery(c(f(i))) + T(f(i)) for every i)
+    /// ```
+    ///
+    /// Exact where P divides s, and for k >= P. Else parts of as many blocks differ by a byte. In a k-nomial tree so many count
+    /// as the longer as may be: all of a rank's messages to parts of one size have at most a byte more than its real ones. In the
+    /// optimal one all do. Under alpha-beta and for k = 2 it is q alpha + beta s (P - 1) / P for every P. `None` for no rank or
+    /// byte and past [`Time::MAX`]; of the optimal scatter also for more than [`OPTIMAL_RANKS`], and where P messages might take
+    /// 2^61 ticks.
+    ///
+    /// ```
+    /// use logpine::{machine::Machine, model::port_timing, collective::scatter_allgather::Scatter, units::Time};
+    /// let machine = "name = 'm'\n[loggp]\nlatency = '50ps'\noverhead = '1ps'\ngap = '2ps'\ngap_per_byte = '1ps/B'";
+    /// let timing = port_timing(&Machine::from_toml(machine, "m")?, None)?;
+    /// let time = |scatter: Scatter| scatter.time(timing.as_ref(), 16, 160).map(Time::ticks);
+    /// // As many times L + 2o - G + (k - 2) (g - G), and 150 bytes.
+    /// let by_levels = [4, 2, 1].map(|levels| time(Scatter::with_levels(16, levels)));
+    /// assert_eq!(by_levels, [4 * 51 + 150, 2 * 53 + 150, 65 + 150].map(Some));
+    /// // The optimal one has some parts passed on while the root still sends.
+    /// assert_eq!(time(Scatter::OPTIMAL), Some(209));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// **Complexity** O(q) for k-nomial trees. The optimal one takes some ten steps a rank, and at most O(P^2) where gaps are far
+    /// from affine.
+    #[must_use]
+    pub fn time(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
+        self.along(&|bytes| timing.port_up_to(bytes), ranks, bytes)
+    }
+
+    /// The time of the gather that is the scatter run backwards, which combines nothing.
+    #[must_use]
+    pub fn gather_time(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<Time> {
+        self.along(&|bytes| timing.port_up_to(bytes)?.reversed(Time::ZERO), ranks, bytes)
+    }
+
+    fn along(self, port: PortOf, ranks: u64, bytes: u64) -> Option<Time> {
+        match self.0 {
+            Parts::KNomial(tree) => tree.time(port, ranks, bytes),
+            Parts::Optimal => Some(OptimalTree::new(port, ranks, bytes)?.time()),
+        }
+    }
+
+    /// Its tree; `None` where it has no time.
+    pub(super) fn tree(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<ScatterTree> {
+        self.tree_of(&|bytes| timing.port_up_to(bytes), ranks, bytes)
+    }
+
+    /// The tree of the gather.
+    pub(super) fn gather_tree(self, timing: &dyn PortTiming, ranks: u64, bytes: u64) -> Option<ScatterTree> {
+        self.tree_of(&|bytes| timing.port_up_to(bytes)?.reversed(Time::ZERO), ranks, bytes)
+    }
+
+    fn tree_of(self, port: PortOf, ranks: u64, bytes: u64) -> Option<ScatterTree> {
+        Some(match self.0 {
+            Parts::KNomial(tree) => ScatterTree::KNomial(tree),
+            Parts::Optimal => ScatterTree::Optimal(OptimalTree::new(port, ranks, bytes)?),
+        })
+    }
+}
+
+/// Who sends which blocks to whom.
+#[derive(Clone, Debug)]
+pub(super) enum ScatterTree {
+    KNomial(KNomial),
+    Optimal(OptimalTree),
+}
+
+impl ScatterTree {
+    /// Calls `send` with the next parts that the holder of blocks sends, in their order, and returns which part, of those or
+    /// kept, a block is in. The first rank of a part gets it.
+    ///
+    /// *Requires* at least two blocks held.
+    pub(super) fn divide(&self, held: &Range<u64>, block: u64, send: impl FnMut(Range<u64>)) -> Range<u64> {
+        match self {
+            Self::KNomial(tree) => {
+                let split = tree.split(held.end - held.start);
+                split.sent(held.start).for_each(send);
+                split.part_of(held.start, block)
+            }
+            Self::Optimal(tree) => {
+                let sent = tree.sent(held);
+                std::iter::once(sent.clone()).for_each(send);
+                if sent.contains(&block) { sent } else { held.start..sent.start }
+            }
+        }
+    }
+}
+
+/// What a message of so many bytes costs.
+type PortOf<'a> = &'a dyn Fn(u64) -> Option<Port>;

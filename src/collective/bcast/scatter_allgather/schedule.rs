@@ -1,0 +1,344 @@
+//! Scatter and allgather, or backwards reduce-scatter and gather.
+
+use super::scatter::ScatterTree;
+use super::{Allgather, Assignment, ScatterAllgather, part_bytes};
+use crate::model::{PortTiming, Reversed};
+use crate::request::RankCollective;
+use crate::schedule::build::{BuildError, Message, Parts, Received, Room, Writer};
+
+use crate::schedule::{Added, Schedule, log_ranks};
+use crate::units::Time;
+use std::ops::Range;
+
+/// The schedule of a broadcast as scatter and allgather of s bytes, or backwards of a reduction as reduce-scatter, which
+/// combines, and gather, which does not.
+///
+/// Rank r has block r; blocks differ by at most a byte, and may be empty. The allgather begins at the time that the
+/// scatter takes with the largest parts, and so do its rounds. All ranks take part in it, the root too, though it has all blocks:
+/// backwards it contributes to them.
+///
+/// # Errors
+/// [`BuildError`] if there are too many operations, no allgather for so many ranks, or a time exceeds [`Time::MAX`].
+pub(super) fn whole(algorithm: ScatterAllgather, given: Assignment) -> Result<Schedule, BuildError> {
+    let (ranks, collective) = (given.job.ranks(), given.job.collective);
+    let steps = steps(ranks, algorithm.allgather, given.bytes())?;
+    of_steps(algorithm, given, room(ranks, steps, collective), &(0..steps))
+}
+
+/// The same in parts.
+///
+/// # Errors
+/// As for [`whole`].
+pub(super) fn in_parts(algorithm: ScatterAllgather, given: Assignment) -> Result<Parts, BuildError> {
+    let (ranks, collective) = (given.job.ranks(), given.job.collective);
+    let steps = steps(ranks, algorithm.allgather, given.bytes())?;
+    Parts::new(steps, room(ranks, 1, collective), move |steps| {
+        let room = Room { dependencies: 0, ..room(ranks, steps.end - steps.start, collective) };
+        of_steps(algorithm, given, room, &steps)
+    })
+}
+
+/// How many steps there are: the scatter and the rounds of the allgather.
+fn steps(ranks: u64, allgather: Allgather, bytes: u64) -> Result<u64, BuildError> {
+    part_bytes(ranks, bytes, 1).filter(|_| allgather.fits(ranks)).ok_or(BuildError::Ranks { ranks })?;
+    Ok(allgather.rounds(ranks).saturating_add(1))
+}
+
+fn room(ranks: u64, steps: u64, collective: RankCollective) -> Room {
+    let messages = u128::from(ranks) * u128::from(steps);
+    let each = if collective == RankCollective::Bcast { 3 } else { 4 };
+    Room::new(ranks, messages * each + u128::from(ranks), messages * 2)
+}
+
+fn of_steps(
+    algorithm: ScatterAllgather,
+    given: Assignment,
+    room: Room,
+    steps: &Range<u64>,
+) -> Result<Schedule, BuildError> {
+    room.check()?;
+    let (timing, bytes, collective, ranks) = (given.timing, given.bytes(), given.job.collective, given.job.ranks());
+    let (writer, allgather) = (Writer::new(timing, room)?, algorithm.allgather);
+    let layout = Layout { ranks, bytes };
+    let clock = Clock::new(layout, algorithm, collective, timing).ok_or(BuildError::NotRepresentable)?;
+    let tree = match collective {
+        RankCollective::Bcast => algorithm.scatter.tree(timing, ranks, bytes),
+        RankCollective::Reduce => algorithm.scatter.gather_tree(timing, ranks, bytes),
+    };
+    let tree = tree.ok_or(BuildError::NotRepresentable)?;
+    let mut programs = Programs { writer, layout, allgather, tree, clock, given: Vec::new(), scattered: Vec::new() };
+    for _ in 0..ranks {
+        let rank = programs.writer.begin_rank()?;
+        programs.given.clear();
+        match collective {
+            RankCollective::Bcast => programs.broadcast(rank.into(), steps)?,
+            RankCollective::Reduce => programs.reduce(rank.into(), steps)?,
+        }
+        if ranks > 1 && steps.end > programs.clock.rounds.count() {
+            programs.writer.wait(programs.clock.end)?;
+        }
+    }
+    programs.writer.finish()
+}
+
+/// The blocks of a message.
+#[derive(Clone, Copy)]
+struct Layout {
+    /// P
+    ranks: u64,
+    /// s
+    bytes: u64,
+}
+
+/// Consecutive blocks, modulo P, to or from another rank.
+#[derive(Clone, Copy)]
+struct Part {
+    peer: u64,
+    first: u64,
+    count: u64,
+}
+
+impl Layout {
+    /// Bytes of the blocks before one.
+    fn before(self, block: u64) -> u64 {
+        // At most s, since there are P blocks.
+        let before = u128::from(block) * u128::from(self.bytes) / u128::from(self.ranks.max(1));
+        u64::try_from(before).unwrap_or(self.bytes)
+    }
+
+    /// The message of a part; `None` where it is empty.
+    fn message(self, Part { peer, first, count }: Part) -> Option<Message> {
+        let end = first + count;
+        let wrapped = end.saturating_sub(self.ranks);
+        let bytes = self.before(end - wrapped) - self.before(first) + self.before(wrapped);
+        // There are no more ranks than the operations that were counted.
+        let [peer, tag] = [peer, first].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
+        (bytes > 0).then_some(Message { peer, bytes, tag })
+    }
+
+    /// What a rank receives in the scatter, and then sends on.
+    fn scatter(self, tree: &ScatterTree, rank: u64, sends: &mut Vec<Part>) -> Option<Part> {
+        sends.clear();
+        let (mut held, mut received) = (0..self.ranks, None);
+        while held.end - held.start > 1 {
+            let holder = held.start;
+            let part =
+                |blocks: Range<u64>| Part { peer: blocks.start, first: blocks.start, count: blocks.end - blocks.start };
+            held = tree.divide(&held, rank, |blocks| {
+                if rank == holder {
+                    sends.push(part(blocks));
+                }
+            });
+            if rank == held.start && rank != holder {
+                received = Some(Part { peer: holder, ..part(held.clone()) });
+            }
+        }
+        received
+    }
+
+    /// What a rank sends and receives in a round of the allgather.
+    fn exchange(self, allgather: Allgather, rank: u64, round: u64) -> [Part; 2] {
+        let ranks = self.ranks;
+        let (after, before) = (|by: u64| (rank + by) % ranks, |by: u64| (rank + ranks - by % ranks) % ranks);
+        match allgather {
+            Allgather::Ring => {
+                let [sent, received] = [before(round), before(round + 1)];
+                [(after(1), sent), (before(1), received)].map(|(peer, first)| Part { peer, first, count: 1 })
+            }
+            Allgather::RecursiveDoubling => {
+                let count = 1 << round;
+                let peer = rank ^ count;
+                [rank, peer].map(|holder| Part { peer, first: holder / count * count, count })
+            }
+            Allgather::Bruck => {
+                let held = 1 << round;
+                let (count, source) = (held.min(ranks - held), after(held));
+                [(before(held), rank), (source, source)].map(|(peer, first)| Part { peer, first, count })
+            }
+        }
+    }
+}
+
+/// When the allgather begins, when its rounds do after that, and when all is over; backwards it comes first.
+struct Clock {
+    allgather: Time,
+    /// One more than there are rounds; or, where all are equal, only the length of one.
+    rounds: Rounds,
+    end: Time,
+}
+
+/// The rounds of an allgather.
+enum Rounds {
+    /// That many, all of this length.
+    Equal(u64, Time),
+    /// The start of each and the end of the last.
+    Starts(Vec<Time>),
+}
+
+impl Rounds {
+    fn new(layout: Layout, allgather: Allgather, timing: &dyn PortTiming) -> Option<Self> {
+        let round = |blocks: u64| timing.port_up_to(part_bytes(layout.ranks, layout.bytes, blocks)?)?.round();
+        if allgather == Allgather::Ring {
+            return Some(Self::Equal(layout.ranks - 1, round(1)?));
+        }
+        let mut starts = vec![Time::ZERO];
+        let mut now = Time::ZERO;
+        for k in 0..log_ranks(layout.ranks) {
+            let held = 1 << k;
+            now = now.checked_add(round(held.min(layout.ranks - held))?)?;
+            starts.push(now);
+        }
+        Some(Self::Starts(starts))
+    }
+
+    /// When a round begins, or the last ends.
+    fn start(&self, round: u64) -> Option<Time> {
+        match self {
+            Self::Equal(_, length) => length.checked_mul(round),
+            Self::Starts(starts) => usize::try_from(round).ok().and_then(|round| starts.get(round).copied()),
+        }
+    }
+
+    const fn count(&self) -> u64 {
+        match self {
+            Self::Equal(count, _) => *count,
+            Self::Starts(starts) => starts.len() as u64 - 1,
+        }
+    }
+}
+
+impl Clock {
+    fn new(
+        layout: Layout,
+        algorithm: ScatterAllgather,
+        collective: RankCollective,
+        timing: &dyn PortTiming,
+    ) -> Option<Self> {
+        let Layout { ranks, bytes, .. } = layout;
+        let ScatterAllgather { scatter, allgather } = algorithm;
+        match collective {
+            RankCollective::Bcast => {
+                let rounds = Rounds::new(layout, allgather, timing)?;
+                let start = scatter.time(timing, ranks, bytes)?;
+                let end = start.checked_add(allgather.time(timing, ranks, bytes)?)?;
+                Some(Self { allgather: start, rounds, end })
+            }
+            RankCollective::Reduce => {
+                let rounds = Rounds::new(layout, allgather, &Reversed(timing))?;
+                let end = algorithm.reduction_time(timing, ranks, bytes)?;
+                Some(Self { allgather: Time::ZERO, rounds, end })
+            }
+        }
+    }
+
+    /// When a round of the allgather begins.
+    fn round(&self, round: u64) -> Result<Time, BuildError> {
+        let since = self.rounds.start(round);
+        since.and_then(|since| self.allgather.checked_add(since)).ok_or(BuildError::NotRepresentable)
+    }
+
+    /// When a round begins in the reduce-scatter, in which the last round comes first; the gather begins at the start of
+    /// a round before the first.
+    fn round_backwards(&self, round: Option<u64>) -> Result<Time, BuildError> {
+        let rounds = &self.rounds;
+        let total = rounds.start(rounds.count()).ok_or(BuildError::NotRepresentable)?;
+        let end = rounds.start(round.map_or(0, |round| round + 1)).ok_or(BuildError::NotRepresentable)?;
+        Ok(Time::from_ticks(total.ticks().saturating_sub(end.ticks())))
+    }
+}
+
+/// Writes the program of one rank after the other.
+struct Programs<'a> {
+    writer: Writer<'a>,
+    layout: Layout,
+    allgather: Allgather,
+    tree: ScatterTree,
+    clock: Clock,
+    /// What gave the rank data since it sent last.
+    given: Vec<Added>,
+    scattered: Vec<Part>,
+}
+
+impl Programs<'_> {
+    /// The scatter is step 0.
+    fn broadcast(&mut self, rank: u64, steps: &Range<u64>) -> Result<(), BuildError> {
+        if steps.start == 0 {
+            self.scatter(rank)?;
+        }
+        for round in steps.start.saturating_sub(1)..steps.end - 1 {
+            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
+            let begin = self.clock.round(round)?;
+            self.exchange(begin, [send, receive], Received::Kept)?;
+            if rank == 0 {
+                // The root has all blocks from the start.
+                self.given.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn scatter(&mut self, rank: u64) -> Result<(), BuildError> {
+        let received = self.layout.scatter(&self.tree, rank, &mut self.scattered);
+        let received = received.and_then(|part| self.layout.message(part));
+        let received = received.map(|message| self.writer.receive(message, Received::Kept)).transpose()?;
+        for index in 0..self.scattered.len() {
+            if let Some(message) = self.layout.message(self.scattered[index]) {
+                self.writer.send(message, received.as_slice())?;
+            }
+        }
+        self.given.extend(received);
+        Ok(())
+    }
+
+    /// The last round is step 0, and the gather is the last step.
+    fn reduce(&mut self, rank: u64, steps: &Range<u64>) -> Result<(), BuildError> {
+        let rounds = self.clock.rounds.count();
+        for step in steps.start..steps.end.min(rounds) {
+            let round = rounds - 1 - step;
+            let [send, receive] = self.layout.exchange(self.allgather, rank, round);
+            let begin = self.clock.round_backwards(Some(round))?;
+            self.exchange(begin, [receive, send], Received::Combined(None))?;
+        }
+        if steps.end > rounds { self.gather(rank) } else { Ok(()) }
+    }
+
+    fn gather(&mut self, rank: u64) -> Result<(), BuildError> {
+        if self.layout.ranks > 1 {
+            let begin = self.clock.round_backwards(None)?;
+            self.writer.wait(begin)?;
+        }
+        let sent = self.layout.scatter(&self.tree, rank, &mut self.scattered);
+        for index in (0..self.scattered.len()).rev() {
+            if let Some(message) = self.layout.message(self.scattered[index]) {
+                let received = self.writer.receive(message, Received::Kept)?;
+                self.given.push(received);
+            }
+        }
+        match sent.and_then(|part| self.layout.message(part)) {
+            Some(message) => self.send(message),
+            None => Ok(()),
+        }
+    }
+
+    fn exchange(&mut self, begin: Time, parts: [Part; 2], received: Received) -> Result<(), BuildError> {
+        let [send, receive] = parts.map(|part| self.layout.message(part));
+        if send.is_none() && receive.is_none() {
+            return Ok(());
+        }
+        self.writer.wait(begin)?;
+        if let Some(message) = send {
+            self.send(message)?;
+        }
+        if let Some(message) = receive {
+            let given = self.writer.receive(message, received)?;
+            self.given.push(given);
+        }
+        Ok(())
+    }
+
+    fn send(&mut self, message: Message) -> Result<(), BuildError> {
+        self.writer.send(message, &self.given)?;
+        self.given.clear();
+        Ok(())
+    }
+}

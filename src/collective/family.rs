@@ -1,0 +1,147 @@
+//! Families of algorithms.
+
+use super::setting::Setting;
+use super::{Member, Question};
+use crate::request::MpiCollective;
+use crate::schedule::MAX_RANKS;
+use crate::schedule::stages::{Staged, Steps};
+use crate::tree::families::{LeftOutReason, Parameters};
+use crate::units::Time;
+use std::cell::Cell;
+
+/// An algorithm for a collective, or several that differ in a few parameters.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    collective: MpiCollective,
+    name: &'static str,
+    description: &'static str,
+    stages: Option<InStages>,
+    ranks: Option<AmongRanks>,
+}
+
+/// As a sequence of stages.
+#[derive(Clone, Copy, Debug)]
+struct InStages {
+    steps: fn(&Setting) -> Option<Steps>,
+    members: fn(ranks: u64, bytes: u64) -> Vec<Parameters>,
+}
+
+/// As what every rank does by itself.
+#[derive(Clone, Copy, Debug)]
+struct AmongRanks {
+    members: Members,
+    why_none: fn(Question) -> LeftOutReason,
+}
+
+/// Lists members, see [`Family::algorithms`].
+type Members = for<'q> fn(Question<'q>, &'q Cell<Time>) -> MembersOf<'q>;
+
+/// Members, each made when it is asked for.
+pub(super) type MembersOf<'q> = Box<dyn Iterator<Item = Member> + 'q>;
+
+impl Family {
+    /// Neither in stages nor among ranks.
+    pub(super) const fn new(collective: MpiCollective, name: &'static str, description: &'static str) -> Self {
+        Self { collective, name, description, stages: None, ranks: None }
+    }
+
+    /// And in stages: what makes them of parameters, and the parameters worth trying.
+    pub(super) const fn in_stages(
+        self,
+        steps: fn(&Setting) -> Option<Steps>,
+        members: fn(ranks: u64, bytes: u64) -> Vec<Parameters>,
+    ) -> Self {
+        Self { stages: Some(InStages { steps, members }), ..self }
+    }
+
+    /// And among ranks: its members, and why there are none, if there are none.
+    pub(super) const fn among_ranks(self, members: Members, why_none: fn(Question) -> LeftOutReason) -> Self {
+        Self { ranks: Some(AmongRanks { members, why_none }), ..self }
+    }
+
+    /// What it does.
+    #[must_use]
+    pub const fn collective(&self) -> MpiCollective {
+        self.collective
+    }
+
+    /// The name in options, reports and JSON; a collective has no two families of one name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What it is and where it comes from, in one line.
+    #[must_use]
+    pub const fn description(&self) -> &'static str {
+        self.description
+    }
+
+    /// Whether it is a sequence of stages.
+    #[must_use]
+    pub const fn is_in_stages(&self) -> bool {
+        self.stages.is_some()
+    }
+
+    /// Whether it has [`Self::algorithms`].
+    #[must_use]
+    pub const fn is_among_ranks(&self) -> bool {
+        self.ranks.is_some()
+    }
+
+    /// The members among ranks under a model of messages, those that send each byte fewest times first. There may be none for
+    /// a number of ranks. Those for a part of the segment sizes may be left out if all take longer than `limit` at the time.
+    pub fn algorithms<'q>(
+        &self,
+        question: Question<'q>,
+        limit: &'q Cell<Time>,
+    ) -> impl Iterator<Item = Member> + use<'q> {
+        match self.ranks {
+            Some(ranks) => (ranks.members)(question, limit),
+            None => Box::new(std::iter::empty()) as MembersOf,
+        }
+    }
+
+    /// Why there are no [`Self::algorithms`], if there are none.
+    #[must_use]
+    pub fn why_none(&self, question: Question) -> LeftOutReason {
+        self.ranks.map_or(LeftOutReason::TooFewRanks, |ranks| (ranks.why_none)(question))
+    }
+
+    /// The member of these parameters; those that it does not know are ignored. Rank 0 is the root.
+    ///
+    /// `bytes` are what [`MpiCollective::bytes_of`] says, the vector or a block; 1 where messages have no size. A barrier
+    /// ignores them.
+    ///
+    /// `None` for an algorithm that is none in stages, for no rank or byte, beyond 2^63 ranks, where a message would have more than 2^64 - 1 bytes, for a missing
+    /// or senseless parameter, and where the family has no member for so many ranks.
+    ///
+    /// **Complexity** O(log P).
+    #[must_use]
+    pub fn build(&self, ranks: u64, bytes: u64, parameters: Parameters) -> Option<Staged> {
+        if ranks == 0 || ranks > MAX_RANKS || bytes == 0 {
+            return None;
+        }
+        let steps = (self.stages?.steps)(&Setting { ranks, bytes, parameters: &parameters })?;
+        Some(Staged::new(self.collective, self.name, parameters, ranks, steps))
+    }
+
+    /// A member's counterpart along the hosts: the same parameters with `order = hosts`. `None` if the member is such a one, or
+    /// no neighbours follow each other in it.
+    #[must_use]
+    pub fn along_hosts(&self, ranks: u64, bytes: u64, parameters: &Parameters) -> Option<Staged> {
+        if parameters.get("order").is_some() {
+            return None;
+        }
+        let along = self.build(ranks, bytes, parameters.clone().word("order", "hosts"))?;
+        along.is_along_hosts().then_some(along)
+    }
+
+    /// The members worth costing wherever ranks run, in a fixed order: every word of a parameter; k = 3 .. 8, 16, 32 and 64 below P, of k-ary
+    /// trees k = 2, 3 and 4 below P - 1, and segments of 2^i bytes below the whole. Families of lists have none: [`Family::build`] takes any list.
+    #[must_use]
+    pub fn members(&self, ranks: u64, bytes: u64) -> Vec<Staged> {
+        let members = self.stages.map_or_else(Vec::new, |stages| (stages.members)(ranks, bytes)).into_iter();
+        members.filter_map(|parameters| self.build(ranks, bytes, parameters)).collect()
+    }
+}

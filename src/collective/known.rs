@@ -1,0 +1,74 @@
+//! Earliest trees and their times, each found once for all sizes of a message and all families.
+
+use crate::model::Port;
+use crate::tree::RankShape;
+use crate::tree::earliest::{FanoutLimits, PortError, broadcast_shape, capped_time};
+use crate::units::Time;
+use rustc_hash::FxHashMap;
+use std::sync::{Mutex, PoisonError};
+
+/// What [`earliest`](crate::tree::earliest) has answered so far.
+///
+/// Trees are made for classes of segment sizes that do not depend on the size of the message, so the same few are asked for
+/// again with every size. Answers do not depend on what is known.
+#[derive(Debug, Default)]
+pub struct Known {
+    times: Mutex<FxHashMap<Key, Option<Time>>>,
+    shapes: Mutex<Shapes>,
+}
+
+/// Gap and delivery, fanout limits, and number of ranks.
+type Key = (Time, Time, FanoutLimits, u64);
+
+/// Trees, and how many distinct subtrees they have together.
+#[derive(Debug, Default)]
+struct Shapes {
+    of: FxHashMap<Key, Result<RankShape, PortError>>,
+    distinct: usize,
+}
+
+/// Times that are remembered before all are forgotten.
+const MOST_TIMES: usize = 1 << 16;
+
+/// Distinct subtrees, some 50 bytes each, that are remembered before all are forgotten.
+const MOST_SUBTREES: usize = 1 << 17;
+
+const fn key(port: Port, limits: FanoutLimits, ranks: u64) -> Key {
+    (port.send_gap, port.delivery, limits, ranks)
+}
+
+impl Known {
+    /// [`capped_time`] for the gap and the delivery of a port; `None` where it has none.
+    pub(crate) fn time(&self, port: Port, limits: FanoutLimits, ranks: u64) -> Option<Time> {
+        let key = key(port, limits, ranks);
+        let known = self.times.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        known.unwrap_or_else(|| {
+            let time = capped_time(port.send_gap, port.delivery, limits, ranks).ok();
+            let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+            if times.len() >= MOST_TIMES {
+                times.clear();
+            }
+            times.insert(key, time);
+            time
+        })
+    }
+
+    /// [`broadcast_shape`] for the gap and the delivery of a port.
+    pub(crate) fn shape(&self, port: Port, limits: FanoutLimits, ranks: u64) -> Result<RankShape, PortError> {
+        let key = key(port, limits, ranks);
+        let known = self.shapes.lock().unwrap_or_else(PoisonError::into_inner).of.get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let shape = broadcast_shape(port.send_gap, port.delivery, limits, ranks);
+            let distinct = shape.as_ref().map_or(1, RankShape::distinct);
+            if distinct <= MOST_SUBTREES / 16 {
+                let mut shapes = self.shapes.lock().unwrap_or_else(PoisonError::into_inner);
+                if shapes.distinct + distinct > MOST_SUBTREES {
+                    *shapes = Shapes::default();
+                }
+                shapes.distinct += distinct;
+                shapes.of.insert(key, shape.clone());
+            }
+            shape
+        })
+    }
+}

@@ -1,0 +1,69 @@
+//! What an algorithm in stages is made for.
+
+use crate::model::stage::Numbering;
+use crate::schedule::stages::{Cut, Nomial, Order};
+use crate::tree::families::{Parameters, Value};
+
+/// What an algorithm is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting<'a> {
+    /// P, at least 1.
+    pub(super) ranks: u64,
+    /// What [`MpiCollective::bytes_of`](crate::request::MpiCollective::bytes_of) says, at least 1.
+    pub(super) bytes: u64,
+    pub(super) parameters: &'a Parameters,
+}
+
+impl Setting<'_> {
+    /// The number of that name.
+    pub(super) fn number(&self, name: &str) -> Option<u64> {
+        match self.parameters.get(name)? {
+            Value::Number(number) => Some(*number),
+            Value::List(_) | Value::Word(_) => None,
+        }
+    }
+
+    /// The vector in the segments that are asked for.
+    pub(super) fn segments(&self) -> Option<Cut> {
+        let segment = self.number("segment").filter(|&segment| segment > 0)?.min(self.bytes);
+        Some(Cut::Segments { bytes: self.bytes, segment })
+    }
+
+    /// The word of that name, or else the default.
+    pub(super) fn word(&self, name: &str, default: &'static str) -> Option<&'static str> {
+        match self.parameters.get(name) {
+            None => Some(default),
+            Some(Value::Word(word)) => Some(*word),
+            Some(Value::Number(_) | Value::List(_)) => None,
+        }
+    }
+
+    /// Whose neighbours follow each other: `order = hosts`, or the ranks' in the order of their numbers.
+    pub(super) fn numbering(&self) -> Option<Numbering> {
+        match self.word("order", "ranks")? {
+            "ranks" => Some(Numbering::Ranks),
+            "hosts" => Some(Numbering::Hosts),
+            _ => None,
+        }
+    }
+
+    fn order(&self) -> Option<Order> {
+        let word = self.word("order", Order::FarFirst.name())?;
+        [Order::FarFirst, Order::NearFirst].into_iter().find(|order| order.name() == word)
+    }
+
+    pub(super) fn binomial(&self) -> Option<Nomial> {
+        Nomial::uniform(self.ranks, 2, self.order()?)
+    }
+
+    pub(super) fn k_nomial(&self) -> Option<Nomial> {
+        Nomial::uniform(self.ranks, self.number("k")?, self.order()?)
+    }
+
+    pub(super) fn nomial(&self) -> Option<Nomial> {
+        match self.parameters.get("fanouts")? {
+            Value::List(fanouts) => Nomial::new(self.ranks, fanouts.clone(), self.order()?),
+            Value::Number(_) | Value::Word(_) => None,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Block algorithms in which every rank sends one block and receives one in a round.
+
+use super::writer::{Message, Received, Room, Writer};
+use super::{BuildError, Parts};
+use crate::model::{PortTiming, Reversed};
+use crate::request::RankCollective;
+use crate::schedule::{Added, Blocks, Exchange, Schedule, Transfer};
+use crate::units::Time;
+use std::ops::Range;
+
+/// What is done in rounds of the same length: a broadcast, or backwards a reduction.
+#[derive(Clone, Copy)]
+pub(crate) struct Rounds<'a> {
+    ranks: u64,
+    pub(crate) blocks: Blocks,
+    collective: RankCollective,
+    timing: &'a dyn PortTiming,
+    clock: Clock,
+}
+
+impl<'a> Rounds<'a> {
+    /// So many rounds among that many ranks, each of [`Blocks::round`].
+    pub(crate) fn new(
+        ranks: u64,
+        blocks: Blocks,
+        rounds: u64,
+        collective: RankCollective,
+        timing: &'a dyn PortTiming,
+    ) -> Result<Self, BuildError> {
+        let round = match collective {
+            RankCollective::Bcast => blocks.round(timing),
+            RankCollective::Reduce => blocks.round(&Reversed(timing)),
+        };
+        let round = round.ok_or(BuildError::NotRepresentable)?;
+        let end = round.checked_mul(rounds).ok_or(BuildError::NotRepresentable)?;
+        Ok(Self { ranks, blocks, collective, timing, clock: Clock { round, rounds, end } })
+    }
+
+    /// How large some rounds are: in each of them a rank waits for it, sends and receives.
+    fn room(self, rounds: u64) -> Room {
+        let (messages, waits) = (u128::from(self.ranks) * u128::from(rounds), u128::from(self.ranks));
+        let each = if self.collective == RankCollective::Bcast { 3 } else { 4 };
+        Room::new(self.ranks, messages * each + waits, messages * 2)
+    }
+
+    /// The schedule in which a rank does in some of the rounds what `of` says.
+    pub(crate) fn whole<I: Iterator<Item = Exchange>>(
+        self,
+        of: impl Fn(u32, Range<u64>) -> I,
+    ) -> Result<Schedule, BuildError> {
+        let messages = u128::from(self.ranks - 1) * u128::from(self.blocks.count());
+        // A rank waits for no more rounds than it has messages, nor for more than there are.
+        let ranks = u128::from(self.ranks);
+        let waits = (2 * messages).min(ranks * u128::from(self.clock.rounds)) + ranks;
+        let each = if self.collective == RankCollective::Bcast { 2 } else { 3 };
+        let room = Room::new(self.ranks, messages * each + waits, 2 * messages);
+        room.check()?;
+        self.steps(&(0..self.clock.rounds), room, of)
+    }
+
+    /// The same in parts, each of which `list` makes by [`Self::part`].
+    pub(crate) fn in_parts(
+        self,
+        list: impl Fn(Self, &Range<u64>) -> Result<Schedule, BuildError> + 'a,
+    ) -> Result<Parts<'a>, BuildError> {
+        Parts::new(self.clock.rounds, self.room(1), move |steps| list(self, &steps))
+    }
+
+    /// Some of the rounds, in the order in which they are done: of a reduction the last is the first.
+    pub(crate) fn part<I: Iterator<Item = Exchange>>(
+        self,
+        steps: &Range<u64>,
+        of: impl Fn(u32, Range<u64>) -> I,
+    ) -> Result<Schedule, BuildError> {
+        let room = Room { dependencies: 0, ..self.room(steps.end - steps.start) };
+        room.check()?;
+        self.steps(steps, room, of)
+    }
+
+    fn steps<I: Iterator<Item = Exchange>>(
+        self,
+        steps: &Range<u64>,
+        room: Room,
+        of: impl Fn(u32, Range<u64>) -> I,
+    ) -> Result<Schedule, BuildError> {
+        let Self { ranks, blocks, collective, timing, clock } = self;
+        let rounds = match collective {
+            RankCollective::Bcast => steps.clone(),
+            RankCollective::Reduce => clock.rounds - steps.end..clock.rounds - steps.start,
+        };
+        let mut programs = Programs { writer: Writer::new(timing, room)?, blocks, clock, given: Vec::new() };
+        let mut exchanges = Vec::new();
+        for _ in 0..ranks {
+            let rank = programs.writer.begin_rank()?;
+            exchanges.clear();
+            let all = of(rank, rounds.clone());
+            exchanges.extend(all.filter(|exchange| exchange.send.is_some() || exchange.receive.is_some()));
+            match collective {
+                RankCollective::Bcast => programs.broadcast(&exchanges)?,
+                RankCollective::Reduce => programs.reduce(&exchanges)?,
+            }
+            if clock.rounds > 0 && steps.end == clock.rounds {
+                programs.writer.wait(clock.end)?;
+            }
+        }
+        programs.writer.finish()
+    }
+}
+
+/// Rounds of equal length.
+#[derive(Clone, Copy)]
+struct Clock {
+    round: Time,
+    rounds: u64,
+    end: Time,
+}
+
+impl Clock {
+    /// When a round begins; never past `end`.
+    fn start(self, round: u64) -> Time {
+        self.round.checked_mul(round).unwrap_or(self.end)
+    }
+}
+
+/// Writes the program of one rank after the other.
+struct Programs<'a> {
+    writer: Writer<'a>,
+    blocks: Blocks,
+    clock: Clock,
+    /// What gave the rank blocks since it sent last.
+    given: Vec<Added>,
+}
+
+impl Programs<'_> {
+    fn message(&self, transfer: Transfer) -> Message {
+        // Ranks and blocks are fewer than the operations that were counted.
+        let [peer, tag] = [transfer.peer, transfer.block].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
+        Message { peer, bytes: self.blocks.size(transfer.block), tag }
+    }
+
+    fn broadcast(&mut self, exchanges: &[Exchange]) -> Result<(), BuildError> {
+        self.given.clear();
+        for exchange in exchanges {
+            self.writer.wait(self.clock.start(exchange.round))?;
+            self.exchange(exchange.send, exchange.receive, Received::Kept)?;
+        }
+        Ok(())
+    }
+
+    fn reduce(&mut self, exchanges: &[Exchange]) -> Result<(), BuildError> {
+        self.given.clear();
+        for exchange in exchanges.iter().rev() {
+            self.writer.wait(self.clock.start(self.clock.rounds - 1 - exchange.round))?;
+            self.exchange(exchange.receive, exchange.send, Received::Combined(None))?;
+        }
+        Ok(())
+    }
+
+    fn exchange(
+        &mut self,
+        send: Option<Transfer>,
+        receive: Option<Transfer>,
+        received: Received,
+    ) -> Result<(), BuildError> {
+        if let Some(transfer) = send {
+            self.writer.send(self.message(transfer), &self.given)?;
+            self.given.clear();
+        }
+        if let Some(transfer) = receive {
+            let given = self.writer.receive(self.message(transfer), received)?;
+            self.given.push(given);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,80 @@
+//! Trees in which only the leaves hold data: one message from the root to all leaves over processes that only forward.
+
+use super::arrivals::MOST_TIMES;
+use super::capped::broadcast_shape;
+use super::error::PortError;
+use super::limits::FanoutLimits;
+use super::time::broadcast_time;
+use crate::tree::{Group, NodeId, RankShape, Shape, ShapeBuilder};
+use crate::units::Time;
+
+/// The least time in which a message reaches `leaves` leaves from the root over any number of internal processes: a gap
+/// more than [`broadcast_time`] for as many ranks. `None` past [`Time::MAX`].
+///
+/// A process that is not a leaf sends to its children a gap apart, so the most leaves below a process that has the
+/// message with t left are
+///
+/// ```text
+/// l(t) = max(1, sum over i >= 0, D + iG <= t of l(t - D - iG))
+///      = 1                        t < D + G, as a single child is of no use
+///      = l(t - D) + l(t - G)      otherwise
+/// ```
+///
+/// which is P(t - G) with P as in [`informed`](super::informed): a process that forwards is a rank of a broadcast that at
+/// last sends the message to its own leaf.
+///
+/// ```
+/// use logpine::tree::earliest::leaf_time;
+/// use logpine::units::Time;
+/// let [gap, delivery] = [4, 10].map(Time::from_ticks);
+/// let best = [1, 2, 8].map(|leaves| leaf_time(gap, delivery, leaves).map(Time::ticks));
+/// assert_eq!(best, [Some(0), Some(14), Some(28)]);
+/// ```
+#[must_use]
+pub fn leaf_time(gap: Time, delivery: Time, leaves: u64) -> Option<Time> {
+    match leaves {
+        0 | 1 => Some(Time::ZERO),
+        _ => broadcast_time(gap, delivery, leaves)?.checked_add(gap),
+    }
+}
+
+/// A tree of the time of [`leaf_time`], children in the order of sends.
+///
+/// **Complexity** O(distinct subtrees x fanout): lists of children are not shared.
+///
+/// # Errors
+/// [`PortError::NotRepresentable`]; [`PortError::TooManySubtrees`] where the distinct subtrees have more than 2^20 runs of
+/// equal children altogether.
+pub fn leaf_shape(gap: Time, delivery: Time, leaves: u64) -> Result<Shape, PortError> {
+    leaf_time(gap, delivery, leaves).ok_or(PortError::NotRepresentable)?;
+    own_leaves(&broadcast_shape(gap, delivery, FanoutLimits::NONE, leaves)?)
+}
+
+/// The tree in which every rank with children also has a leaf as last child, for its own data.
+fn own_leaves(ranks: &RankShape) -> Result<Shape, PortError> {
+    // Lists of children are numbered too; only those that are a rank's whole list are needed.
+    let mut whole = vec![false; ranks.distinct()];
+    whole[ranks.root().index()] = true;
+    let mut runs = 0;
+    for rank in ranks.nodes().rev() {
+        if whole[rank.index()] {
+            ranks.children(rank).for_each(|run| {
+                whole[run.child.index()] = true;
+                runs += 1;
+            });
+        }
+        if runs > MOST_TIMES {
+            return Err(PortError::TooManySubtrees { limit: MOST_TIMES });
+        }
+    }
+    let mut builder = ShapeBuilder::new();
+    let mut processes = vec![NodeId::LEAF; ranks.distinct()];
+    let mut children: Vec<Group> = Vec::new();
+    for rank in ranks.nodes().skip(1).filter(|rank| whole[rank.index()]) {
+        children.clear();
+        children.extend(ranks.children(rank).map(|run| Group { node: processes[run.child.index()], count: run.count }));
+        children.push(Group { node: NodeId::LEAF, count: 1 });
+        processes[rank.index()] = builder.internal(&children);
+    }
+    Ok(builder.finish(processes[ranks.root().index()]))
+}

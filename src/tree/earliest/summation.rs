@@ -1,0 +1,185 @@
+//! Optimal summation: the most values that ranks can add up in a time.
+
+use super::arrivals::{Arrivals, Until};
+use super::capped::broadcast_shape;
+use super::error::PortError;
+use super::limits::FanoutLimits;
+use crate::model::Port;
+use crate::tree::RankShape;
+use crate::units::Time;
+
+/// The summation of values spread over ranks as the reader likes, of Karp, Sahay, Santos and Schauser (1993).
+///
+/// A rank with a budget of time adds up values of its own, and receives partial sums from its children, each of which
+/// costs it a reception and an addition; it sends its sum when its budget ends. In LogP, with an addition of one cycle, a
+/// rank with budget t and j children adds t - j (o + 1) + 1 values of its own, and its children have the budgets
+/// t - (2o + L + 1) - i max(g, o + 1). So budgets are t less the arrival times of a broadcast with the reversed port, and
+/// ranks with the largest budgets are of most use:
+///
+/// ```text
+/// values(t) = 1 + floor(t / add) + sum over the other ranks used of (floor(budget / add) - o / add)
+/// ```
+///
+/// ```
+/// use logpine::model::Port;
+/// use logpine::tree::earliest::Summation;
+/// use logpine::units::Time;
+/// // Culler et al. (1993), figure 4: T = 28, P = 8, L = 5, g = 4, o = 2.
+/// let [overhead, gap, delivery, cycle] = [2, 4, 9, 1].map(Time::from_ticks);
+/// let port = Port { send_busy: overhead, send_gap: gap, recv_busy: overhead, recv_gap: gap, delivery };
+/// let summation = Summation::new(port, cycle, 8)?;
+/// assert_eq!(summation.values(Time::from_ticks(28))?, 79);
+/// assert_eq!(summation.time(79)?, Time::from_ticks(28));
+/// # Ok::<(), logpine::tree::earliest::PortError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Summation {
+    /// Between two receptions with an addition each.
+    gap: u64,
+    /// From the end of a child's budget to the end of the addition of its sum.
+    delivery: u64,
+    add: u64,
+    /// Additions of its own that a rank misses while it receives a sum, besides the one that adds the sum.
+    missed: u64,
+    ranks: u64,
+}
+
+/// Ranks of equal budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The time from the start until the rank has its sum.
+    pub time: Time,
+    /// How many ranks have it.
+    pub ranks: u64,
+}
+
+/// What each rank does in an optimal summation.
+#[derive(Clone, Debug)]
+pub struct SummationPlan {
+    /// The time it takes.
+    pub time: Time,
+    /// The most values that can be summed in that time.
+    pub values: u64,
+    /// The budgets, the root's first; as many ranks as are of use.
+    pub budgets: Vec<Budget>,
+    /// The tree, children in the order of sends of the reversed broadcast: a rank receives from the last child first.
+    pub tree: RankShape,
+}
+
+impl Summation {
+    /// The summation over up to `ranks` ranks with a port and the time of one addition.
+    ///
+    /// # Errors
+    /// [`PortError::NoAddition`] where an addition takes no time; [`PortError::NotWholeAdditions`] unless the time a
+    /// reception keeps the processor, and the gap where it is longer than a reception and an addition, are whole
+    /// multiples of an addition, without which additions would have to be cut in pieces; [`PortError::NotRepresentable`].
+    pub fn new(port: Port, add: Time, ranks: u64) -> Result<Self, PortError> {
+        let reversed = port.reversed(add).ok_or(PortError::NotRepresentable)?;
+        let (gap, delivery, add) = (reversed.send_gap.ticks(), reversed.delivery.ticks(), add.ticks());
+        let missed = port.recv_busy.ticks().checked_div(add).ok_or(PortError::NoAddition)?;
+        if !port.recv_busy.ticks().is_multiple_of(add) || !gap.is_multiple_of(add) {
+            return Err(PortError::NotWholeAdditions);
+        }
+        Ok(Self { gap, delivery, add, missed, ranks: ranks.max(1) })
+    }
+
+    /// The most values that can be summed within `time` (saturating).
+    ///
+    /// **Complexity** O(distinct budgets), a few thousand for any number of ranks where gap and delivery are not too
+    /// different.
+    ///
+    /// # Errors
+    /// [`PortError::TooManySubtrees`] above 2^20 distinct budgets.
+    pub fn values(&self, time: Time) -> Result<u64, PortError> {
+        Ok(self.values_in(&self.arrivals(time.ticks())?, time.ticks()))
+    }
+
+    /// The least time in which `values` values can be summed.
+    ///
+    /// # Errors
+    /// [`PortError::NotRepresentable`], and as [`Summation::values`].
+    pub fn time(&self, values: u64) -> Result<Time, PortError> {
+        let alone = u128::from(values.saturating_sub(1)) * u128::from(self.add);
+        let mut late = u64::try_from(alone).unwrap_or(u64::MAX);
+        // Less time and so fewer budgets are enough if a short list of budgets reaches the values.
+        let mut enough = self.delivery.min(late);
+        let arrivals = loop {
+            let arrivals = self.arrivals(enough)?;
+            if self.values_in(&arrivals, enough) >= values {
+                late = enough;
+                break arrivals;
+            }
+            if enough == late {
+                return Err(PortError::NotRepresentable);
+            }
+            enough = enough.saturating_mul(2).min(late);
+        };
+        let mut early = 0;
+        while early < late {
+            let time = early + (late - early) / 2;
+            if self.values_in(&arrivals, time) >= values {
+                late = time;
+            } else {
+                early = time + 1;
+            }
+        }
+        Ok(Time::from_ticks(late))
+    }
+
+    /// What each rank does to sum the most values within `time`.
+    ///
+    /// # Errors
+    /// As [`Summation::values`] and [`broadcast_shape`].
+    pub fn plan(&self, time: Time) -> Result<SummationPlan, PortError> {
+        let arrivals = self.arrivals(time.ticks())?;
+        let mut used = 0u64;
+        let mut budgets = Vec::new();
+        self.each_budget(&arrivals, time.ticks(), |budget, ranks| {
+            used = used.saturating_add(ranks);
+            budgets.push(Budget { time: Time::from_ticks(budget), ranks });
+        });
+        let [gap, delivery] = [self.gap, self.delivery].map(Time::from_ticks);
+        let tree = broadcast_shape(gap, delivery, FanoutLimits::NONE, used)?;
+        Ok(SummationPlan { time, values: self.values_in(&arrivals, time.ticks()), budgets, tree })
+    }
+
+    /// The values of its own that a rank adds with this budget and number of children (saturating).
+    #[must_use]
+    pub fn own_values(&self, budget: Time, fanout: u64) -> u64 {
+        let receptions = fanout.saturating_mul(self.missed.saturating_add(1));
+        (budget.ticks() / self.add).saturating_add(1).saturating_sub(receptions)
+    }
+
+    /// Arrivals, in the reversed broadcast, of ranks that may be of use within `time`.
+    fn arrivals(&self, time: u64) -> Result<Arrivals, PortError> {
+        Arrivals::new(self.gap, self.delivery, FanoutLimits::NONE, Until { ranks: self.ranks, time })
+    }
+
+    fn values_in(&self, arrivals: &Arrivals, time: u64) -> u64 {
+        let (mut additions, mut used) = (0u128, 0u128);
+        self.each_budget(arrivals, time, |budget, ranks| {
+            additions += u128::from(budget / self.add) * u128::from(ranks);
+            used += u128::from(ranks);
+        });
+        // Every rank but the root makes its parent miss some additions.
+        u64::try_from(1 + additions - u128::from(self.missed) * (used - 1)).unwrap_or(u64::MAX)
+    }
+
+    /// Calls `each` with every budget of use, the largest first, and its number of ranks.
+    fn each_budget(&self, arrivals: &Arrivals, time: u64, mut each: impl FnMut(u64, u64)) {
+        let mut known = 0;
+        for (&arrival, &reached) in arrivals.times.iter().zip(&arrivals.root) {
+            let Some(budget) = time.checked_sub(arrival) else { break };
+            // A rank other than the root has to add more values than its parent misses.
+            if known > 0 && budget / self.add <= self.missed {
+                break;
+            }
+            let ranks = reached.min(self.ranks) - known;
+            each(budget, ranks);
+            known += ranks;
+            if known == self.ranks {
+                break;
+            }
+        }
+    }
+}

@@ -38,8 +38,8 @@ impl PortCost {
                 (overhead == overhead_receive.value).then_some(Self::Logp(cost))
             }
             PortModel::Loggp => {
-                let LoggpParameters { latency, overhead_send, overhead_receive, gap, gap_per_byte, .. } =
-                    machine.loggp.as_ref()?;
+                let LoggpParameters { logp, gap_per_byte } = machine.loggp.as_ref()?;
+                let LogpParameters { latency, overhead_send, overhead_receive, gap, .. } = logp;
                 let cost = LoggpCost {
                     latency: ticks(latency.value),
                     overhead: ticks(overhead_send.value),

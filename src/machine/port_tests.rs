@@ -54,27 +54,20 @@ fn every_key_of_every_section_is_read() {
     let asked_for = [NoGap, NoOverhead, NoLatency, GapFirst].map(|word| logp.simplify.contains(word));
     assert_eq!(asked_for, [false, true, false, true]);
 
-    let loggp = LoggpParameters {
-        latency: ps(1),
-        overhead_send: ps(2),
-        overhead_receive: ps(2),
-        gap: ps(3),
-        gap_per_byte: ps_per_byte(4),
-        ranks: Some(5),
-        combine: per_byte(6),
+    let logp = |[latency, overhead_send, overhead_receive, gap]: [u64; 4], ranks, combine| LogpParameters {
+        latency: ps(latency),
+        overhead_send: ps(overhead_send),
+        overhead_receive: ps(overhead_receive),
+        gap: ps(gap),
+        ranks: Some(ranks),
+        combine,
+        simplify: Simplifications::default(),
     };
+    let loggp = LoggpParameters { logp: logp([1, 2, 2, 3], 5, per_byte(6)), gap_per_byte: ps_per_byte(4) };
     assert_eq!(machine.loggp, Some(loggp));
-    let loggops = LoggopsParameters {
-        latency: ps(1),
-        overhead_send: ps(2),
-        overhead_receive: ps(3),
-        gap: ps(4),
-        gap_per_byte: ps_per_byte(5),
-        overhead_per_byte: ps_per_byte(6),
-        rendezvous_above: Some(Bytes(7)),
-        ranks: Some(8),
-        combine: per_value(9),
-    };
+    let loggp = LoggpParameters { logp: logp([1, 2, 3, 4], 8, per_value(9)), gap_per_byte: ps_per_byte(5) };
+    let (overhead_per_byte, rendezvous_above) = (ps_per_byte(6), Some(Bytes(7)));
+    let loggops = LoggopsParameters { loggp, overhead_per_byte, rendezvous_above };
     assert_eq!(machine.loggops, Some(loggops));
 
     let plogp = machine.plogp.expect("there");

@@ -71,7 +71,7 @@ fn all_sections_are_read() {
     let loggops = machine.loggops.expect("there");
     assert_eq!(loggops.rendezvous_above, Some(Bytes(65_536)));
     let tenth = Rate::parse("0.0001 cycles", Clock::Cycle).expect("a tenth of a tick");
-    assert_eq!(loggops.gap_per_byte.uncertainty, Some(Uncertainty::StandardError(tenth)));
+    assert_eq!(loggops.loggp.gap_per_byte.uncertainty, Some(Uncertainty::StandardError(tenth)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::loggp::overlapping;
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{Combine, LoggopsParameters, Machine};
+use crate::machine::{Combine, LoggopsParameters, LoggpParameters, Machine};
 use crate::units::Time;
 
 /// The LogGOPS model: LogGP in which a processor is busy O longer for each byte after the first, and messages longer than
@@ -30,7 +30,7 @@ impl Loggops {
     /// [`ModelError::MissingSection`] without it.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.loggops.ok_or_else(|| ModelError::missing_section(machine, "loggops"))?;
-        Ok(Self { parameters, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
+        Ok(Self { parameters, combine: parameters.loggp.logp.combine.or(machine.combine).unwrap_or_default() })
     }
 
     /// L, o, g, G, O, P and S.
@@ -66,15 +66,16 @@ impl PortTiming for Loggops {
     #[inline]
     fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
         let parameters = &self.parameters;
-        let (latency, overhead) = (parameters.latency.value, parameters.overhead_send.value);
+        let LoggpParameters { logp, gap_per_byte } = &parameters.loggp;
+        let (latency, overhead) = (logp.latency.value, logp.overhead_send.value);
         let further = bytes.saturating_sub(1);
         let copy = parameters.overhead_per_byte.value.times(further)?;
-        let stream = parameters.gap_per_byte.value.times(further)?;
+        let stream = gap_per_byte.value.times(further)?;
         let send_busy = overhead.checked_add(copy)?;
-        let recv_busy = parameters.overhead_receive.value.checked_add(copy)?;
-        let gap = parameters.gap.value.checked_add(stream)?;
+        let recv_busy = logp.overhead_receive.value.checked_add(copy)?;
+        let gap = logp.gap.value.checked_add(stream)?;
         let header = latency.checked_add(overhead)?;
-        let delivery = header.checked_add(parameters.overhead_receive.value)?.checked_add(copy.max(stream))?;
+        let delivery = header.checked_add(logp.overhead_receive.value)?.checked_add(copy.max(stream))?;
         let eager = gap.max(send_busy);
         let send_gap = if self.waits_for_the_receiver(bytes) { eager.max(header) } else { eager };
         Some(Port { send_busy, send_gap, recv_busy, recv_gap: gap.max(recv_busy), delivery })
@@ -85,18 +86,17 @@ impl PortTiming for Loggops {
     }
 
     fn growth(&self) -> Growth {
-        let LoggopsParameters { latency, overhead_send, overhead_receive, gap, rendezvous_above, .. } =
-            &self.parameters;
-        if rendezvous_above.is_some() && overhead_receive.value == Time::ZERO {
+        let LoggopsParameters { loggp, rendezvous_above, .. } = &self.parameters;
+        if rendezvous_above.is_some() && loggp.logp.overhead_receive.value == Time::ZERO {
             // The gap of a long send may be as long as its delivery.
             return Growth::Unknown;
         }
-        overlapping(latency.value, overhead_send.value, overhead_receive.value, gap.value)
+        overlapping(&loggp.logp)
     }
 
     fn is_convex(&self) -> bool {
-        let LoggopsParameters { gap_per_byte, overhead_per_byte, .. } = &self.parameters;
-        let exact = gap_per_byte.value.scale() == 0 && overhead_per_byte.value.scale() == 0;
+        let LoggopsParameters { loggp, overhead_per_byte, .. } = &self.parameters;
+        let exact = loggp.gap_per_byte.value.scale() == 0 && overhead_per_byte.value.scale() == 0;
         exact && self.combine.is_exact() && !self.gap_jumps()
     }
 }

@@ -1,7 +1,7 @@
 //! LogGP: Alexandrov, Ionescu, Schauser and Scheiman, "LogGP: Incorporating Long Messages into the LogP Model", SPAA 1995.
 
 use super::{Growth, HostClass, MessageSize, ModelError, Port, PortTiming};
-use crate::machine::{Combine, LoggpParameters, Machine};
+use crate::machine::{Combine, LoggpParameters, LogpParameters, Machine};
 use crate::units::Time;
 
 /// The LogGP model: a message of s bytes takes L + 2o + (s - 1) G, for L holds the first byte, and its sender may send the
@@ -21,7 +21,7 @@ impl Loggp {
     /// [`ModelError::MissingSection`] without it.
     pub fn new(machine: &Machine) -> Result<Self, ModelError> {
         let parameters = machine.loggp.ok_or_else(|| ModelError::missing_section(machine, "loggp"))?;
-        Ok(Self { parameters, combine: parameters.combine.or(machine.combine).unwrap_or_default() })
+        Ok(Self { parameters, combine: parameters.logp.combine.or(machine.combine).unwrap_or_default() })
     }
 
     /// L, o, g, G and P.
@@ -42,7 +42,8 @@ impl PortTiming for Loggp {
 
     #[inline]
     fn between(&self, bytes: u64, _: HostClass, _: HostClass) -> Option<Port> {
-        let LoggpParameters { latency, overhead_send, overhead_receive, gap, gap_per_byte, .. } = &self.parameters;
+        let LoggpParameters { logp, gap_per_byte } = &self.parameters;
+        let LogpParameters { latency, overhead_send, overhead_receive, gap, .. } = logp;
         let (send_busy, recv_busy) = (overhead_send.value, overhead_receive.value);
         let stream = gap_per_byte.value.times(bytes.saturating_sub(1))?;
         let gap = gap.value.checked_add(stream)?;
@@ -55,8 +56,7 @@ impl PortTiming for Loggp {
     }
 
     fn growth(&self) -> Growth {
-        let LoggpParameters { latency, overhead_send, overhead_receive, gap, .. } = &self.parameters;
-        overlapping(latency.value, overhead_send.value, overhead_receive.value, gap.value)
+        overlapping(&self.parameters.logp)
     }
 
     fn is_convex(&self) -> bool {
@@ -66,7 +66,9 @@ impl PortTiming for Loggp {
 
 /// Whether every message is delivered, L and both overheads after its start but for what its bytes take, later than its
 /// sender and its receiver may go on, after the gap or the overhead.
-pub(super) fn overlapping(latency: Time, send: Time, receive: Time, gap: Time) -> Growth {
+pub(super) fn overlapping(logp: &LogpParameters) -> Growth {
+    let [latency, send, receive, gap] =
+        [logp.latency, logp.overhead_send, logp.overhead_receive, logp.gap].map(|parameter| parameter.value);
     let least = latency.checked_add(send).and_then(|header| header.checked_add(receive));
     let later_than = |time: Time| least.is_none_or(|least| least > time);
     if [gap, send, receive].into_iter().all(later_than) { Growth::Overlapping } else { Growth::Unknown }

@@ -230,7 +230,7 @@ fn models_of_messages_are_read_back() {
     let ticks = [found.latency, found.overhead_send, found.overhead_receive, found.gap].map(|of| of.value.ticks());
     assert_eq!(ticks, [5_000_000, 1_500_000, 2_500_000, 2_000_000]);
     let found = mine.loggp.expect("written");
-    assert_eq!((found.overhead_receive.value.ticks(), found.overhead_receive.uncertainty), (1_500_000, None));
+    assert_eq!((found.logp.overhead_receive.value.ticks(), found.logp.overhead_receive.uncertainty), (1_500_000, None));
     same(found.gap_per_byte, of(0.3e-9, 1e-13));
     let gap = mine.plogp.expect("written").gap;
     assert_eq!(

@@ -1,6 +1,8 @@
 //! Every number of a profile that a model reads, by name.
 
-use crate::machine::{Combine, Machine, Measured, Overhead, OverheadFormula, Simplification, TanDirection};
+use crate::machine::{
+    Combine, LoggpParameters, Machine, Measured, Overhead, OverheadFormula, Simplification, TanDirection,
+};
 use crate::units::{Bytes, Rate, Time};
 
 /// What is asked of a machine, which decides the numbers that matter.
@@ -155,17 +157,11 @@ fn messages(machine: &mut Machine, section: MessageSection, visit: Visit) {
         }
         MessageSection::Loggp => {
             let Some(own) = &mut machine.loggp else { return };
-            time(visit, "latency", &mut own.latency);
-            overheads(visit, &mut own.overhead_send, &mut own.overhead_receive);
-            time(visit, "gap", &mut own.gap);
-            per_byte(visit, "gap_per_byte", &mut own.gap_per_byte);
+            loggp(visit, own);
         }
         MessageSection::Loggops => {
             let Some(own) = &mut machine.loggops else { return };
-            time(visit, "latency", &mut own.latency);
-            overheads(visit, &mut own.overhead_send, &mut own.overhead_receive);
-            time(visit, "gap", &mut own.gap);
-            per_byte(visit, "gap_per_byte", &mut own.gap_per_byte);
+            loggp(visit, &mut own.loggp);
             per_byte(visit, "overhead_per_byte", &mut own.overhead_per_byte);
         }
         MessageSection::Plogp => {
@@ -193,6 +189,14 @@ fn messages(machine: &mut Machine, section: MessageSection, visit: Visit) {
     }
 }
 
+/// What LogGP and LogGOPS have in common.
+fn loggp(visit: Visit, LoggpParameters { logp, gap_per_byte }: &mut LoggpParameters) {
+    time(visit, "latency", &mut logp.latency);
+    overheads(visit, &mut logp.overhead_send, &mut logp.overhead_receive);
+    time(visit, "gap", &mut logp.gap);
+    per_byte(visit, "gap_per_byte", gap_per_byte);
+}
+
 /// One overhead where both sides have the same, its uncertainty included.
 fn overheads(visit: Visit, send: &mut Measured<Time>, receive: &mut Measured<Time>) {
     let [send_name, receive_name] =
@@ -206,8 +210,8 @@ fn combination(machine: &mut Machine, section: MessageSection, visit: Visit) {
     let own = match section {
         MessageSection::AlphaBeta => machine.alpha_beta.as_mut().and_then(|own| own.combine.as_mut()),
         MessageSection::Logp => machine.logp.as_mut().and_then(|own| own.combine.as_mut()),
-        MessageSection::Loggp => machine.loggp.as_mut().and_then(|own| own.combine.as_mut()),
-        MessageSection::Loggops => machine.loggops.as_mut().and_then(|own| own.combine.as_mut()),
+        MessageSection::Loggp => machine.loggp.as_mut().and_then(|own| own.logp.combine.as_mut()),
+        MessageSection::Loggops => machine.loggops.as_mut().and_then(|own| own.loggp.logp.combine.as_mut()),
         MessageSection::Plogp => machine.plogp.as_mut().and_then(|own| own.combine.as_mut()),
         MessageSection::Piecewise => machine.piecewise.as_mut().and_then(|own| own.combine.as_mut()),
     };

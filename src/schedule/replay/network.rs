@@ -1,6 +1,6 @@
 //! What messages cost in event-driven replays: the six numbers of LogGOPS.
 
-use crate::machine::{Machine, Measured, Simplification};
+use crate::machine::{LoggpParameters, Machine, Measured, Simplification};
 use crate::model::{Logp, ModelError, PortModel};
 use crate::units::{Rate, Time};
 
@@ -123,23 +123,26 @@ impl Network {
         let model = PortModel::Loggops;
         let loggops = machine.loggops.ok_or_else(|| missing(machine, model))?;
         Ok(Self {
-            latency: loggops.latency.value,
-            overhead: overhead(machine, model, loggops.overhead_send, loggops.overhead_receive)?,
-            gap: loggops.gap.value,
-            gap_per_byte: loggops.gap_per_byte.value,
             overhead_per_byte: loggops.overhead_per_byte.value,
             rendezvous_above: loggops.rendezvous_above.map(|bytes| bytes.0),
+            ..Self::with_bytes(machine, model, &loggops.loggp)?
         })
     }
 
     fn loggp(machine: &Machine) -> Result<Self, NetworkError> {
         let model = PortModel::Loggp;
         let loggp = machine.loggp.ok_or_else(|| missing(machine, model))?;
+        Self::with_bytes(machine, model, &loggp)
+    }
+
+    /// L, o, g and G of a section that has them.
+    fn with_bytes(machine: &Machine, model: PortModel, loggp: &LoggpParameters) -> Result<Self, NetworkError> {
+        let LoggpParameters { logp, gap_per_byte } = loggp;
         Ok(Self {
-            latency: loggp.latency.value,
-            overhead: overhead(machine, model, loggp.overhead_send, loggp.overhead_receive)?,
-            gap: loggp.gap.value,
-            gap_per_byte: loggp.gap_per_byte.value,
+            latency: logp.latency.value,
+            overhead: overhead(machine, model, logp.overhead_send, logp.overhead_receive)?,
+            gap: logp.gap.value,
+            gap_per_byte: gap_per_byte.value,
             ..Self::default()
         })
     }

@@ -10,6 +10,7 @@ use crate::machine::Machine;
 use crate::model::Accuracy;
 use crate::network::Class;
 use crate::report::json::{self, SCHEMA};
+use crate::report::text::Table;
 use crate::request::{ModelName, MpiCollective, Word};
 use crate::tree::families;
 use anyhow::Context;
@@ -200,38 +201,40 @@ fn accuracies(entries: &[Entry]) -> String {
         return String::new();
     }
     let mut text = "how much a model says (Hoefler, Gropp, Thakur and Traeff 2010)\n".to_owned();
-    let width = accuracy_width();
+    let mut table = Table::plain();
     for accuracy in Accuracy::ALL {
-        let _ = writeln!(text, "  {:width$}   {}", accuracy.name(), accuracy.meaning());
+        table.row([accuracy.name().to_owned(), accuracy.meaning().to_owned()]);
     }
-    text + "\n"
-}
-
-fn accuracy_width() -> usize {
-    Accuracy::ALL.map(|accuracy| accuracy.name().len()).into_iter().max().unwrap_or(0)
+    let _ = writeln!(text, "{}", table.left_column(1));
+    text
 }
 
 /// One line an entry, those of one kind under its heading.
 fn text(entries: &[Entry]) -> String {
-    let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    let mut text = String::new();
-    for (index, entry) in entries.iter().enumerate() {
-        let before = index.checked_sub(1).and_then(|before| entries[before].of);
-        if let Some(of) = entry.of.filter(|_| entry.of != before) {
-            text += if index == 0 { "" } else { "\n" };
-            text += &of.heading();
-            text += "\n";
-        }
-        let indent = if entry.of.is_some() { "  " } else { "" };
+    let is_rated = entries.iter().any(|entry| entry.accuracy.is_some());
+    let mut table = Table::plain();
+    for entry in entries {
         let sections =
             if entry.sections.is_empty() { String::new() } else { format!(" [{}]", entry.sections.join(", ")) };
-        let accuracy = entry.accuracy.map_or_else(String::new, |accuracy| {
-            let words = entries.iter().filter_map(|entry| entry.accuracy).map(|accuracy| accuracy.name().len());
-            format!("{:words$}   ", accuracy.name(), words = words.max().unwrap_or(0))
-        });
-        let _ = writeln!(text, "{indent}{:width$}   {accuracy}{}{sections}", entry.name, entry.description);
+        let accuracy = entry.accuracy.map_or_else(String::new, |accuracy| accuracy.name().to_owned());
+        let accuracy = is_rated.then_some(accuracy);
+        let line = [entry.name.clone()].into_iter().chain(accuracy);
+        table.row(line.chain([format!("{}{sections}", entry.description)]));
+    }
+    let table = table.left_columns(&[1, 2]).to_string();
+    let mut text = String::new();
+    for (index, (entry, line)) in entries.iter().zip(table.lines()).enumerate() {
+        let before = index.checked_sub(1).and_then(|before| entries[before].of);
+        if let Some(of) = entry.of.filter(|_| entry.of != before) {
+            let blank = if index == 0 { "" } else { "\n" };
+            let _ = writeln!(text, "{blank}{}", of.heading());
+        }
+        // Without headings nothing is set below one.
+        let line = if entry.of.is_some() { line } else { line.trim_start() };
+        let _ = writeln!(text, "{line}");
         if !entry.source.is_empty() {
-            let _ = writeln!(text, "{:width$}   source: {}", "", entry.source);
+            let indent = line.find(&entry.description).unwrap_or(0);
+            let _ = writeln!(text, "{:indent$}source: {}", "", entry.source);
         }
     }
     text

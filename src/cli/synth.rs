@@ -8,6 +8,7 @@ use crate::fit::synth::{DEEPEST_CHAIN, FAN_INS, RelativeNoise, Synthesis, Synthe
 use crate::format::{Overwrite, check_destination};
 use crate::machine::Machine;
 use crate::report::json;
+use crate::report::text::Table;
 use anyhow::{Context, anyhow};
 use clap::Args;
 use std::fmt::Write as _;
@@ -137,11 +138,11 @@ impl Synth {
     fn text(&self, machine: &str, files: &[File]) -> String {
         let mut text = format!("synthetic measurements of {machine}, noise {}, seed {}:\n\n", self.noise, self.seed);
         let paths: Vec<String> = files.iter().map(|file| shown(&self.path(file))).collect();
-        let width = paths.iter().map(String::len).max().unwrap_or(0);
-        let digits = files.iter().map(|file| file.samples.to_string().len()).max().unwrap_or(0);
+        let mut table = Table::plain();
         for (path, file) in paths.iter().zip(files) {
-            let _ = writeln!(text, "  {path:<width$}   {:>digits$} {}", file.samples, file.of);
+            table.row([path.clone(), format!("{} {}", file.samples, file.of)]);
         }
+        let _ = write!(text, "{}", table.left_column(1));
         let [latency, chain, fan_in, ..] = paths.as_slice() else { return text };
         let _ = writeln!(
             text,

@@ -5,6 +5,7 @@ mod binomial;
 mod chain;
 mod earliest;
 mod fibonacci;
+mod in_rounds;
 mod k_ary;
 mod k_nomial;
 mod linear;

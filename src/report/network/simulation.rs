@@ -4,6 +4,7 @@ use crate::network::{
     Degrees, Distances, Duplex, Executed, LinkUse, Measurements, Network, Ports, RoutingRule, Scheme, Way,
 };
 use crate::report::counted::counted;
+use crate::report::text::Table;
 use crate::units::{Rate, Time, TimeUnit};
 use std::fmt::Write as _;
 
@@ -175,12 +176,11 @@ fn variables(report: &NetworkSimulation, unit: TimeUnit) -> String {
         rows.push(("avgDistance", format!("{:.3}", distances.mean()), "hops between two nodes"));
         rows.push(("diameter", distances.diameter.to_string(), "at the most"));
     }
-    let width = rows.iter().map(|(_, value, _)| value.len()).max().unwrap_or(0);
-    let mut text = String::from("\n");
+    let mut table = Table::plain();
     for (name, value, meaning) in rows {
-        let _ = writeln!(text, "  {name:<15}   {value:>width$}   {meaning}");
+        table.row([name.to_owned(), value, meaning.to_owned()]);
     }
-    text
+    format!("\n{}", table.left_column(2))
 }
 
 fn busiest(report: &NetworkSimulation, unit: TimeUnit) -> String {
@@ -188,26 +188,14 @@ fn busiest(report: &NetworkSimulation, unit: TimeUnit) -> String {
     if links.is_empty() {
         return String::new();
     }
-    let rows: Vec<[String; 3]> = links
-        .iter()
-        .filter_map(|used| {
-            let [from, to] = report.ends(used)?;
-            let dash = if used.way == Way::Any { "-" } else { "->" };
-            let busy = format!("{}, {:.1} %", shown(used.busy, unit), share(used.busy, report.finish()));
-            Some([format!("{from} {dash} {to}"), used.messages.to_string(), busy])
-        })
-        .collect();
-    let header = ["busiest links", "messages", "busy"];
-    let width = |column: usize| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.chain([header[column].len()]).max().unwrap_or(0)
-    };
-    let widths = [0, 1, 2].map(width);
-    let mut text = String::from("\n");
-    for [link, messages, busy] in [header.map(str::to_owned)].into_iter().chain(rows) {
-        let _ = writeln!(text, "  {link:<0$}   {messages:>1$}   {busy:>2$}", widths[0], widths[1], widths[2]);
+    let mut table = Table::new(["busiest links", "messages", "busy"]);
+    for used in &links {
+        let Some([from, to]) = report.ends(used) else { continue };
+        let dash = if used.way == Way::Any { "-" } else { "->" };
+        let busy = format!("{}, {:.1} %", shown(used.busy, unit), share(used.busy, report.finish()));
+        table.row([format!("{from} {dash} {to}"), used.messages.to_string(), busy]);
     }
-    text
+    format!("\n{}", table.aligned())
 }
 
 /// How much of a time another is, in percent.

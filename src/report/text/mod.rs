@@ -50,7 +50,7 @@ use crate::tree::{Score, Shape, Spec};
 use crate::units::{Time, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
-use table::Table;
+pub(crate) use table::Table;
 
 /// Digits after the point in tables and sentences.
 const DIGITS: u8 = 3;

@@ -14,6 +14,13 @@ impl Table {
         Self(table)
     }
 
+    /// Without a header.
+    pub fn plain() -> Self {
+        let mut table = comfy_table::Table::new();
+        table.load_style(presets::NOTHING);
+        Self(table)
+    }
+
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.0.add_row(cells.into_iter().collect::<Vec<_>>());
     }

@@ -12,7 +12,7 @@ use std::ops::Range;
 #[derive(Clone, Copy)]
 pub(crate) struct Rounds<'a> {
     ranks: u64,
-    pub(crate) blocks: Blocks,
+    blocks: Blocks,
     collective: RankCollective,
     timing: &'a dyn PortTiming,
     clock: Clock,

@@ -4,18 +4,15 @@ mod trees;
 
 pub use trees::{Place, Stream, TwoTree, rounds, time};
 
-use super::{
-    Algorithm, Assignment, Cutting, Family, Member, MembersOf, OperandOrder, Question, Recipe, can_cut, no_blocks,
-};
-use crate::model::Port;
+use super::in_rounds::{Exchanges, InRounds};
+use super::{Family, Member, MembersOf, OperandOrder, Question, Recipe, can_cut, no_blocks};
 use crate::request::MpiCollective;
-use crate::schedule::Schedule;
-use crate::schedule::build::{BuildError, Parts, Rounds};
+use crate::schedule::Exchange;
 use crate::tree::families::Parameters;
-use crate::tree::{PipelineTimes, Segments};
 use crate::units::Time;
 use std::cell::Cell;
 use std::iter::{empty, once};
+use std::ops::Range;
 
 pub(super) const BCAST: Family = Family::new(
     MpiCollective::Bcast,
@@ -31,58 +28,22 @@ fn members<'q>(question: Question<'q>, _limit: &'q Cell<Time>) -> MembersOf<'q> 
     // In both trees subtrees are intervals of ranks, but for the extra leaf of an even number of ranks.
     let kept = question.ranks % 2 == 1 || question.ranks == 2;
     let operand_order = if kept { OperandOrder::Kept } else { OperandOrder::Lost };
-    Box::new(once(Member::new(Parameters::new(), Recipe::made(AlongTwoTrees), operand_order)))
+    Box::new(once(Member::new(Parameters::new(), Recipe::made(InRounds::<TwoTree>::new()), operand_order)))
 }
 
-/// Half of the segments along each of two trees.
-#[derive(Clone, Copy, Debug)]
-struct AlongTwoTrees;
+impl Exchanges for TwoTree {
+    const FEWEST_BLOCKS: u64 = 1;
 
-impl AlongTwoTrees {
-    fn rounds(given: Assignment) -> Result<(TwoTree, Rounds), BuildError> {
-        let ranks = given.job.ranks();
-        let blocks = given.blocks()?;
-        let trees = TwoTree::new(ranks).ok_or(BuildError::Ranks { ranks })?;
-        let rounds = rounds(ranks, blocks.count()).ok_or(BuildError::NotRepresentable)?;
-        Ok((trees, Rounds::new(ranks, blocks, rounds, given.job.collective, given.timing)?))
-    }
-}
-
-impl Algorithm for AlongTwoTrees {
-    fn cutting(&self) -> Cutting {
-        Cutting::Even
+    fn among(ranks: u64) -> Option<Self> {
+        Self::new(ranks)
     }
 
-    fn time(&self, ranks: u64, segments: &Segments, _times: &mut PipelineTimes) -> Option<Time> {
-        segments.round()?.checked_mul(rounds(ranks, segments.count)?)
+    fn rounds(ranks: u64, blocks: u64) -> Option<u64> {
+        rounds(ranks, blocks)
     }
 
-    fn gap(&self, port: Port) -> Option<Time> {
-        port.round()
-    }
-
-    /// A round for every block, and as many more as a single block takes but one.
-    fn time_of_gaps(&self, ranks: u64, full: Port, gaps: Time, _times: &mut PipelineTimes) -> Option<Time> {
-        full.round()?.checked_mul(rounds(ranks, 1)?.saturating_sub(1))?.checked_add(gaps)
-    }
-
-    /// In steady state every rank receives one block in each round.
-    fn period(&self, _ranks: u64, segments: &Segments) -> Option<Time> {
-        segments.round()?.checked_mul(segments.count)
-    }
-
-    fn schedule(&self, given: Assignment) -> Result<Schedule, BuildError> {
-        let (trees, rounds) = Self::rounds(given)?;
-        let blocks = rounds.blocks.count();
-        rounds.whole(|rank, rounds| trees.operations_in(rank.into(), blocks, rounds))
-    }
-
-    fn parts<'a>(&'a self, given: Assignment<'a>) -> Result<Parts<'a>, BuildError> {
-        let (trees, rounds) = Self::rounds(given)?;
-        let blocks = rounds.blocks.count();
-        rounds.in_parts(move |rounds, steps| {
-            rounds.part(steps, |rank, rounds| trees.operations_in(rank.into(), blocks, rounds))
-        })
+    fn of_rank(&self, rank: u64, blocks: u64, rounds: Range<u64>) -> impl Iterator<Item = Exchange> {
+        self.operations_in(rank, blocks, rounds)
     }
 }
 

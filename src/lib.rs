@@ -27,9 +27,9 @@
 //! The engines behind it stand alone too. An overlay tree has its data at the leaves:
 //!
 //! ```
-//! use logpine::format::mrnet::{self, Mode, ProcessTree};
+//! use logpine::format::mrnet::{self, ProcessTree};
 //! use logpine::format::{parse_hosts, place};
-//! use logpine::request::{Job, Placement, Status};
+//! use logpine::request::{Job, Mode, Placement, Status};
 //! use logpine::{machine::Machine, model::Tan, answer::Plan, units::Clock};
 //!
 //! // The best tree for a reduction over 128 leaves on Cab: fanouts 11 and 12, proved optimal over all trees.
@@ -68,76 +68,117 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Data flows one way, and a module uses only those before it: a [`machine`] profile becomes a [`model`] of costs, which
-//! with a [`request`] goes through [`search`] to a [`answer`](mod@answer); its [`tree`] or [`schedule`] a [`report`] shows, and a
-//! [`format`](mod@format) writes. Times are whole ticks of [`units`], so answers are exact and the same everywhere;
-//! [`closed_form`] holds what is known over the reals.
+//! Data flows one way, and a module uses only those before it: a [`machine`] profile becomes a [`model`] of costs; a
+//! [`request`] becomes an [`answer`](mod@answer) with its trees and schedules, which a [`report`] shows and a
+//! [`format`](mod@format) writes. Times are whole ticks of [`units`], so answers are exact and the same everywhere.
 //!
 //! | to | start at |
 //! |---|---|
 //! | ask anything, as the command line does | [`answer::answer`], [`request::Request`] |
-//! | know what goes with what | [`guide::features`], [`answer::relations`] |
-//! | write the files of an answer | [`report::file`] |
-//! | find the best tree and rank it against what people use | [`answer::Plan::new`] |
-//! | only find it | [`search::optimum`] |
-//! | find the best collective among ranks, with its segment size | [`answer::RankPlan::new`] |
+//! | know what goes with what | [`guide::features`] |
+//! | write the answer, and its files | [`report::text`], [`report::json`], [`report::file`] |
+//! | find the best tree for costs of your own | [`model::LevelCost`], [`answer::Plan::new`] |
+//! | find the best collective for messages of your own | [`model::PortTiming`], [`answer::RankPlan::new`] |
 //! | know where which algorithm wins, over rank counts and sizes | [`answer::Competition`], [`report::map`] |
-//! | find the tree with few processes, or the fewest processes for a time | [`search::budget`] |
-//! | find the best tree on hosts that are not alike | [`answer::UnequalPlan::new`], [`answer::UnequalRankPlan::new`] |
-//! | find the best tree where hosts run several processes | [`answer::TwoLevelPlan::new`], [`answer::TwoLevelRankPlan::new`] |
-//! | have a second opinion by an integer program | `search::milp` (feature `milp`) |
+//! | cost a given tree, and hold it against the best | [`answer::Scored`], [`tree::Spec`] |
 //! | choose for a machine whose parameters are uncertain | [`answer::Plan::robust`], [`answer::RankPlan::robust`] |
 //! | know how far a parameter may move before another choice wins | [`answer::Plan::sensitivity`], [`answer::RankPlan::sensitivity`] |
-//! | set the formulas of the literature beside the exact times | [`report::explained`] |
 //! | check a plan by code that the search does not use | [`answer::Plan::check`], [`answer::RankPlan::check`] |
-//! | find the best overlay tree under a model of messages | [`answer::LeafPlan::new`], [`tree::earliest::leaf_shape`] |
-//! | add up values that may lie at any rank | [`answer::SumPlan::new`], [`tree::earliest::Summation`] |
-//! | know the earliest tree for one message | [`tree::earliest::broadcast_time`], [`tree::earliest::broadcast_shape`] |
-//! | look up a collective algorithm, or follow it rank by rank | [`collective`] |
-//! | list what every rank of a plan does | [`answer::RankPlan::schedule`], [`answer::Plan::schedule`], [`schedule::build`] |
-//! | rank candidates by what simulators make of them | [`answer::RankPlan::executed`], [`guide::simulators`] |
+//! | list what every rank of a plan does | [`answer::RankPlan::schedule`], [`answer::Plan::schedule`] |
 //! | execute the schedule of an answer, or of a file, and see what takes the time | [`answer::Simulation`], [`report::timeline`] |
 //! | execute any schedule | [`schedule::replay`] |
 //! | hold answers against expected ones | [`report::regression_failures`] |
-//! | check what a schedule does | [`check::schedule`] |
-//! | know the best time for every number of leaves at once | [`search::overlay::staircase`] |
-//! | trade latency against the period of a stream of waves | [`search::overlay::latency_period_front`] |
-//! | cost a given tree, and hold it against the best | [`answer::Scored`], [`tree::Spec`] |
-//! | read, check or write MRNet topologies | [`format::mrnet`] |
+//! | read, check or write `MRNet` topologies | [`format::mrnet`] |
 //! | read, check or write GOAL schedules, the input of `LogGOPSim` | [`format::goal`] |
-//! | make a profile from measurements | [`fit::tan::TanFit::new`], [`fit::port::PortFit`], [`fit::profile`] |
-//! | set predictions beside measured times | [`answer::Validation::new`] |
-//! | learn what causes what from observations | [`causal::learn`] |
-//! | describe a physical network, from a spec or a file | [`network::Spec`], [`format::network`] |
-//! | send messages, or a schedule, over its links | [`network::simulate`](fn@network::simulate), [`network::execute`] |
-//! | know whether a plan's winner wins on a network | [`answer::NetworkRanking::new`] |
-//! | study random networks, and predict times on them | [`study::Study`], [`study::FactorTable::new`] |
-//! | learn what decides what from a table of observations | [`causal::learn`](fn@causal::learn) |
-//! | know how that differs from one kind of schemes and networks to the next | [`study::combinations`] |
-//! | bring a cost of your own | [`model::LevelCost`], [`model::PortTiming`] |
+//! | list a family of trees of your own beside the others | [`tree::families::Family`] |
+
+#![cfg_attr(
+    not(feature = "internals"),
+    allow(
+        dead_code,
+        unused_imports,
+        rustdoc::private_intra_doc_links,
+        reason = "tests and benches use more than the program does; with it all is checked"
+    )
+)]
+
+/// Re-exports that tests, benches and fuzzers need: public only with the feature `internals`, and never documented.
+macro_rules! internal {
+    ($($path:tt)*) => {
+        #[cfg(feature = "internals")]
+        #[doc(hidden)]
+        pub use $($path)*;
+        #[cfg(not(feature = "internals"))]
+        pub(crate) use $($path)*;
+    };
+}
 
 pub mod answer;
+#[cfg(not(feature = "internals"))]
+mod causal;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod causal;
+#[cfg(not(feature = "internals"))]
+mod check;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod check;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(not(feature = "internals"))]
+mod closed_form;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod closed_form;
+#[cfg(not(feature = "internals"))]
+mod collective;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod collective;
+#[cfg(not(feature = "internals"))]
+mod excerpt;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod excerpt;
+#[cfg(not(feature = "internals"))]
+mod fit;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod fit;
 pub mod format;
 pub mod guide;
+#[cfg(not(feature = "internals"))]
+mod input;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod input;
 pub mod machine;
 pub mod model;
+#[cfg(not(feature = "internals"))]
+mod network;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod network;
 
 mod random;
 pub mod report;
 pub mod request;
 pub mod schedule;
+#[cfg(not(feature = "internals"))]
+mod search;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod search;
+#[cfg(not(feature = "internals"))]
+mod study;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod study;
+#[cfg(not(feature = "internals"))]
+mod suggest;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod suggest;
 mod toml_string;
 pub mod tree;

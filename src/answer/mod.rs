@@ -2,6 +2,10 @@
 
 mod candidate;
 mod checked;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod costs;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod costs;
 mod executed;
 mod fft;
@@ -13,6 +17,10 @@ mod mpi;
 mod network;
 mod overlay;
 mod rank;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod relations;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod relations;
 mod schedule;
 mod scored;
@@ -26,38 +34,45 @@ mod unequal;
 mod validation;
 
 pub use candidate::{Candidate, Ranking};
-pub use executed::{ExecuteError, Execution, Executions, Pace, Rules};
-pub use fft::{Decomposition, FftCost, FftCrossover, FftPlan, FftPlanError, FftVerdict, Transpose, Transposes};
+pub use executed::Rules;
+pub use executed::{Execution, Executions};
+internal! { executed::Pace }
+internal! { executed::ExecuteError }
+pub use fft::FftPlan;
+internal! { fft::FftPlanError }
+internal! { fft::{Decomposition, FftCost, FftCrossover, FftVerdict, Transpose, Transposes} }
 pub use found::{Answer, Construction, Found, Watch};
 pub use leaves::LeafPlan;
-pub use map::{
-    Along, Alternative, Compared, Competition, Contest, Crossover, DecisionMap, Grid, GridError, MapAnswer, MapCell,
-    MapError, MapQuestion, MpiContest, Progress, RankContest, Row, Shard, ShardError, Unsettled, Winner,
-};
-pub use mpi::{MpiPlan, MpiPlanError, Rival, StageSequence};
-pub use network::{
-    Contender, Draws, NetworkEntry, NetworkQuestion, NetworkRanking, NetworkRankingError, NetworkWinner, RankMapping,
-};
-pub use overlay::{NON_UNIFORM, OverlayTree, Plan};
-pub use rank::{OfBroadcast, RankAlgorithm, RankPlan, RankPlanError};
-pub use schedule::{ScheduleError, waves_over};
+pub use map::{Competition, DecisionMap, Grid, MapAnswer, MapCell, MapError};
+internal! { map::Compared }
+pub use map::Shard;
+internal! { map::{Along, Alternative, Crossover} }
+pub use map::MapQuestion;
+internal! { map::{Contest, GridError, MpiContest, Progress, RankContest, Row, ShardError, Unsettled, Winner} }
+pub use mpi::StageSequence;
+internal! { mpi::{MpiPlan, MpiPlanError} }
+internal! { mpi::Rival }
+internal! { network::NetworkRanking }
+internal! { network::{Contender, Draws, NetworkEntry, NetworkQuestion, NetworkRankingError, NetworkWinner, RankMapping} }
+pub use overlay::{OverlayTree, Plan};
+internal! { overlay::NON_UNIFORM }
+pub use rank::{RankAlgorithm, RankPlan, RankPlanError};
+internal! { rank::OfBroadcast }
+pub use schedule::ScheduleError;
+internal! { schedule::waves_over }
 pub use scored::Scored;
-pub use serve::{OnNetwork, answer, answer_watched};
-pub use simulation::{Agreement, Executed, LARGEST_TIMELINE, Predicted, Simulation, Source, Timing};
-pub use sum::{SumPlan, SumPlanError, SumSchedule};
-pub use trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust};
-pub use two_level::{
-    HostFamily, PerHost, RanksPerHost, TwoLevelFault, TwoLevelPlan, TwoLevelRankFault, TwoLevelRankPlan,
-};
-pub use uncertain::{
-    Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Robust, RobustError, Sensitivity,
-    Study,
-};
-pub use unequal::{
-    HostOrder, RanksOnHosts, TreeOnHosts, UnequalJob, UnequalPlan, UnequalPlanError, UnequalRankJob, UnequalRankPlan,
-    UnequalRankPlanError,
-};
-pub use validation::{
-    ComparedModel, MeasuredTree, ModelErrors, Prediction, ValidatedTree, Validation, ValidationError, compared_trees,
-    wave_times,
-};
+pub use serve::{answer, answer_watched};
+internal! { serve::OnNetwork }
+pub use simulation::{Executed, Simulation, Source};
+internal! { simulation::Timing }
+internal! { simulation::{Agreement, LARGEST_TIMELINE, Predicted} }
+pub use sum::{SumPlan, SumSchedule};
+internal! { sum::SumPlanError }
+internal! { trust::{Choice, EXAMPLE_LEAVES, Foretold, Trust} }
+pub use two_level::{HostFamily, TwoLevelPlan, TwoLevelRankPlan};
+internal! { two_level::{PerHost, RanksPerHost, TwoLevelFault, TwoLevelRankFault} }
+pub use uncertain::{Robust, RobustError, Sensitivity};
+internal! { uncertain::{Assessed, BreakPoint, Criterion, End, Guarantee, Over, ParameterSensitivity, Study} }
+pub use unequal::{RanksOnHosts, TreeOnHosts, UnequalPlan, UnequalRankPlan};
+internal! { unequal::{HostOrder, UnequalJob, UnequalPlanError, UnequalRankJob, UnequalRankPlanError} }
+internal! { validation::{ComparedModel, MeasuredTree, ModelErrors, Prediction, ValidatedTree, Validation, ValidationError, compared_trees, wave_times} }

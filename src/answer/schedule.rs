@@ -106,7 +106,7 @@ impl Plan {
     /// The schedule of that many waves over a candidate's tree; `kind` has the costs of the plan.
     ///
     /// ```
-    /// use logpine::schedule::{build::Waves, replay::program_order};
+    /// use logpine::schedule::{Waves, replay::program_order};
     /// use logpine::{request::Job, machine::Machine, model::Tan, answer::Plan};
     /// let tan = Tan::reduction(&Machine::load("cab")?)?;
     /// let plan = Plan::new(&tan, Job::new(128)?)?;

@@ -1,6 +1,6 @@
 //! Causal models learnt from observations: which variable is a direct cause of which, and which are functions of others.
 //!
-//! A [`Table`] of observations becomes a [`CausalModel`] by [`learn`], after Lemeire, Dirkx and Colitti (Modeling the
+//! A [`Table`] of observations becomes a [`CausalModel`] by [`learn`](fn@learn), after Lemeire, Dirkx and Colitti (Modeling the
 //! Performance of Communication Schemes on Network Topologies, 2008, section 3): the PC algorithm of Spirtes, Glymour and
 //! Scheines (Causation, Prediction, and Search, 1993), with independence told by [mutual information](KernelInformation)
 //! from kernel densities, so that relations may have any form, and with deterministic relations, which the PC algorithm

@@ -14,7 +14,7 @@
 //! | LogGP by channel | [`LoggphCost`] | Rico-Gallego et al. |
 //! | tau-Lop | [`tau_lop`] | Rico-Gallego et al. |
 //!
-//! [`broadcast`] finds the formula of a family by its name. The lecture prints several formulas that do not hold; those
+//! [`broadcast`](fn@broadcast) finds the formula of a family by its name. The lecture prints several formulas that do not hold; those
 //! here do, and `tests/engines/closed_forms/errata.rs` tells the two apart.
 
 mod alpha_beta;

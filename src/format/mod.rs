@@ -13,6 +13,10 @@ mod host_ranges;
 mod mapping;
 pub mod mrnet;
 mod named;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod network;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod network;
 mod placement;
 mod rank_map;
@@ -21,11 +25,14 @@ mod source;
 pub use allocation_environment::{HostVariables, SlurmError, parse_slurm};
 pub use csv_hosts::parse_host_table;
 pub use dot::dot;
-pub use file::{FileError, Overwrite, StagedFile, check_destination, destination, write_new};
-pub use host_list::{HostListError, HostListFault, MAX_HOSTS, parse_hosts, read_hosts};
-pub use host_name::{HostNameError, MAX_HOST_NAME, check_host_name};
-pub use mapping::{MappingFault, MappingFaultKind, mapping};
-pub use named::{NamedError, hosts, mapping_of_file};
-pub use placement::{PlacementError, place, place_on};
+internal! { file::{FileError, Overwrite, StagedFile, check_destination, destination, write_new} }
+pub use host_list::{HostListError, parse_hosts};
+internal! { host_list::{HostListFault, MAX_HOSTS, read_hosts} }
+internal! { host_name::{HostNameError, MAX_HOST_NAME, check_host_name} }
+internal! { mapping::{MappingFault, MappingFaultKind, mapping} }
+pub use named::{NamedError, hosts};
+internal! { named::mapping_of_file }
+pub use placement::{PlacementError, place};
+internal! { placement::place_on }
 pub use rank_map::{RankMapError, rank_map};
-pub use source::Position;
+internal! { source::Position }

@@ -33,7 +33,8 @@ pub enum RankMapError {
 /// [`RankMapError`]: in attach mode there are no such ranks.
 ///
 /// ```
-/// use logpine::format::{mrnet, mrnet::Mode, rank_map};
+/// use logpine::format::{mrnet, rank_map};
+/// use logpine::request::Mode;
 /// let topology = mrnet::read(b"fe:0 => n1:0 n10:0 ;").expect("a valid file");
 /// assert_eq!(rank_map(&topology, Mode::Launch)?, "# leaf\tprocess\tmrnet_rank\n0\tn1:0\t1\n1\tn10:0\t0\n");
 /// # Ok::<(), logpine::format::RankMapError>(())

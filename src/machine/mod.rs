@@ -33,33 +33,39 @@ mod transfer_table;
 mod within;
 
 pub use alpha_beta::AlphaBetaParameters;
-pub use bgp::{
-    AllreduceParameters, AlltoallParameters, Bandwidth, BgpParameters, DatatypeParameters, GeneralModel,
-    TorusParameters,
-};
+pub use bgp::BgpParameters;
+internal! { bgp::{AllreduceParameters, AlltoallParameters, Bandwidth, DatatypeParameters, GeneralModel, TorusParameters} }
 pub use combine::Combine;
-pub use error::{Fault, InvalidProfile, MachineError, Place};
+pub use error::{Fault, InvalidProfile, MachineError};
+internal! { error::Place }
 pub use loggops::LoggopsParameters;
 pub use loggp::LoggpParameters;
-pub use loggph::{LoggphChannel, LoggphParameters};
+pub use loggph::LoggphParameters;
+internal! { loggph::LoggphChannel }
 pub use logp::LogpParameters;
 pub use measured::{Measured, Uncertainty};
-pub use overhead::{Exponential, Overhead, OverheadFormula, OverheadShares};
-pub use overhead_table::{OverheadPoint, OverheadTable};
-pub use parameters::{MachineParameters, MessageSection, Parameter, ParameterKind, Range, Scope, Way};
-pub use piecewise::{Piece, PiecewiseParameters};
+pub use overhead::{Overhead, OverheadFormula};
+internal! { overhead::{Exponential, OverheadShares} }
+pub use overhead_table::OverheadTable;
+internal! { overhead_table::OverheadPoint }
+internal! { parameters::{MachineParameters, MessageSection, Parameter, ParameterKind, Range, Scope, Way} }
+pub use piecewise::PiecewiseParameters;
+internal! { piecewise::Piece }
 pub use platform::Platform;
 pub use plogp::PlogpParameters;
-pub use rank_function::{RankFormula, RankFunction};
+internal! { rank_function::{RankFormula, RankFunction} }
 pub use simplify::{Simplification, Simplifications};
-pub use size_table::{SizePoint, SizeTable};
+pub use size_table::SizeTable;
+internal! { size_table::SizePoint }
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
-pub use tau_lop::{Channel, ChannelOverhead, TauLopChannel, TauLopParameters, TransmissionPath};
-pub use transfer::{Transfer, TransferFloor};
-pub use transfer_formula::TransferFormula;
-pub use transfer_line::TransferLine;
-pub use transfer_table::{TransferPoint, TransferTable};
-pub use within::{Locality, Within};
+pub use tau_lop::TauLopParameters;
+internal! { tau_lop::{Channel, ChannelOverhead, TauLopChannel, TransmissionPath} }
+internal! { transfer::{Transfer, TransferFloor} }
+internal! { transfer_formula::TransferFormula }
+internal! { transfer_line::TransferLine }
+internal! { transfer_table::{TransferPoint, TransferTable} }
+pub use within::Locality;
+internal! { within::Within }
 
 use crate::input::{self, InputError, InputLimit};
 use crate::suggest;

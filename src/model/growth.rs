@@ -3,7 +3,7 @@
 /// How the ports of a model change as messages grow.
 ///
 /// If no number falls, the best time of a family of broadcast algorithms never falls either (see
-/// [`Fibonacci`](crate::search::collective::families::Fibonacci)), as long as the earliest tree is the binomial one for
+/// [fibonacci](crate::collective)), as long as the earliest tree is the binomial one for
 /// messages of all sizes or of none. So what a family takes for one message bounds what it takes for all longer ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Growth {

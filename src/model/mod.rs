@@ -20,32 +20,41 @@ mod plogp;
 mod port;
 mod port_model;
 mod round_trip;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod stage;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod stage;
 mod tan;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod tau_lop;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod tau_lop;
 mod torus;
 mod unequal;
 
-pub use accuracy::Accuracy;
+internal! { accuracy::Accuracy }
 pub use alpha_beta::AlphaBeta;
-pub use at_most::AtMost;
-pub use bgp::{Bgp, BgpCost, BgpError, Bisection, GroupExchange, Interval, Term};
+internal! { at_most::AtMost }
+internal! { bgp::{Bgp, BgpCost, BgpError, Bisection, GroupExchange, Interval, Term} }
 pub use error::ModelError;
 pub use growth::Growth;
 pub use loggops::Loggops;
 pub use loggp::Loggp;
-pub use loggph::Loggph;
+internal! { loggph::Loggph }
 pub use logp::Logp;
-pub use logp_comparison::{LogpComparison, LogpReading};
+internal! { logp_comparison::{LogpComparison, LogpReading} }
 pub use piecewise::Piecewise;
 pub use plogp::Plogp;
 pub use port::{MessageSize, Port, PortTiming, Reversed};
 pub use port_model::{PortModel, port_timing};
-pub use round_trip::RoundTrip;
+internal! { round_trip::RoundTrip }
 pub use tan::Tan;
-pub use tau_lop::TauLop;
-pub use torus::{Load, LoadBounds, Torus, TorusError};
-pub use unequal::{UnequalHostsError, UnequalLevel, UnequalPorts};
+internal! { tau_lop::TauLop }
+internal! { torus::{Load, LoadBounds, Torus, TorusError} }
+internal! { unequal::UnequalPorts }
+internal! { unequal::{UnequalHostsError, UnequalLevel} }
 
 use crate::machine::OverheadShares;
 use crate::units::Time;

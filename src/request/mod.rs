@@ -25,24 +25,35 @@ mod sum;
 mod traffic;
 mod word;
 
-pub use allocation::{Allocation, Divided, Host, InternalSlots};
-pub use bgp::{BgpJob, BgpJobError, BgpOperation, Conditions, Contents, TorusAllocation};
+pub use allocation::{Allocation, Host};
+internal! { allocation::InternalSlots }
+internal! { allocation::Divided }
+pub use bgp::{BgpJob, BgpOperation};
+internal! { bgp::{BgpJobError, Conditions, Contents, TorusAllocation} }
 pub use claim::{Bound, Claim, Status};
 pub(crate) use division::Division;
 pub use fft::{FftJob, FftJobError};
 pub(crate) use host_identity::{HostIdentity, short_name};
-pub use layout::{HostSizes, Layout, LayoutError, Mapping};
+pub use layout::{Layout, LayoutError, Mapping};
+internal! { layout::HostSizes }
 pub use leaf::{LeafJob, LeafJobError};
-pub use mpi::{BytesOf, MpiCollective, MpiJob, MpiJobError};
-pub use overlay::{Collective, Job, JobError, Limits, MOST_LEAVES, Objective, Tolerance, ToleranceError};
-pub use placement::{InternalHosts, Mode, Placement, Policy, SlotDemand, TooFewSlots};
+pub use mpi::{MpiCollective, MpiJob, MpiJobError};
+internal! { mpi::BytesOf }
+pub use overlay::{Collective, Job, JobError, Limits, Objective, Tolerance};
+internal! { overlay::{MOST_LEAVES, ToleranceError} }
+pub use placement::Policy;
+pub use placement::{InternalHosts, Mode, Placement};
+internal! { placement::{SlotDemand, TooFewSlots} }
 pub use question::{
     Criterion, Duplex, FileFormat, Front, HostsChoice, LogpReading, MappingChoice, ModelName, ObjectiveName, Operation,
     Ports, Request, Semantics, TickLength,
 };
-pub use rank::{MOST_RANKS, Operands, RankCollective, RankJob, RankJobError};
-pub use refusal::{No, Refusal, Shortage};
-pub use regression::{Case, Deviation, Expected, Failure, Literal, Regression, Unanswered};
+pub use rank::{Operands, RankCollective, RankJob, RankJobError};
+internal! { rank::MOST_RANKS }
+pub use refusal::Refusal;
+internal! { refusal::{No, Shortage} }
+pub use regression::{Case, Deviation, Expected, Failure, Regression};
+internal! { regression::{Literal, Unanswered} }
 pub use sum::{SumJob, SumJobError};
-pub use traffic::Traffic;
-pub use word::Word;
+internal! { traffic::Traffic }
+internal! { word::Word }

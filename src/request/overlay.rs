@@ -65,7 +65,7 @@ pub struct Limits {
 /// use logpine::units::Time;
 /// let tolerance: Tolerance = "5%".parse()?;
 /// assert_eq!(tolerance.longest(Time::from_ticks(1_000)), Some(Time::from_ticks(1_050)));
-/// # Ok::<(), logpine::request::ToleranceError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tolerance {

@@ -8,24 +8,25 @@
 //! [`Reversed`](crate::model::Reversed), a broadcast in synchronous rounds is a reduction.
 
 mod blocks;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod build;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod build;
 mod exchange;
 pub(crate) mod operations;
+mod ranks;
 pub mod replay;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod stages;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod stages;
 
-pub use blocks::Blocks;
-pub use exchange::{Exchange, Transfer};
-pub use operations::{ANY, Added, Dependency, Operation, Record, Schedule, ScheduleBuilder, ScheduleTooLarge};
+pub use build::Waves;
 
-/// The most ranks of a schedule, 2^63.
-pub const MAX_RANKS: u64 = 1 << 63;
-
-/// ceil(log2 `ranks`): the rounds in which one block reaches all; 0 for no rank.
-#[must_use]
-pub const fn log_ranks(ranks: u64) -> u32 {
-    match ranks {
-        0 => 0,
-        _ => u64::BITS - (ranks - 1).leading_zeros(),
-    }
-}
+internal! { blocks::Blocks }
+internal! { exchange::{Exchange, Transfer} }
+internal! { ranks::{MAX_RANKS, log_ranks} }
+internal! { operations::ANY }
+pub use operations::{Added, Dependency, Operation, Record, Schedule, ScheduleBuilder, ScheduleTooLarge};

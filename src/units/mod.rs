@@ -19,11 +19,11 @@ mod time;
 
 pub use bytes::Bytes;
 pub use clock::{Clock, TimeUnit};
-pub use count::{CountError, count};
+internal! { count::{CountError, count} }
 pub use error::UnitError;
-pub use factor::Factor;
+internal! { factor::Factor }
 pub(crate) use fine::FineTime;
-pub use memory::MemorySize;
-pub use polynomial::Polynomial;
+internal! { memory::MemorySize }
+internal! { polynomial::Polynomial }
 pub use rate::Rate;
 pub use time::Time;

@@ -102,7 +102,7 @@ impl Grid {
     /// assert_eq!(ranks("2,3,8..64:*2")?.values(), [2, 3, 8, 16, 32, 64]);
     /// assert_eq!(ranks("1..10:+4")?.values(), [1, 5, 9]);
     /// assert_eq!(ranks("1..1000:x4")?.values(), [1, 10, 100, 1000]);
-    /// # Ok::<(), logpine::answer::GridError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors

@@ -16,8 +16,8 @@ impl Plan {
     /// parameters. `self` is the plan for the profile's values.
     ///
     /// ```
-    /// use logpine::answer::{Criterion, Plan};
-    /// use logpine::{request::Job, machine::Machine, model::Tan};
+    /// use logpine::answer::Plan;
+    /// use logpine::{request::{Criterion, Job}, machine::Machine, model::Tan};
     /// let profile = "name = \"m\"\n[tan]\noverhead = { constant = \"1us\", linear = \"1us\" }\n\
     ///                latency = { value = \"1us\", low = \"1us\", high = \"99us\" }";
     /// let machine = Machine::from_toml(profile, "m.toml")?;

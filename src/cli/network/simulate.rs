@@ -13,8 +13,8 @@ use crate::network::{
     self, Distances, Duplex, MappingError, MappingRule, Network, NodeMapping, PlanError, PlanOptions, Ports, Routes,
     RoutingRule, Scheme, TrafficOptions,
 };
-use crate::report::json;
-use crate::report::network::{NetworkSimulation, Simulated, simulation};
+use crate::report::network::{NetworkSimulation, Simulated};
+use crate::report::{json, text};
 use crate::units::{Clock, Time};
 use anyhow::{Context, anyhow};
 use clap::{ArgGroup, Args};
@@ -142,7 +142,7 @@ impl Simulate {
             simulated,
         };
         Outcome::Done(match format {
-            Format::Text => harmless(&simulation(&report)).into_owned(),
+            Format::Text => harmless(&text::network_simulation(&report)).into_owned(),
             Format::Json => json::network_simulation(&report),
         })
     }

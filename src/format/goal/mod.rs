@@ -42,6 +42,10 @@ mod fields;
 mod labels;
 mod matching;
 mod operation;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod packed;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod packed;
 mod place;
 mod ranks;
@@ -56,13 +60,17 @@ mod upstream;
 mod write;
 
 pub use crate::format::source::Severity;
-pub use fault::{Cycle, FaultKind, Strictness};
-pub use packed::LayoutFault;
-pub use place::{Fault, Place};
-pub use report::{Counts, MAX_FAULTS_OF_KIND, Report};
-pub use sites::{place, place_in_file};
+pub use fault::FaultKind;
+pub use fault::Strictness;
+internal! { fault::Cycle }
+internal! { packed::LayoutFault }
+pub use place::Fault;
+internal! { place::Place }
+pub use report::Report;
+internal! { report::{Counts, MAX_FAULTS_OF_KIND} }
+internal! { sites::{place, place_in_file} }
 pub use tick::GoalTick;
-pub use unread::Matched;
+internal! { unread::Matched }
 pub use write::{WriteError, write};
 
 use crate::input::InputLimit;
@@ -70,7 +78,7 @@ use crate::schedule::Schedule;
 use deadlock::Deadlocks;
 
 /// What is read of schedules, texts and packed ones: 10^8 operations of a file; of a stream, which may never end, 10^7.
-pub const INPUT_LIMIT: InputLimit = InputLimit {
+pub(crate) const INPUT_LIMIT: InputLimit = InputLimit {
     what: "GOAL schedule",
     file: 8 << 30,
     stream: 1 << 30,

@@ -24,11 +24,13 @@ mod scan;
 mod write;
 
 pub use crate::format::source::Severity;
-pub use crate::request::Mode;
-pub use fault::{Cycle, Fault, FaultKind};
+internal! { crate::request::Mode }
+pub use fault::{Fault, FaultKind};
+internal! { fault::Cycle }
 use faults::Tally;
-pub use names::Resolve;
-pub use processes::{ProcessTree, Warning};
+internal! { names::Resolve }
+pub use processes::ProcessTree;
+internal! { processes::Warning }
 pub use write::{WriteError, write};
 
 use crate::tree::Tree;

@@ -44,7 +44,8 @@ impl fmt::Display for Warning {
 /// The processes that a topology file names, as a compressed tree.
 ///
 /// ```
-/// use logpine::format::mrnet::{Mode, ProcessTree};
+/// use logpine::format::mrnet::ProcessTree;
+/// use logpine::request::Mode;
 /// use logpine::tree::even_split;
 /// let tree = even_split(128, &[11, 12]).expect("11 * 12 >= 128");
 /// assert_eq!(ProcessTree::new(&tree, Mode::Launch).processes(), 140);

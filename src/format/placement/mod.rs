@@ -50,8 +50,8 @@ pub enum PlacementError {
 /// [`PlacementError`]: too few slots, no racks, or a front end that MRNet cannot name.
 ///
 /// ```
-/// use logpine::format::{mrnet::{Mode, ProcessTree}, parse_hosts, place};
-/// use logpine::request::{InternalHosts, Placement, Policy};
+/// use logpine::format::{mrnet::ProcessTree, parse_hosts, place};
+/// use logpine::request::{InternalHosts, Mode, Placement, Policy};
 /// use logpine::tree::Spec;
 /// let tree = ProcessTree::new(&"g:2:2,1".parse::<Spec>()?.shape(), Mode::Launch);
 /// let hosts = parse_hosts("n[1-3]:2").expect("three hosts");

@@ -28,16 +28,17 @@ mod stream;
 mod tests;
 mod time;
 
-pub use blocks::{Blocks, FirstBlock};
-pub use known::KnownLoads;
-pub use levels::{LevelTimes, TreeLevel};
-pub use loads::{CountedLoads, Loads, RankChannels};
+internal! { blocks::{Blocks, FirstBlock} }
+internal! { known::KnownLoads }
+internal! { levels::{LevelTimes, TreeLevel} }
+internal! { loads::{CountedLoads, Loads, RankChannels} }
 pub use pattern::Pattern;
 pub use ports::PortStages;
-pub use run::Run;
-pub use sends::Sends;
-pub use stream::ExchangeStream;
-pub use time::{is_upper_bound, stages_time};
+internal! { run::Run }
+internal! { sends::Sends }
+internal! { stream::ExchangeStream }
+pub use time::stages_time;
+internal! { time::is_upper_bound }
 
 use crate::model::{ModelError, PortTiming};
 use crate::request::{Layout, Traffic};

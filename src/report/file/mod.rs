@@ -3,8 +3,8 @@
 mod goal;
 mod tree;
 
-pub use goal::{ForSimulator, GoalForm, PlanKind, check, network, wire, write};
-pub use tree::Place;
+internal! { goal::{ForSimulator, GoalForm, PlanKind, check, network, wire, write} }
+internal! { tree::Place }
 
 use tree::none;
 
@@ -185,7 +185,7 @@ fn waves_of(
 ///
 /// # Errors
 /// [`Refusal`] if the format cannot hold the tree, or the hosts cannot run it.
-pub fn of_scored(
+pub(crate) fn of_scored(
     scored: &Scored,
     request: &Request,
     name: &str,

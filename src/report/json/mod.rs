@@ -66,16 +66,16 @@ mod study;
 mod synth;
 mod uncertain;
 
-pub use causal::causal;
-pub use combinations::combinations;
-pub use factors::factors;
-pub use fit::{fit, validation};
+internal! { causal::causal }
+internal! { combinations::combinations }
+internal! { factors::factors }
+internal! { fit::{fit, validation} }
 pub use infeasible::{infeasible, refused};
-pub use network_simulation::network_simulation;
-pub use port_fit::port_fit;
+internal! { network_simulation::network_simulation }
+internal! { port_fit::port_fit }
 pub use regression::regression;
-pub use study::study;
-pub use synth::synth;
+internal! { study::study }
+internal! { synth::synth }
 
 pub(super) use document::RequestJson;
 pub(super) use levels::OverheadJson;
@@ -94,7 +94,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 /// The version of every JSON document here; it grows when a field changes its meaning or goes away.
-pub const SCHEMA: u32 = 2;
+pub(crate) const SCHEMA: u32 = 2;
 
 /// An exact decimal number.
 #[derive(Clone, Debug, Serialize)]

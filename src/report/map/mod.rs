@@ -3,83 +3,24 @@
 mod csv;
 mod json;
 mod picture;
+mod subject;
 mod svg;
 
-pub use csv::{crossovers_csv, csv};
-pub use json::{json, json_lines};
-pub use picture::{Colour, picture};
+pub use csv::csv;
+internal! { csv::crossovers_csv }
+pub use json::json;
+internal! { json::json_lines }
+internal! { picture::{Colour, picture} }
+pub use subject::MapSubject;
+internal! { subject::MapOperation }
 pub use svg::svg;
 
-use crate::answer::{Compared, Competition, DecisionMap};
-use crate::model::stage::Sight;
-use crate::request::{Mapping, MpiCollective, Operands, RankCollective, Status};
-use crate::units::Clock;
+use subject::title;
+
+use crate::answer::DecisionMap;
+use crate::request::Status;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-
-/// What a map is about, besides its cells.
-#[derive(Clone, Copy, Debug)]
-pub struct MapSubject<'a> {
-    /// The machine's name.
-    pub machine: &'a str,
-    /// The unit its times are written in.
-    pub clock: Clock,
-    /// The model's name.
-    pub model: &'a str,
-    /// The operation.
-    pub operation: MapOperation<'a>,
-}
-
-impl<'a> MapSubject<'a> {
-    /// What a competition is about.
-    #[must_use]
-    pub fn of(competition: &'a Competition) -> Self {
-        let Competition { machine, compared } = competition;
-        let operation = match compared {
-            Compared::Ranks { collective, operands, .. } => MapOperation::Ranks(*collective, *operands),
-            Compared::Stages { collective, ranks_per_host, mapping, costs } => {
-                let places = (costs.sight() == Sight::Hosts).then_some((*ranks_per_host, mapping));
-                MapOperation::Mpi(*collective, places)
-            }
-        };
-        Self { machine: &machine.name, clock: machine.clock, model: competition.model(), operation }
-    }
-}
-
-/// What is mapped.
-#[derive(Clone, Copy, Debug)]
-pub enum MapOperation<'a> {
-    /// A broadcast or a reduction, whose operands may be combined so.
-    Ranks(RankCollective, Operands),
-    /// A collective of MPI, stage by stage; where the model sees it, so many ranks a host and mapped so.
-    Mpi(MpiCollective, Option<(u64, &'a Mapping)>),
-}
-
-impl MapOperation<'_> {
-    /// The collective's name.
-    const fn collective(&self) -> &'static str {
-        match self {
-            Self::Ranks(collective, _) => collective.name(),
-            Self::Mpi(collective, _) => collective.name(),
-        }
-    }
-}
-
-/// What is mapped, in words.
-fn title(subject: &MapSubject) -> String {
-    let operation = match subject.operation {
-        MapOperation::Ranks(RankCollective::Bcast, _) => "broadcast".to_owned(),
-        MapOperation::Ranks(RankCollective::Reduce, Operands::AnyOrder) => "reduction".to_owned(),
-        MapOperation::Ranks(RankCollective::Reduce, Operands::RankOrder) => {
-            "reduction in the order of the ranks".to_owned()
-        }
-        MapOperation::Mpi(collective, None) => collective.name().to_owned(),
-        MapOperation::Mpi(collective, Some((ranks, mapping))) => {
-            format!("{}, {ranks} ranks a host, {},", collective.name(), mapping.name())
-        }
-    };
-    format!("fastest {operation} on {} ({})", subject.machine, subject.model)
-}
 
 /// A rank count, short: powers of two from 2^14 on by their exponent.
 fn rank_label(ranks: u64) -> String {

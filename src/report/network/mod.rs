@@ -17,7 +17,7 @@ pub use figures::{real_by_predicted, time_by_distance};
 pub use json::json;
 pub use layout::Layout;
 pub(super) use simulation::BUSIEST;
-pub use simulation::{NetworkSimulation, Simulated, simulation};
+pub use simulation::{NetworkSimulation, Simulated};
 pub use study::{study_header, study_lines};
 pub use svg::{MOST_DRAWN, svg};
 #[cfg(feature = "cli")]

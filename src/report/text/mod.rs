@@ -16,6 +16,7 @@ mod leaves;
 mod levels;
 mod mpi;
 mod network_ranking;
+mod network_simulation;
 mod port_fit;
 mod rank_times;
 mod ranking;
@@ -31,16 +32,18 @@ mod unequal;
 mod validation;
 
 pub use answer::answer;
-pub use causal::causal;
-pub use combinations::combinations;
-pub use factors::factors;
-pub use fit::fit;
-pub use port_fit::port_fit;
-pub use rank_times::rank_times;
+internal! { causal::causal }
+internal! { combinations::combinations }
+internal! { factors::factors }
+internal! { fit::fit }
+internal! { network_simulation::network_simulation }
+internal! { port_fit::port_fit }
+internal! { rank_times::rank_times }
 pub use regression::regression;
-pub use simulation::{simulation, simulation_title};
-pub use study::study;
-pub use validation::validation;
+pub use simulation::simulation;
+internal! { simulation::simulation_title }
+internal! { study::study }
+internal! { validation::validation }
 
 use super::{Subject, counted::counted, drawing};
 use crate::answer::{Candidate, OverlayTree, Plan, Scored, Study};

@@ -14,9 +14,10 @@ mod threads;
 mod trace;
 
 pub use json::json;
-pub use nodes::NodeParts;
-pub use origin::Origin;
-pub use svg::{MAX_RANKS, TooManyRanks, svg};
+internal! { nodes::NodeParts }
+internal! { origin::Origin }
+pub use svg::{TooManyRanks, svg};
+internal! { svg::MAX_RANKS }
 pub use trace::trace;
 
 use crate::answer::{Executed, Simulation};

@@ -11,7 +11,7 @@ use crate::tree::Tree;
 /// to the root. Rank r is node r of the tree; inner ones hold no data of their own.
 ///
 /// # Errors
-/// As for [`tree`](super::tree).
+/// As for [`tree`](fn@super::tree).
 pub fn leaf_tree(
     tree: &Tree,
     bytes: u64,

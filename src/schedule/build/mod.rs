@@ -2,7 +2,7 @@
 //!
 //! | of | schedule |
 //! |---|---|
-//! | a tree of ranks, cut in segments | [`tree`], [`chain`] |
+//! | a tree of ranks, cut in segments | [`tree`](fn@tree), [`chain`] |
 //! | an overlay tree under a model of messages | [`leaf_tree`] |
 //! | an overlay tree under a level cost, any number of waves | [`overlay`](fn@overlay) |
 //! | rounds of blocks, scatter and allgather | [`Algorithm::schedule`](crate::collective::Algorithm::schedule) |

@@ -21,19 +21,21 @@ mod rounds;
 mod timeline;
 mod usage;
 
-pub use critical_path::{CriticalPath, Group, Part, Step};
+internal! { critical_path::{CriticalPath, Group, Part, Step} }
 pub use error::ReplayError;
 pub use event::{EventTiming, Simulator, event_driven};
-pub use messages::{Message, messages};
+internal! { messages::{Message, messages} }
 pub use network::{Network, NetworkError};
-pub use observer::{Cause, Match, Observer, Reason, Span};
-pub use program_order::{PartsError, ReplayedInParts, program_order, program_order_in_parts};
-pub use timeline::Timeline;
-pub use usage::{Activity, RankUsage, Share, Usage};
+pub use observer::Observer;
+internal! { observer::{Cause, Match, Reason, Span} }
+pub use program_order::program_order;
+internal! { program_order::{PartsError, ReplayedInParts, program_order_in_parts} }
+internal! { timeline::Timeline }
+internal! { usage::{Activity, RankUsage, Share, Usage} }
 
 use crate::units::Time;
 
-pub use crate::request::Semantics;
+internal! { crate::request::Semantics }
 
 /// How a replay ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

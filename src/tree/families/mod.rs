@@ -12,13 +12,13 @@ mod left_out;
 mod parameters;
 mod rules;
 
-pub use balanced::{Balanced, Factorisation, balanced, best_factorisation};
-pub use flat::{Chain, Flat, chain, flat};
-pub use k_ary::{KAry, k_ary};
-pub use k_nomial::{Binomial, KNomial, k_nomial};
+internal! { balanced::{Balanced, Factorisation, balanced, best_factorisation} }
+internal! { flat::{Chain, Flat, chain, flat} }
+internal! { k_ary::{KAry, k_ary} }
+internal! { k_nomial::{Binomial, KNomial, k_nomial} }
 pub use left_out::{LeftOut, LeftOutReason};
 pub use parameters::{Parameters, Value};
-pub use rules::{CBTF, Capped, STAT, Sqrt};
+internal! { rules::{CBTF, Capped, STAT, Sqrt} }
 
 use super::Shape;
 use crate::units::Time;

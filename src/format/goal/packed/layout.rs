@@ -37,7 +37,7 @@ impl Magic {
 /// What is wrong with the layout of a packed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-#[expect(missing_docs, reason = "the message of each variant, just above it, says what its fields are")]
+#[allow(missing_docs, reason = "the message of each variant, just above it, says what its fields are")]
 pub enum LayoutFault {
     #[error("not a packed GOAL schedule: it does not begin with the number 4223")]
     NotPacked,

@@ -1,0 +1,70 @@
+//! What a decision map is about.
+
+use crate::answer::{Compared, Competition};
+use crate::model::stage::Sight;
+use crate::request::{Mapping, MpiCollective, Operands, RankCollective};
+use crate::units::Clock;
+
+/// What a map is about, besides its cells.
+#[derive(Clone, Copy, Debug)]
+pub struct MapSubject<'a> {
+    /// The machine's name.
+    pub machine: &'a str,
+    /// The unit its times are written in.
+    pub clock: Clock,
+    /// The model's name.
+    pub model: &'a str,
+    /// The operation.
+    pub operation: MapOperation<'a>,
+}
+
+impl<'a> MapSubject<'a> {
+    /// What a competition is about.
+    #[must_use]
+    pub fn of(competition: &'a Competition) -> Self {
+        let Competition { machine, compared } = competition;
+        let operation = match compared {
+            Compared::Ranks { collective, operands, .. } => MapOperation::Ranks(*collective, *operands),
+            Compared::Stages { collective, ranks_per_host, mapping, costs } => {
+                let places = (costs.sight() == Sight::Hosts).then_some((*ranks_per_host, mapping));
+                MapOperation::Mpi(*collective, places)
+            }
+        };
+        Self { machine: &machine.name, clock: machine.clock, model: competition.model(), operation }
+    }
+}
+
+/// What is mapped.
+#[derive(Clone, Copy, Debug)]
+pub enum MapOperation<'a> {
+    /// A broadcast or a reduction, whose operands may be combined so.
+    Ranks(RankCollective, Operands),
+    /// A collective of MPI, stage by stage; where the model sees it, so many ranks a host and mapped so.
+    Mpi(MpiCollective, Option<(u64, &'a Mapping)>),
+}
+
+impl MapOperation<'_> {
+    /// The collective's name.
+    pub(super) const fn collective(&self) -> &'static str {
+        match self {
+            Self::Ranks(collective, _) => collective.name(),
+            Self::Mpi(collective, _) => collective.name(),
+        }
+    }
+}
+
+/// What is mapped, in words.
+pub(super) fn title(subject: &MapSubject) -> String {
+    let operation = match subject.operation {
+        MapOperation::Ranks(RankCollective::Bcast, _) => "broadcast".to_owned(),
+        MapOperation::Ranks(RankCollective::Reduce, Operands::AnyOrder) => "reduction".to_owned(),
+        MapOperation::Ranks(RankCollective::Reduce, Operands::RankOrder) => {
+            "reduction in the order of the ranks".to_owned()
+        }
+        MapOperation::Mpi(collective, None) => collective.name().to_owned(),
+        MapOperation::Mpi(collective, Some((ranks, mapping))) => {
+            format!("{}, {ranks} ranks a host, {},", collective.name(), mapping.name())
+        }
+    };
+    format!("fastest {operation} on {} ({})", subject.machine, subject.model)
+}

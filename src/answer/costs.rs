@@ -1,6 +1,5 @@
 //! Which of a machine's models answers a request, and its costs.
 
-use super::relations::{Feature, Row};
 use crate::machine::{Locality, Machine};
 use crate::model::stage::{PortStages, Sight, StageCost};
 use crate::model::{LevelCost, Loggph, LogpComparison, ModelError, PortModel, PortTiming, RoundTrip, Tan, TauLop};
@@ -173,7 +172,7 @@ impl ModelChoice {
             ));
         }
         if self.reading.is_some() && wanted != ModelName::Logp {
-            return Err(Row::of(Feature::LogpReading).refusal());
+            return Err(reading_refused());
         }
         let reading = self.reading.unwrap_or_default();
         let (model, cost) = match (wanted, reading) {
@@ -286,10 +285,17 @@ impl ModelChoice {
     /// Refuses a reading of `logp` among ranks.
     fn refuse_reading(self) -> Result<(), Refusal> {
         match self.reading {
-            Some(_) => Err(Row::of(Feature::LogpReading).refusal()),
+            Some(_) => Err(reading_refused()),
             None => Ok(()),
         }
     }
+}
+
+/// What a reading of `logp` goes with, as the tables of what goes with what say too.
+pub const READING_WITH: &str = "`logpine tree` and --model logp";
+
+fn reading_refused() -> Refusal {
+    Refusal::invalid(format!("--logp-reading goes with {READING_WITH}"))
 }
 
 impl StageModel {

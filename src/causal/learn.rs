@@ -1,34 +1,16 @@
 //! From observations to a causal model.
 
-use super::deterministic::{DeterministicOptions, FunctionOf, Relations, STRONG_EVIDENCE, Sequence, scan, sequence};
+use super::deterministic::{FunctionOf, Relations, STRONG_EVIDENCE, Sequence, scan, sequence};
 use super::information::{Dependence, KernelInformation};
 use super::knowledge::{Constraints, Knowledge, KnowledgeError};
 use super::model::{CausalModel, LearnWarning, Variable, edges, of_table};
+use super::options::LearnOptions;
 use super::pc::{
     Decision, Equivalence, PcOptions, Reason, Search, Separation, Simplicity, Skeleton, TestResult, orient,
 };
 use super::sample::{Sample, Scale, Transform, samples};
 use super::table::Table;
 use std::cmp::Ordering;
-
-/// How a causal model is learnt.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LearnOptions {
-    /// How columns are scaled.
-    pub transform: Transform,
-    /// How independence is decided.
-    pub pc: PcOptions,
-    /// What counts as a function; `None`: functions are not sought, and information equivalent variables not told apart.
-    pub deterministic: Option<DeterministicOptions>,
-}
-
-impl Default for LearnOptions {
-    /// Logarithms, 0.1 nats given at most 2 variables, and deterministic relations.
-    fn default() -> Self {
-        let deterministic = Some(DeterministicOptions::default());
-        Self { transform: Transform::default(), pc: PcOptions::default(), deterministic }
-    }
-}
 
 /// Why nothing is learnt.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -34,6 +34,7 @@ mod learn;
 mod model;
 #[cfg(test)]
 mod numbers;
+mod options;
 mod pc;
 mod sample;
 mod table;
@@ -41,8 +42,9 @@ mod table;
 pub use deterministic::{DeterministicOptions, FunctionOf};
 pub use information::{Dependence, KernelInformation};
 pub use knowledge::{Arrow, Constraints, Knowledge, KnowledgeError};
-pub use learn::{CausalError, LearnOptions, learn};
+pub use learn::{CausalError, learn};
 pub use model::{CausalModel, Edge, EdgeKind, LearnWarning, Variable};
+pub use options::LearnOptions;
 pub use pc::{
     DSeparation, Decision, Equivalence, Pattern, PcOptions, PcResult, Reason, Separation, TestResult, d_separated, pc,
 };

@@ -1,9 +1,10 @@
 //! What was learnt, with its evidence.
 
 use super::deterministic::FunctionOf;
+use super::options::LearnOptions;
 use super::pc::{Equivalence, Pattern, Separation, TestResult};
 use super::sample::Scale;
-use super::{LearnOptions, Table};
+use super::table::Table;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::fmt;
 

@@ -1,6 +1,7 @@
 //! The hosts of a job as resource managers leave them in the environment.
 
-use super::host_list::{Found, HostListError, HostListFault, parse_hosts};
+use super::host_list::parse_hosts;
+use super::host_list_error::{Found, HostListError, HostListFault};
 use crate::excerpt::short;
 use crate::request::{Allocation, Host};
 use std::ffi::OsString;

@@ -1,6 +1,7 @@
 //! Tables of hosts as comma-separated values.
 
-use super::host_list::{Found, HostListError, HostListFault, expand, parse_slots};
+use super::host_entry::{expand, parse_slots};
+use super::host_list_error::{Found, HostListError, HostListFault};
 use crate::excerpt::short;
 use crate::request::{Allocation, Host};
 use crate::suggest;

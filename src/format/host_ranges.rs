@@ -1,6 +1,6 @@
 //! Patterns of host names as Slurm writes them: `n[1-4,07]`, `rack[1-2]n[01-03]-ib`.
 
-use super::host_list::{Found, HostListFault};
+use super::host_list_error::{Found, HostListFault};
 use crate::excerpt::short;
 use std::fmt::Write as _;
 

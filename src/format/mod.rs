@@ -7,7 +7,9 @@ mod csv_hosts;
 mod dot;
 mod file;
 pub mod goal;
+mod host_entry;
 mod host_list;
+mod host_list_error;
 mod host_name;
 mod host_ranges;
 mod mapping;
@@ -26,8 +28,11 @@ pub use allocation_environment::{HostVariables, SlurmError, parse_slurm};
 pub use csv_hosts::parse_host_table;
 pub use dot::dot;
 internal! { file::{FileError, Overwrite, StagedFile, check_destination, destination, write_new} }
-pub use host_list::{HostListError, parse_hosts};
-internal! { host_list::{HostListFault, MAX_HOSTS, read_hosts} }
+pub use host_list::parse_hosts;
+pub use host_list_error::HostListError;
+internal! { host_entry::MAX_HOSTS }
+internal! { host_list::read_hosts }
+internal! { host_list_error::HostListFault }
 internal! { host_name::{HostNameError, MAX_HOST_NAME, check_host_name} }
 internal! { mapping::{MappingFault, MappingFaultKind, mapping} }
 pub use named::{NamedError, hosts};

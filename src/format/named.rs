@@ -1,6 +1,7 @@
 //! Files and lists that a request names.
 
-use super::host_list::{HostListError, parse_hosts, read_hosts};
+use super::host_list::{parse_hosts, read_hosts};
+use super::host_list_error::HostListError;
 use super::mapping;
 use crate::input::{InputLimit, read};
 use crate::request::{Allocation, HostsChoice};

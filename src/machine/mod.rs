@@ -27,6 +27,7 @@ mod size_table;
 mod tan;
 mod tau_lop;
 mod transfer;
+mod transfer_floor;
 mod transfer_formula;
 mod transfer_line;
 mod transfer_table;
@@ -60,7 +61,8 @@ internal! { size_table::SizePoint }
 pub use tan::{OverheadArgument, PeriodLatency, TanDirection, TanParameters};
 pub use tau_lop::TauLopParameters;
 internal! { tau_lop::{Channel, ChannelOverhead, TauLopChannel, TransmissionPath} }
-internal! { transfer::{Transfer, TransferFloor} }
+internal! { transfer::Transfer }
+internal! { transfer_floor::TransferFloor }
 internal! { transfer_formula::TransferFormula }
 internal! { transfer_line::TransferLine }
 internal! { transfer_table::{TransferPoint, TransferTable} }

@@ -49,12 +49,12 @@ impl RankFunction {
             Self::Table(points) => {
                 let after = points.partition_point(|point| point.0 < ranks);
                 let &(next_ranks, next) = points.get(after)?;
-                let next = FineTime::of(next, count)?;
+                let next = next.fine_times(count)?;
                 if next_ranks == ranks {
                     return Some(next);
                 }
                 let (ranks_before, before) = points[after.checked_sub(1)?];
-                let before = FineTime::of(before, count)?;
+                let before = before.fine_times(count)?;
                 let (steps, width) = (u128::from(ranks - ranks_before), next_ranks - ranks_before);
                 match next.checked_sub(before) {
                     Some(rise) => before.checked_add(rise.scaled(steps, width)?),
@@ -95,9 +95,9 @@ impl RankFunction {
 impl RankFormula {
     /// `count` times the value for `ranks` ranks, exact but for 60 binary places of log2 P; `None` for no ranks and past 128 bits.
     pub(crate) fn times(&self, ranks: u64, count: u64) -> Option<FineTime> {
-        let levels = FineTime::of(self.per_level, count)?.scaled(log2(ranks)?, LOG2_UNIT)?;
-        let ranks = FineTime::of(self.per_rank, count)?.scaled(u128::from(ranks), 1)?;
-        FineTime::of(self.constant, count)?.checked_add(levels)?.checked_add(ranks)
+        let levels = self.per_level.fine_times(count)?.scaled(log2(ranks)?, LOG2_UNIT)?;
+        let ranks = self.per_rank.fine_times(count)?.scaled(u128::from(ranks), 1)?;
+        self.constant.fine_times(count)?.checked_add(levels)?.checked_add(ranks)
     }
 }
 

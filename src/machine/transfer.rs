@@ -1,6 +1,7 @@
 //! `transfer`: L(m, tau), the time of tau transfers of m bytes at once on one channel.
 
 use super::reader::{Read, Value};
+use super::transfer_floor::TransferFloor;
 use super::transfer_formula::TransferFormula;
 use super::transfer_line::TransferLine;
 use super::transfer_table::TransferTable;
@@ -16,31 +17,6 @@ pub enum Transfer {
     Formula(TransferFormula),
     /// Measurements.
     Table(TransferTable),
-}
-
-/// A straight line below L(m, tau): it is at least `fixed` + m tau `per_byte`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TransferFloor {
-    /// Whatever the bytes.
-    pub fixed: Time,
-    /// For every byte of every transfer, in 2^-32 ticks.
-    per_byte: u128,
-}
-
-impl TransferFloor {
-    pub(super) const fn new(fixed: Time, per_byte: u128) -> Self {
-        Self { fixed, per_byte }
-    }
-
-    /// At least this for so many bytes in all, without what is fixed; `None` past [`Time::MAX`].
-    #[must_use]
-    pub fn bytes(self, bytes: u128) -> Option<Time> {
-        let ticks = bytes.checked_mul(self.per_byte)? >> TransferFloor::FRACTION;
-        u64::try_from(ticks).ok().map(Time::from_ticks)
-    }
-
-    /// Binary digits of `per_byte` below a tick.
-    pub(super) const FRACTION: u32 = 32;
 }
 
 impl Transfer {

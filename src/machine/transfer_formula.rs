@@ -3,7 +3,7 @@
 use super::error::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Section, Value};
-use super::transfer::TransferFloor;
+use super::transfer_floor::TransferFloor;
 use super::transfer_line::TransferLine;
 use crate::units::{Factor, Rate, Time, UnitError};
 

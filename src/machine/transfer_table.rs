@@ -3,7 +3,7 @@
 use super::error::Fault;
 use super::measured::Measured;
 use super::reader::{Read, Value};
-use super::transfer::TransferFloor;
+use super::transfer_floor::TransferFloor;
 use super::transfer_formula::divided;
 use super::transfer_line::TransferLine;
 use crate::units::{Bytes, Time};

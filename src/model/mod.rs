@@ -19,6 +19,7 @@ mod piecewise;
 mod plogp;
 mod port;
 mod port_model;
+mod port_timing;
 mod round_trip;
 #[cfg(not(feature = "internals"))]
 pub(crate) mod stage;
@@ -48,7 +49,8 @@ internal! { logp_comparison::{LogpComparison, LogpReading} }
 pub use piecewise::Piecewise;
 pub use plogp::Plogp;
 pub use port::{MessageSize, Port, PortTiming, Reversed};
-pub use port_model::{PortModel, port_timing};
+pub use port_model::PortModel;
+pub use port_timing::port_timing;
 internal! { round_trip::RoundTrip }
 pub use tan::Tan;
 internal! { tau_lop::TauLop }

@@ -1,22 +1,19 @@
 //! The port models by name.
 
-use super::{AlphaBeta, Loggops, Loggp, Logp, ModelError, Piecewise, Plogp, PortTiming};
-use crate::machine::Machine;
-
 /// A model of messages between ranks, each with its own section of the profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PortModel {
-    /// [`Loggops`].
+    /// [`Loggops`](super::Loggops).
     Loggops,
-    /// [`Plogp`].
+    /// [`Plogp`](super::Plogp).
     Plogp,
-    /// [`Loggp`].
+    /// [`Loggp`](super::Loggp).
     Loggp,
-    /// [`Logp`].
+    /// [`Logp`](super::Logp).
     Logp,
-    /// [`Piecewise`].
+    /// [`Piecewise`](super::Piecewise).
     Piecewise,
-    /// [`AlphaBeta`].
+    /// [`AlphaBeta`](super::AlphaBeta).
     AlphaBeta,
 }
 
@@ -36,49 +33,4 @@ impl PortModel {
             Self::AlphaBeta => "alpha_beta",
         }
     }
-
-    /// The model that a machine is taken to have unless another is asked for: the first of [`PortModel::ALL`] whose section
-    /// its profile has.
-    ///
-    /// # Errors
-    /// [`ModelError::NoPortModel`] where it has none.
-    pub fn of(machine: &Machine) -> Result<Self, ModelError> {
-        let present = machine.sections();
-        let first = Self::ALL.into_iter().find(|model| present.contains(&model.name()));
-        first.ok_or_else(|| ModelError::NoPortModel { machine: machine.name.clone(), present })
-    }
-
-    /// The model with a machine's parameters.
-    ///
-    /// # Errors
-    /// [`ModelError::MissingSection`] where the profile does not have its section.
-    pub fn timing(self, machine: &Machine) -> Result<Box<dyn PortTiming>, ModelError> {
-        Ok(match self {
-            Self::Loggops => Box::new(Loggops::new(machine)?),
-            Self::Plogp => Box::new(Plogp::new(machine)?),
-            Self::Loggp => Box::new(Loggp::new(machine)?),
-            Self::Logp => Box::new(Logp::new(machine)?),
-            Self::Piecewise => Box::new(Piecewise::new(machine)?),
-            Self::AlphaBeta => Box::new(AlphaBeta::new(machine)?),
-        })
-    }
-}
-
-/// The port timing of a machine by a model, or else by the first of [`PortModel::ALL`] that its profile serves.
-///
-/// ```
-/// use logpine::machine::Machine;
-/// use logpine::model::{PortModel, port_timing};
-/// let bgp = Machine::load("bgp")?;
-/// assert_eq!(port_timing(&bgp, None)?.name(), "piecewise");
-/// let error = port_timing(&bgp, Some(PortModel::Logp)).err().map(|error| error.to_string());
-/// assert_eq!(error.as_deref(), Some("machine `bgp` has no [logp] section; it has [piecewise], [bgp]; built-in machines with it: logp-textbook"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// [`ModelError::MissingSection`] where the profile lacks the model's section, [`ModelError::NoPortModel`] where it has no
-/// section of any.
-pub fn port_timing(machine: &Machine, model: Option<PortModel>) -> Result<Box<dyn PortTiming>, ModelError> {
-    model.map_or_else(|| PortModel::of(machine), Ok)?.timing(machine)
 }

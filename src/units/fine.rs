@@ -1,6 +1,5 @@
 //! Exact sums of parts of a tick, before they are rounded to a [`Time`].
 
-use super::rate::Rate;
 use super::time::Time;
 
 /// A time in 10^-18 ticks, in which every [`Rate`](super::Rate) is a whole number.
@@ -26,11 +25,6 @@ impl FineTime {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 <= whole < 2^64, digits < 2^60")]
         let (whole, digits) = (whole as u64, ((ticks - whole) * 1e18) as u64);
         Some(Self(u128::from(whole) * Self::PER_TICK + u128::from(digits)))
-    }
-
-    /// `count` times a rate, exactly; `None` where 128 bits do not hold it, which is far past [`Time::MAX`].
-    pub(crate) fn of(rate: Rate, count: u64) -> Option<Self> {
-        rate.fine().checked_mul(u128::from(count)).map(Self)
     }
 
     pub(crate) fn checked_add(self, other: Self) -> Option<Self> {

@@ -145,13 +145,18 @@ impl Rate {
         if self.scale == 0 {
             return self.mantissa.checked_mul(count).map(Time::from_ticks);
         }
-        self.fine().checked_mul(u128::from(count)).map(FineTime::new)?.round()
+        self.fine_times(count)?.round()
     }
 
     /// This rate in ticks as a float: exact, or the nearest up to one rounding for more than 53 bits of digits.
     #[must_use]
     pub fn to_f64(self) -> f64 {
         self.mantissa as f64 / POWERS_OF_TEN[usize::from(self.scale)] as f64
+    }
+
+    /// `count` times as much, exactly; `None` if 128 bits do not hold it, which is far past [`Time::MAX`].
+    pub(crate) fn fine_times(self, count: u64) -> Option<FineTime> {
+        self.fine().checked_mul(u128::from(count)).map(FineTime::new)
     }
 
     /// This rate in 10^-18 ticks; below 2^124.

@@ -1,9 +1,18 @@
 //! Which candidates run on a network, and how often: as many hops as some seconds allow.
 
-use super::ranking::not_run;
-use super::{Contender, NetworkRanking};
+use super::Contender;
 use crate::network::{MappingError, Network, Routes};
 use crate::tree::families::LeftOutReason;
+use std::error::Error;
+
+/// How many random mappings there are at most, an odd number.
+pub(super) const DRAWS: usize = 5;
+
+/// The most hops of all messages together, some seconds.
+pub(super) const MOST_HOPS: u64 = 1 << 27;
+
+/// The most messages of a candidate: a gigabyte or so.
+pub(super) const MOST_MESSAGES: u64 = 1 << 23;
 
 /// Mappings that are not drawn.
 pub(super) const FIXED: usize = 2;
@@ -16,19 +25,19 @@ pub(super) fn ranks(network: &Network, ranks: u64) -> Result<u32, MappingError> 
 
 /// How many random mappings there are, so that the model's winner can run and leaves something to the others.
 pub(super) fn draws(contenders: &[Contender], routes: &Routes) -> u64 {
-    const ALL: u64 = NetworkRanking::DRAWS as u64;
+    const ALL: u64 = DRAWS as u64;
     let Some(winner) = contenders.first() else { return ALL };
     let Ok(ranks) = ranks(routes.network(), winner.ranks) else { return ALL };
     let of_mapping = winner.messages.saturating_mul(mean_hops(routes, ranks));
     let fits = |most: u64| {
         (1..=ALL).rev().step_by(2).find(move |draws| of_mapping.saturating_mul(FIXED as u64 + draws) <= most)
     };
-    fits(NetworkRanking::MOST_HOPS / 2).or_else(|| fits(NetworkRanking::MOST_HOPS)).unwrap_or(ALL)
+    fits(MOST_HOPS / 2).or_else(|| fits(MOST_HOPS)).unwrap_or(ALL)
 }
 
 /// Which candidates run under so many mappings, the fastest by the model first, with their numbers of ranks.
 pub(super) fn admitted(contenders: &[Contender], routes: &Routes, mappings: u64) -> Vec<Result<u32, LeftOutReason>> {
-    let mut left = NetworkRanking::MOST_HOPS;
+    let mut left = MOST_HOPS;
     let mut mean = None;
     let admit = |contender: &Contender| {
         let ranks = ranks(routes.network(), contender.ranks).map_err(not_run)?;
@@ -39,8 +48,8 @@ pub(super) fn admitted(contenders: &[Contender], routes: &Routes, mappings: u64)
         mean = Some((ranks, of_message));
         let messages = contender.messages;
         let hops = messages.saturating_mul(of_message).saturating_mul(mappings);
-        if hops > left || messages > NetworkRanking::MOST_MESSAGES {
-            return Err(LeftOutReason::TooManyHops { messages, hops, left, most: NetworkRanking::MOST_HOPS });
+        if hops > left || messages > MOST_MESSAGES {
+            return Err(LeftOutReason::TooManyHops { messages, hops, left, most: MOST_HOPS });
         }
         left -= hops;
         Ok(ranks)
@@ -55,4 +64,9 @@ fn mean_hops(routes: &Routes, ranks: u32) -> u64 {
     let pairs = sample().flat_map(|from| sample().map(move |to| (from, to))).filter(|(from, to)| from != to);
     let hops: Vec<u64> = pairs.map(|(from, to)| routes.hops(from, to).map_or(0, u64::from)).collect();
     hops.iter().sum::<u64>().div_ceil((hops.len() as u64).max(1)).max(1)
+}
+
+/// Why a candidate did not run.
+pub(super) fn not_run(error: impl Error) -> LeftOutReason {
+    LeftOutReason::NotRun(error.to_string())
 }

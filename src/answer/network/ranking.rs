@@ -1,13 +1,12 @@
 //! Candidates replayed on a network.
 
 use super::Contender;
-use super::budget::{FIXED, admitted, draws, ranks};
+use super::budget::{self, FIXED, admitted, draws, not_run, ranks};
 
 use crate::network::{Duplex, MappingError, MappingRule, NodeMapping, PlanOptions, Ports, Routes, execute};
 use crate::tree::families::{LeftOut, LeftOutReason, Parameters};
 use crate::units::{Clock, Time};
 use rayon::prelude::*;
-use std::error::Error;
 
 /// How candidates are to run on a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,13 +189,10 @@ pub struct NetworkRanking {
 
 impl NetworkRanking {
     /// How many random mappings there are at most, an odd number; the same for all candidates.
-    pub const DRAWS: usize = 5;
+    pub const DRAWS: usize = budget::DRAWS;
 
     /// The most hops of all candidates under all mappings, as they are estimated: some seconds.
-    pub const MOST_HOPS: u64 = 1 << 27;
-
-    /// The most messages of a candidate: a gigabyte or so.
-    pub(super) const MOST_MESSAGES: u64 = 1 << 23;
+    pub const MOST_HOPS: u64 = budget::MOST_HOPS;
 
     /// Replays every candidate (see [`execute`]) with its ranks mapped to nodes by every [`RankMapping`]. The ranks' processors
     /// are busy with messages as long as by the model; what else messages take is what the network makes of them. A rank goes
@@ -348,8 +344,4 @@ impl Stage<'_, '_> {
         nodes.rotate_left(self.root as usize % count);
         NodeMapping::listed(network, nodes)
     }
-}
-
-pub(super) fn not_run(error: impl Error) -> LeftOutReason {
-    LeftOutReason::NotRun(error.to_string())
 }

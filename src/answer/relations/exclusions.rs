@@ -7,7 +7,8 @@ use super::feature::Feature::{
     PeriodObjective, Place, Ports, RanksPerHost, Robust, Root, Routing, ScheduleFile, Shard, Simulator, Throughput,
     TotalObjective, UnequalHosts, Values, Waves, Within,
 };
-use super::feature::{Cells, Features, Row};
+use super::feature::{Cells, Row};
+use super::features::Features;
 use super::subject::{ModelKind, Subject};
 use crate::request::{FileFormat, Refusal};
 

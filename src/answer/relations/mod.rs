@@ -3,6 +3,7 @@
 
 mod exclusions;
 mod feature;
+mod features;
 mod hosts;
 mod rows;
 mod simulators;
@@ -10,7 +11,8 @@ mod subject;
 mod task;
 
 pub use exclusions::{EXCLUSIONS, Exclusion, NEEDS, Need, REQUIREMENTS, Requirement, USES};
-pub use feature::{Feature, Features, Row};
+pub use feature::{Feature, Row};
+pub use features::Features;
 pub(crate) use hosts::are_unequal;
 pub use rows::ROWS;
 pub(crate) use simulators::with_known_model;

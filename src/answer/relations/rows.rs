@@ -2,6 +2,7 @@
 
 use super::feature::{Cells, Feature, Row};
 use super::subject::{ModelKind, Subject};
+use crate::answer::costs::READING_WITH;
 use crate::request::{
     FileFormat, Front, Mapping, MappingChoice, Mode, ObjectiveName, Operation, Request, Semantics, TorusAllocation,
 };
@@ -53,7 +54,7 @@ pub const ROWS: &[Row] = &[
         "--logp-reading",
         |request| request.logp_reading.is_some(),
         &[(TREE, &[ModelKind::LogpOfTrees])],
-        "`logpine tree` and --model logp",
+        READING_WITH,
     ),
     row(
         Feature::Roundtrip,

@@ -1,7 +1,8 @@
 //! What other subcommands than those that answer do with requests: where the tables of answers are not theirs.
 
 use super::exclusions::Need;
-use super::feature::{Cells, Feature, Features, Row};
+use super::feature::{Cells, Feature, Row};
+use super::features::Features;
 use super::simulators::with_known_model;
 use super::subject::{ModelKind, Subject};
 use crate::machine::Machine;

@@ -6,10 +6,12 @@
 //! the causal order.
 
 mod basis;
+mod polynomial;
 mod regression;
 mod scan;
 
 pub use scan::{DeterministicOptions, FunctionOf};
 
-pub(super) use regression::{Polynomial, Relations, STRONG_EVIDENCE};
+pub(super) use polynomial::{Polynomial, STRONG_EVIDENCE};
+pub(super) use regression::Relations;
 pub(super) use scan::{Sequence, scan, sequence};

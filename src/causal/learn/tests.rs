@@ -1,4 +1,5 @@
 use super::*;
+use crate::causal::DeterministicOptions;
 use crate::causal::numbers::{normal, uniform};
 use crate::causal::{Column, EdgeKind};
 

@@ -1,7 +1,8 @@
 //! Which variables are direct causes or effects of one another.
 
+use super::simplicity::Simplicity;
 use super::{Pattern, PcOptions};
-use crate::causal::deterministic::{Polynomial, STRONG_EVIDENCE};
+use crate::causal::deterministic::STRONG_EVIDENCE;
 use crate::causal::{Constraints, Dependence};
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -66,12 +67,6 @@ pub struct Equivalence {
     pub others: Vec<usize>,
     /// What decided.
     pub decision: Decision,
-}
-
-/// How simple the relation of two variables is.
-pub(crate) trait Simplicity: Sync {
-    /// The simplest polynomial of the variable that says the reference.
-    fn relation(&self, variable: usize, reference: usize) -> Option<Polynomial>;
 }
 
 /// The result of an adjacency search.

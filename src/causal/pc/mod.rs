@@ -13,13 +13,15 @@ mod adjacency;
 mod d_separation;
 mod orientation;
 mod pattern;
+mod simplicity;
 
 pub use adjacency::{Decision, Equivalence, Reason, Separation, TestResult};
 pub use d_separation::{DSeparation, d_separated};
 pub use pattern::Pattern;
 
-pub(super) use adjacency::{Search, Simplicity, Skeleton, pairs};
+pub(super) use adjacency::{Search, Skeleton, pairs};
 pub(super) use orientation::orient;
+pub(super) use simplicity::Simplicity;
 
 use super::{Constraints, Dependence};
 

@@ -1,12 +1,13 @@
 //! k-ary: every rank has k children, except at most one and the leaves.
 
 use super::{
-    Family, Member, MembersOf, OperandOrder, Outline, Question, Recipe, Setting, all_below, backwards, of_tree,
+    Blocks, Family, Member, MembersOf, OperandOrder, Outline, Question, Recipe, Setting, all_below, backwards, of_tree,
     too_few, values_of_k,
 };
 use crate::collective::offered::trees_and_segments;
+use crate::model::stage::{Pattern, Stage};
 use crate::request::MpiCollective;
-use crate::schedule::stages::{Steps, pipeline};
+use crate::schedule::stages::{Rule, Steps};
 use crate::tree::families::Parameters;
 use crate::tree::rank_trees;
 use crate::units::Time;
@@ -28,6 +29,24 @@ pub(super) const REDUCE: Family =
 /// Segments go down a complete tree, one behind the other.
 fn steps(setting: &Setting) -> Option<Steps> {
     pipeline(setting.ranks, setting.number("k")?, setting.segments()?)
+}
+
+/// From rank 0 to all. A rank sends a segment to its k children one after the other, all ranks of a depth at once, and those
+/// of the next depth with the segment before. `None` for k below 2, and where there are too many stages to count.
+fn pipeline(ranks: u64, fanout: u64, cut: Blocks) -> Option<Steps> {
+    if fanout < 2 {
+        return None;
+    }
+    let steps = Steps::new(ranks, cut);
+    if ranks < 2 {
+        return Some(steps);
+    }
+    let segments = cut.count();
+    segments.checked_add(u64::from(u64::BITS))?.checked_mul(fanout.min(ranks))?;
+    let of = |segment: u64| cut.bytes(&(segment..segment + 1));
+    let before = Stage::new(Pattern::KAry { fanout, segments }, of(0));
+    let last = Stage::new(Pattern::KAryEnd { fanout }, of(segments - 1));
+    Some(steps.with(before, Rule::TreePipeline { fanout }).with(last, Rule::LastInTree { fanout }))
 }
 
 /// Every k below the number of other ranks, with which the tree is linear.

@@ -2,7 +2,7 @@
 
 use super::column::{Named, Names};
 use super::error::{MeasurementError, MeasurementFault};
-use super::experiment::Journey;
+use super::read_options::Journey;
 use super::rows::Row;
 use crate::excerpt::short;
 use crate::units::Clock;

@@ -2,8 +2,8 @@
 
 use super::column::Names;
 use super::error::{MeasurementError, MeasurementFault};
-use super::experiment::{Journey, ReadOptions};
 use super::head::{Head, TimeColumn};
+use super::read_options::{Journey, ReadOptions};
 use super::rows::{Row, Rows};
 use super::source::Source;
 use super::value::finite;

@@ -1,6 +1,6 @@
 //! What tables of messages cannot tell, what is assumed instead, and what to look at before trusting a fit.
 
-use super::line::LineQuantity;
+use super::quantity::LineQuantity;
 use super::range::SizeRange;
 use crate::fit::regression::RegressionError;
 use std::fmt;

@@ -16,6 +16,7 @@ mod estimates;
 mod line;
 mod netgauge;
 mod plogp;
+mod quantity;
 mod range;
 mod straight;
 mod tables;
@@ -24,8 +25,9 @@ mod tests;
 
 pub use doubt::{Assumption, Missing, Need, PortFitError, PortSection, PortWarning};
 pub use estimates::{PortEstimate, PortUnit};
-pub use line::{LineFit, LineQuantity, LineStart};
+pub use line::LineFit;
 pub use plogp::TablePoint;
+pub use quantity::{LineQuantity, LineStart};
 pub use range::{SizeRange, SizeRangeError};
 
 use super::Estimate;

@@ -1,8 +1,9 @@
 //! Parameters from Netgauge's trains of messages.
 
 use super::doubt::{PortFitError, PortSection, PortWarning};
-use super::line::{LineFit, LineQuantity, LineStart};
+use super::line::LineFit;
 use super::plogp::{self, TablePoint};
+use super::quantity::{LineQuantity, LineStart};
 use super::{AlphaBetaFit, LoggpFit, LogpFit, PlogpFit, PortFit, PortOptions, exactly};
 use crate::fit::measurements::{NetgaugeRow, NetgaugeTable};
 use crate::fit::{Sample, Samples};

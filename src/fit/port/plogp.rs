@@ -1,7 +1,7 @@
 //! Parameters that depend on the size, as they were measured.
 
 use super::doubt::{PortSection, PortWarning};
-use super::line::LineQuantity;
+use super::quantity::LineQuantity;
 use super::{PlogpFit, PortFit, PortOptions};
 use crate::fit::measurements::{PlogpLatency, PlogpRow, PlogpTable};
 use crate::fit::port::PortFitError;

@@ -4,7 +4,7 @@
 //! times may jump, or go on with another slope, at some size.
 
 use super::doubt::PortWarning;
-use super::line::{LineQuantity, LineStart};
+use super::quantity::{LineQuantity, LineStart};
 use super::range::SizeRange;
 use crate::fit::Sample;
 use crate::fit::regression::{Noise, Point, Regression};

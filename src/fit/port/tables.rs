@@ -1,7 +1,8 @@
 //! Parameters from the tables of MPI benchmarks.
 
 use super::doubt::{Assumption, Missing, Need, PortFitError, PortSection, PortWarning};
-use super::line::{LineFit, LineQuantity, LineStart};
+use super::line::LineFit;
+use super::quantity::{LineQuantity, LineStart};
 use super::{AlphaBetaFit, LoggpFit, LogpFit, PortFit, PortOptions, exactly};
 use crate::fit::measurements::{MessageQuantity, MessageTable};
 use crate::fit::{Sample, Samples};

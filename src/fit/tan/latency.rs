@@ -1,7 +1,8 @@
 //! L from many latencies between two hosts.
 
-use super::modes::Sorted;
-use super::outliers::{self, FAR, Far, median, plausible, spread};
+use super::modes::{Bimodal, Sorted};
+use super::outliers::{self, FAR, Far, plausible};
+use super::spread::{median, spread};
 use super::{Center, Experiment, FitWarning, Outliers, TanOptions};
 use crate::fit::estimate::Variance;
 use crate::fit::regression::{Noise, Point, Regression, Term};
@@ -34,29 +35,6 @@ pub struct LatencyFit {
     pub weighed_down: usize,
     /// Where the samples come from.
     pub origin: String,
-}
-
-/// Samples that fall apart in two groups: a mean stands for neither.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bimodal {
-    /// The group with the shorter times.
-    pub lower: Mode,
-    /// The group with the longer times.
-    pub upper: Mode,
-    /// How clearly they are apart: D of Ashman, Bird and Zepf (1994), sqrt(2) times the distance of the means over the
-    /// root of the sum of the variances; above 4, and at most about 10^6, where all of a group are equal.
-    pub separation: f64,
-}
-
-/// A group of samples.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mode {
-    /// How many.
-    pub samples: usize,
-    /// Their mean.
-    pub mean: f64,
-    /// Their standard deviation.
-    pub deviation: f64,
 }
 
 /// L with its variance, as the other experiments need it.

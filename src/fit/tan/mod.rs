@@ -13,13 +13,15 @@ mod modes;
 mod options;
 mod outliers;
 mod repetitions;
+mod spread;
 mod warning;
 
 pub use candidate::{Candidate, Physical};
 pub use chain::ChainFit;
 pub use fan_in::{FanInFit, OverheadTerms};
 pub use form::{Form, Growth};
-pub use latency::{Bimodal, LatencyFit, Mode};
+pub use latency::LatencyFit;
+pub use modes::{Bimodal, Mode};
 pub use options::{Center, Criterion, Outliers, TanOptions};
 pub use warning::{Experiment, FitWarning};
 

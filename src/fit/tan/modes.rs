@@ -1,7 +1,29 @@
 //! Whether latencies fall in groups.
 
-use super::{Bimodal, Mode};
 use std::ops::Range;
+
+/// Samples that fall apart in two groups: a mean stands for neither.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bimodal {
+    /// The group with the shorter times.
+    pub lower: Mode,
+    /// The group with the longer times.
+    pub upper: Mode,
+    /// How clearly they are apart: D of Ashman, Bird and Zepf (1994), sqrt(2) times the distance of the means over the
+    /// root of the sum of the variances; above 4, and at most about 10^6, where all of a group are equal.
+    pub separation: f64,
+}
+
+/// A group of samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mode {
+    /// How many.
+    pub samples: usize,
+    /// Their mean.
+    pub mean: f64,
+    /// Their standard deviation.
+    pub deviation: f64,
+}
 
 /// The distance of two groups in their standard deviations from which on they count as two.
 ///

@@ -1,6 +1,6 @@
 //! What repetitions at one point say of each other.
 
-use super::outliers::{median, spread};
+use super::spread::{median, spread};
 use crate::fit::Sample;
 use crate::fit::regression::Point;
 use rustc_hash::FxHashMap;

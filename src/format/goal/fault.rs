@@ -1,11 +1,14 @@
 //! What can be wrong with a GOAL file, in words.
 
-use super::packed::LayoutFault;
-use super::place::Place;
-use super::upstream::MOST_READY;
+use super::packed::layout::LayoutFault;
+use super::source_place::Place;
 use crate::format::source::Severity;
 use crate::schedule::{ANY, ScheduleTooLarge};
 use std::fmt;
+
+/// The most operations that become ready at once and are sorted in a defined order: `LogGOPSim` uses an unstable sort,
+/// which is stable up to here.
+pub(super) const MOST_READY: u32 = 16;
 
 /// Who is to make use of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -53,6 +53,7 @@ mod read;
 mod report;
 mod scan;
 mod sites;
+mod source_place;
 mod statement;
 mod tick;
 mod unread;

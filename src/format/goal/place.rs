@@ -1,30 +1,11 @@
 //! Where a fault is, in a text or in a packed file.
 
 use super::fault::{FaultKind, Strictness};
+pub use super::source_place::Place;
 use crate::format::source::{Position, excerpt};
 use std::cell::OnceCell;
-use std::fmt;
 use std::ops::Range;
 use std::path::Path;
-
-/// A place in a GOAL file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Place {
-    /// Of a text.
-    Text(Position),
-    /// Of a packed file: bytes from its beginning.
-    Byte(usize),
-}
-
-/// As other faults refer to it: `line 5`, `byte 512`.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(position) => write!(f, "line {}", position.line),
-            Self::Byte(offset) => write!(f, "byte {offset}"),
-        }
-    }
-}
 
 /// One fault of a GOAL file: where it is, what it is and how to mend it.
 #[derive(Clone, Debug, PartialEq, Eq)]

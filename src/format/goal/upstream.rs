@@ -1,14 +1,10 @@
 //! What `LogGOPSim` gets wrong, or leaves open, in schedules whose meaning is plain.
 
-use super::fault::FaultKind;
+use super::fault::{FaultKind, MOST_READY};
 use super::faults::Faults;
 use super::place::Sites;
 use crate::schedule::{ANY, Dependency, Operation, Schedule};
 use rustc_hash::FxHashMap;
-
-/// The most operations that become ready at once and are sorted in a defined order: `LogGOPSim` uses an unstable sort,
-/// which is stable up to here.
-pub(super) const MOST_READY: u32 = 16;
 
 /// Dependencies that are looked at twice, for each operation and dependency of a rank.
 const VISITS: u64 = 8;

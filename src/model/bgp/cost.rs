@@ -117,5 +117,5 @@ impl Sum {
 
 /// A time of whole ticks, `count` times.
 pub(super) fn times(time: Time, count: u64) -> Option<FineTime> {
-    FineTime::of(Rate::from_time(time), count)
+    Rate::from_time(time).fine_times(count)
 }

@@ -31,7 +31,7 @@ impl Bgp {
         let (alpha, beta) = messages.line(bytes).ok_or(BgpError::NotRepresentable)?;
         let mut sum = Sum::new();
         sum.add("alpha: start-up", "equation (1)", times(alpha, 1))?;
-        let alone = FineTime::of(beta, bytes);
+        let alone = beta.fine_times(bytes);
         let Load { numerator, denominator } = torus.farthest_load(streams);
         let worst = alone.and_then(|alone| alone.scaled(numerator, denominator));
         sum.add_between("S beta: its bytes, alone to most congested", "equation (2)", alone, worst)?;

@@ -6,6 +6,7 @@
 //! every model that can read it: tau-Lop, LogGP with channels, and the models of single messages ([`PortStages`]).
 
 mod blocks;
+mod counted;
 mod even;
 mod executed;
 mod folded;

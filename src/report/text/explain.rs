@@ -1,6 +1,6 @@
 //! Closed forms for people.
 
-use super::ranks::label;
+use super::rank_label::label;
 use super::table::Table;
 use super::with_unit;
 use crate::answer::RankPlan;

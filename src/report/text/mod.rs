@@ -18,6 +18,7 @@ mod mpi;
 mod network_ranking;
 mod network_simulation;
 mod port_fit;
+mod rank_label;
 mod rank_times;
 mod ranking;
 mod ranks;

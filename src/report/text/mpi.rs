@@ -194,3 +194,14 @@ fn bandwidth(job: &MpiJob, time: Time, clock: Clock) -> Option<String> {
     };
     Some(format!("{:.3} {prefix}B/{}", rate / scale, clock.symbol()))
 }
+
+impl uncertain::Labelled for Candidate<StageSequence> {
+    fn in_full(&self) -> String {
+        described(self)
+    }
+
+    fn label(&self) -> String {
+        let parameters = self.parameters.without(["segment"]);
+        if parameters.is_empty() { self.family.to_owned() } else { format!("{}: {parameters}", self.family) }
+    }
+}

@@ -1,6 +1,7 @@
 //! The answer of `collective` for people.
 
 use super::explain::closed_forms;
+use super::rank_label::{in_words, label};
 use super::ranking::{Cells, Columns};
 use super::{DIGITS, claim, uncertain, with_unit};
 use crate::answer::{Candidate, Execution, Executions, Pace, RankAlgorithm, RankPlan, Study};
@@ -10,7 +11,6 @@ use crate::report::counted::counted;
 use crate::request::{Operands, RankCollective, RankJob};
 use crate::schedule::Operation;
 use crate::schedule::replay::{Simulator, Timeline, program_order};
-use crate::tree::families::{Parameters, Value};
 use crate::units::{Bytes, TimeUnit};
 use itertools::Itertools;
 use std::fmt::Write as _;
@@ -109,25 +109,6 @@ pub fn description(candidate: &Candidate<RankAlgorithm>) -> String {
     format!("{}{cut}{pace}", label(candidate))
 }
 
-/// The family and its parameters but for the segments.
-pub fn label(candidate: &Candidate<RankAlgorithm>) -> String {
-    match in_words(&candidate.parameters) {
-        words if words.is_empty() => candidate.family.to_owned(),
-        words => format!("{}: {words}", candidate.family),
-    }
-}
-
-/// Parameters but for the segments, in words. A word that is the only one says by itself what it is of.
-fn in_words(parameters: &Parameters) -> String {
-    let only = parameters.iter().filter(|(_, value)| matches!(value, Value::Word(_))).count() == 1;
-    let parameters = parameters.iter().filter(|(name, _)| !name.starts_with("segment"));
-    let mut words = parameters.map(|(name, value)| match value {
-        Value::Word(word) if only => (*word).to_owned(),
-        value => format!("{name} = {value}"),
-    });
-    words.join(", ")
-}
-
 /// Who sends to whom and when the message is there, for a small tree whose message is not cut: as its schedule has it.
 fn sends(plan: &RankPlan, subject: &RankSubject, unit: TimeUnit) -> String {
     let whole = plan.best().construction.cut.is_none_or(|cut| cut.segments == 1);
@@ -198,4 +179,14 @@ fn bound(plan: &RankPlan, unit: TimeUnit) -> String {
     let backwards = if plan.extra.0 { "a reduction is a broadcast run backwards; of that broadcast: " } else { "" };
     let rules = if plan.executions.is_some() { BY_RULES } else { "" };
     claim::class(&plan.claim) + &claim::bound_by(&plan.claim, "no schedule takes less than", unit, rules, backwards)
+}
+
+impl uncertain::Labelled for Candidate<RankAlgorithm> {
+    fn in_full(&self) -> String {
+        description(self)
+    }
+
+    fn label(&self) -> String {
+        label(self)
+    }
 }

@@ -4,8 +4,8 @@ use super::ranking::slower_by;
 use super::table::Table;
 use super::with_unit;
 use crate::answer::{
-    Assessed, BreakPoint, Candidate, Criterion, End, Guarantee, Over, OverlayTree, ParameterSensitivity, RankAlgorithm,
-    Robust, Sensitivity, StageSequence,
+    Assessed, BreakPoint, Candidate, Criterion, End, Guarantee, Over, OverlayTree, ParameterSensitivity, Robust,
+    Sensitivity,
 };
 use crate::machine::Parameter;
 use crate::units::{Clock, Time, TimeUnit};
@@ -32,27 +32,6 @@ impl Labelled for Candidate<OverlayTree> {
             _ if self.parameters.is_empty() => self.family.to_owned(),
             _ => format!("{}: {}", self.family, self.parameters),
         }
-    }
-}
-
-impl Labelled for Candidate<RankAlgorithm> {
-    fn in_full(&self) -> String {
-        super::ranks::description(self)
-    }
-
-    fn label(&self) -> String {
-        super::ranks::label(self)
-    }
-}
-
-impl Labelled for Candidate<StageSequence> {
-    fn in_full(&self) -> String {
-        super::mpi::described(self)
-    }
-
-    fn label(&self) -> String {
-        let parameters = self.parameters.without(["segment"]);
-        if parameters.is_empty() { self.family.to_owned() } else { format!("{}: {parameters}", self.family) }
     }
 }
 

@@ -1,57 +1,12 @@
 //! The bars of a Gantt chart: what each rank does when.
 
+use super::bar::{Bar, gap};
 use super::layout::Layout;
 use super::{columns, operation_name};
 use crate::report::draw::px;
 use crate::schedule::replay::{Span, Timeline};
 use crate::schedule::{ANY, Operation};
 use crate::units::{Bytes, Clock, Time};
-
-/// What a bar is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bar {
-    Send,
-    Receive,
-    Calculate,
-    /// The gap after a send.
-    Gap,
-    Wait,
-}
-
-/// Colours that those who see colours differently can tell apart (M. Okabe, K. Ito: "Color Universal Design", 2008), also by
-/// how light they are.
-impl Bar {
-    pub(super) const ALL: [Self; 5] = [Self::Send, Self::Receive, Self::Calculate, Self::Gap, Self::Wait];
-
-    pub(super) const fn colour(self) -> &'static str {
-        match self {
-            Self::Send => "#0072b2",
-            Self::Receive => "#e69f00",
-            Self::Calculate => "#009e73",
-            Self::Gap => "#b9d7ec",
-            Self::Wait => "#e4e4e4",
-        }
-    }
-
-    pub(super) const fn words(self) -> &'static str {
-        match self {
-            Self::Send => "send",
-            Self::Receive => "receive",
-            Self::Calculate => "calculate",
-            Self::Gap => "gap after a send",
-            Self::Wait => "wait for the clock",
-        }
-    }
-
-    pub(super) const fn of(operation: Operation) -> Self {
-        match operation {
-            Operation::Send { .. } => Self::Send,
-            Operation::Receive { .. } => Self::Receive,
-            Operation::Calculate { .. } | Operation::Combine { .. } => Self::Calculate,
-            Operation::Wait { .. } => Self::Wait,
-        }
-    }
-}
 
 /// With more operations, bars are pieces of lines rather than rectangles that say what they are.
 const RECTANGLES: usize = 3_000;
@@ -66,12 +21,6 @@ pub(super) fn used(timeline: &Timeline) -> Vec<Bar> {
         bar => spans().any(|span| timeline.operation(&span).is_some_and(|operation| Bar::of(operation) == *bar)),
     };
     Bar::ALL.into_iter().filter(found).collect()
-}
-
-/// From when to when the gap after a send lasts, where there is one.
-pub(super) fn gap(timeline: &Timeline, span: &Span) -> Option<(Time, Time)> {
-    let send = matches!(timeline.operation(span)?, Operation::Send { .. });
-    (send && span.free > span.end).then_some((span.end, span.free))
 }
 
 /// The bars of all ranks.

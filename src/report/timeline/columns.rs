@@ -3,7 +3,7 @@
 //! A row is cut in columns. Where a column has a few bars they are drawn where they are; where it has more, it shows for each
 //! kind one bar as long as those bars are together, so that the colours keep their parts of the picture.
 
-use super::bars::{Bar, gap};
+use super::bar::{Bar, gap};
 use super::layout::{CHART, LEFT, Layout};
 use crate::report::draw::px;
 use crate::schedule::Operation;

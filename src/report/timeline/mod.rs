@@ -3,6 +3,7 @@
 
 mod arrows;
 mod axis;
+mod bar;
 mod bars;
 mod columns;
 mod json;

@@ -1,6 +1,7 @@
 //! A replay as a Gantt chart.
 
-use super::bars::{self, Bar, Bars};
+use super::bar::Bar;
+use super::bars::{self, Bars};
 use super::layout::{CHART, LEFT, Layout, TOP};
 use super::{SimulationReport, arrows, axis};
 use crate::report::counted::counted;

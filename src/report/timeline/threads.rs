@@ -1,6 +1,6 @@
 //! The rows of a trace: its threads, their numbers and names.
 
-use super::bars::gap;
+use super::bar::gap;
 use crate::schedule::replay::{Span, Timeline};
 use crate::units::Time;
 

@@ -1,17 +1,8 @@
 //! Which reception has which message.
 
-use super::Timeline;
+use super::timeline::{Message, Timeline};
 use crate::schedule::Operation;
 use crate::units::Time;
-
-/// A message of a replay: the indices of its send and its reception among the operations of all ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Message {
-    /// Of the send.
-    pub send: usize,
-    /// Of the reception.
-    pub receive: usize,
-}
 
 /// A send or a reception whose other end is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -24,13 +24,13 @@ mod usage;
 internal! { critical_path::{CriticalPath, Group, Part, Step} }
 pub use error::ReplayError;
 pub use event::{EventTiming, Simulator, event_driven};
-internal! { messages::{Message, messages} }
+internal! { messages::messages }
 pub use network::{Network, NetworkError};
 pub use observer::Observer;
 internal! { observer::{Cause, Match, Reason, Span} }
 pub use program_order::program_order;
 internal! { program_order::{PartsError, ReplayedInParts, program_order_in_parts} }
-internal! { timeline::Timeline }
+internal! { timeline::{Message, Timeline} }
 internal! { usage::{Activity, RankUsage, Share, Usage} }
 
 use crate::units::Time;

@@ -1,10 +1,19 @@
 //! Everything a replay told, kept.
 
-use super::{Cause, Match, Message, Observer, Reason, Span};
+use super::{Cause, Match, Observer, Reason, Span};
 use crate::schedule::{Operation, Record, Schedule};
 use crate::units::Time;
 use std::cmp::Reverse;
 use std::sync::OnceLock;
+
+/// A message of a replay: the indices of its send and its reception among the operations of all ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Message {
+    /// Of the send.
+    pub send: usize,
+    /// Of the reception.
+    pub receive: usize,
+}
 
 /// The spans of all operations, 37 bytes each.
 ///

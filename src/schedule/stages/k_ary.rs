@@ -1,33 +1,13 @@
 //! Segments on their way down a complete k-ary tree: rank r has the parent (r - 1) / k.
 
 use super::Cut;
-use super::rule::{Rule, Transmission};
-use super::staged::Steps;
-use crate::model::stage::{Pattern, Stage};
+use super::transmission::Transmission;
 
 /// A complete k-ary tree of P ranks, at least 2, and the segments that go down.
 pub(super) struct KAry {
     ranks: u64,
     fanout: u64,
     segments: u64,
-}
-
-/// From rank 0 to all. A rank sends a segment to its k children one after the other, all ranks of a depth at once, and those
-/// of the next depth with the segment before. `None` for k below 2, and where there are too many stages to count.
-pub(crate) fn pipeline(ranks: u64, fanout: u64, cut: Cut) -> Option<Steps> {
-    if fanout < 2 {
-        return None;
-    }
-    let steps = Steps::new(ranks, cut);
-    if ranks < 2 {
-        return Some(steps);
-    }
-    let segments = cut.count();
-    segments.checked_add(u64::from(u64::BITS))?.checked_mul(fanout.min(ranks))?;
-    let of = |segment: u64| cut.bytes(&(segment..segment + 1));
-    let before = Stage::new(Pattern::KAry { fanout, segments }, of(0));
-    let last = Stage::new(Pattern::KAryEnd { fanout }, of(segments - 1));
-    Some(steps.with(before, Rule::TreePipeline { fanout }).with(last, Rule::LastInTree { fanout }))
 }
 
 impl KAry {

@@ -11,12 +11,12 @@ mod nomial;
 mod places;
 mod rule;
 mod staged;
+mod transmission;
 
 pub use cut::Cut;
-pub(crate) use k_ary::pipeline;
 pub(crate) use nomial::Nomial;
 pub use nomial::{Order, level};
-pub use rule::Transmission;
 pub(crate) use rule::{Load, Owner, Rule, Whose};
 pub use staged::Staged;
 pub(crate) use staged::{Kind, Steps};
+pub use transmission::Transmission;

@@ -2,20 +2,8 @@
 
 use super::Cut;
 use super::k_ary::KAry;
+use super::transmission::Transmission;
 use std::ops::Range;
-
-/// A message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transmission {
-    /// The rank that sends it.
-    pub from: u64,
-    /// The rank that receives it.
-    pub to: u64,
-    /// The blocks that it carries, in runs of consecutive ones.
-    pub blocks: Vec<Range<u64>>,
-    /// How many bytes they have together; 0 where all are empty.
-    pub bytes: u64,
-}
 
 /// Who sends which blocks to whom, in one round or in several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! All trades of time against internal processes.
 
+use super::answers::{Answers, fastest_even, fastest_exact, least_of_all, search};
 use super::costs::Costs;
-use super::question::{Answers, Question, fastest_even, fastest_exact, least_of_all, search};
+use super::question::Question;
 use super::reach::{Method, TooLong};
 use super::search::{FINE, SHORT, Search, USUAL};
 use super::{MOST_EXACT_FRONT, coarse};
@@ -55,8 +56,7 @@ fn of_plain(question: &Question, front: &[(u64, crate::tree::Shape)], most: u64)
     let within = front.iter().filter(|(_, shape)| shape.internal_nodes() <= most);
     let answers: Result<Vec<_>, _> =
         within.map(|(ticks, shape)| question.answer(shape.clone(), *ticks, Proof::ProcessBudget)).collect();
-    answers
-        .and_then(|answers| if answers.is_empty() { Err(super::question::too_few(front, most)) } else { Ok(answers) })
+    answers.and_then(|answers| if answers.is_empty() { Err(super::answers::too_few(front, most)) } else { Ok(answers) })
 }
 
 /// Number by number of processes, until there is no faster tree at all.

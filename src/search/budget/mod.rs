@@ -6,6 +6,7 @@
 //! plainly (`plain`) for few leaves, and for more lie between two that never fall. For any number of leaves there is a
 //! level-uniform tree and a bound from a short table of prices (`coarse`).
 
+mod answers;
 mod build;
 mod coarse;
 mod costs;
@@ -24,7 +25,8 @@ pub use within::{Within, fewest_within};
 use super::overlay::{Optimum, SearchError};
 use crate::model::LevelCost;
 use crate::request::Job;
-use question::{Answers, Question};
+use answers::Answers;
+use question::Question;
 
 /// The most leaves for which the whole front is exact, where the cost never falls.
 pub const MOST_EXACT_FRONT: u64 = 4096;

@@ -1,7 +1,8 @@
 //! The fewest internal processes of a tree that is nearly as fast as the fastest.
 
+use super::answers::{Answers, least_of_all, search};
 use super::costs::Costs;
-use super::question::{Answers, Question, least_of_all, search};
+use super::question::Question;
 use super::reach::{Method, TooLong};
 use super::search::{FINE, USUAL};
 use crate::model::LevelCost;

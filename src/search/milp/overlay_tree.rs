@@ -1,6 +1,6 @@
 //! Overlay trees whose processes have hosts, made from the choices of a program, and costed again in whole ticks.
 
-use super::overlay::{Chains, OverlayQuestion};
+use super::overlay_question::{Chains, OverlayQuestion};
 use super::program::{Filling, Program, Taken};
 use crate::model::HostClass;
 use crate::units::Time;

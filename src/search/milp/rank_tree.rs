@@ -1,7 +1,7 @@
 //! Trees of sends among given ranks, made from the choices of a program, and timed again in whole ticks.
 
 use super::program::{Program, Taken};
-use super::ranks::RankQuestion;
+use super::rank_question::RankQuestion;
 use crate::units::Time;
 
 /// To whom every rank sends, in the order of the sends.

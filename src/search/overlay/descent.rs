@@ -4,8 +4,8 @@
 //! together may lose is the room between its bound and the best list so far. Lists of the best time go on to be searched
 //! for the one that wins the tie.
 
+use super::best::Best;
 use super::effort::Effort;
-use super::lists::Best;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, FanoutClass, Relaxation};
 

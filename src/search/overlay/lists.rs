@@ -6,11 +6,12 @@
 //! compose, which leaves the product. The list is found height by height, branch and bound over the fanouts that lose
 //! little against the [`Relaxation`].
 
+use super::best::Best;
 use super::descent::{Search, search_height, whole_ticks};
 use super::effort::Effort;
 use super::node_cost::NodeCost;
 use super::relaxation::{Curve, Relaxation};
-use crate::tree::{ceil_root, even_split_internal_nodes};
+use crate::tree::ceil_root;
 
 /// The best fanout list for one number of leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,24 +119,6 @@ pub fn balanced_list(cost: NodeCost, leaves: u64, heights: std::ops::RangeInclus
         }
     }
     best
-}
-
-/// The best list so far, with everything that ties are broken by.
-#[derive(Clone, Debug)]
-pub struct Best {
-    pub ticks: u64,
-    pub internal_nodes: u64,
-    pub fanouts: Vec<u64>,
-}
-
-impl Best {
-    pub fn new(leaves: u64, ticks: u64, fanouts: Vec<u64>) -> Self {
-        Self { ticks, internal_nodes: even_split_internal_nodes(leaves, &fanouts), fanouts }
-    }
-
-    pub fn key(&self) -> (u64, u64, usize, &[u64]) {
-        (self.ticks, self.internal_nodes, self.fanouts.len(), &self.fanouts)
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Two engines know the optimum over *all* trees: fanout lists for a cost that never falls as the fanout grows, and
 //! partitions for any cost, up to 4,096 leaves. Beyond both, a good tree and an honest bound remain.
 
+mod best;
 mod capped;
 mod descent;
 mod effort;

@@ -1,8 +1,7 @@
 //! The tree of a composition: trees inside hosts in the place of the leaves of the tree among hosts.
 
 use super::Composition;
-use super::side_by_side::SideBySide;
-use crate::search::overlay::SearchError;
+use super::spelt_out::replaced;
 use crate::tree::{Group, NodeId, Shape, ShapeBuilder};
 
 /// The most leaders whose trees are put together.
@@ -62,65 +61,4 @@ fn copy(shape: &Shape, builder: &mut ShapeBuilder) -> NodeId {
         copied[node.index()] = builder.internal(&children);
     }
     copied[shape.root().index()]
-}
-
-/// A subtree with its leaves, from left to right, replaced; `None` where a replacement is missing.
-fn replaced(
-    shape: &Shape,
-    node: NodeId,
-    builder: &mut ShapeBuilder,
-    leaf: &mut impl FnMut() -> Option<NodeId>,
-) -> Option<NodeId> {
-    if node == NodeId::LEAF {
-        return leaf();
-    }
-    let mut children = Vec::new();
-    for group in shape.children(node) {
-        for _ in 0..group.count {
-            children.push(Group { node: replaced(shape, group.node, builder, leaf)?, count: 1 });
-        }
-    }
-    Some(builder.internal(&children))
-}
-
-/// The tree among hosts with every process: each node of `hosts` becomes its processes under a tree inside the host, which
-/// `above` gives for their number.
-pub(super) fn spelt_out(
-    hosts: &Shape,
-    nodes: &SideBySide,
-    above: impl Fn(u64) -> Result<Shape, SearchError>,
-) -> Result<Shape, SearchError> {
-    let mut builder = ShapeBuilder::new();
-    let mut spelt = vec![NodeId::LEAF; hosts.distinct()];
-    for node in hosts.nodes().skip(1) {
-        let fanout = hosts.fanout(node);
-        let lanes = nodes.best(fanout).map_or(1, |best| best.lanes);
-        let mut children = hosts.children(node).iter().map(|group| Group { node: spelt[group.node.index()], ..*group });
-        let mut left = children.next();
-        let (size, longer) = (fanout / lanes, fanout % lanes);
-        let mut processes = Vec::new();
-        for lane in 0..lanes {
-            let mut wanted = size + u64::from(lane < longer);
-            let mut groups = Vec::new();
-            while let Some(group) = left.filter(|_| wanted > 0) {
-                let count = group.count.min(wanted);
-                groups.push(Group { count, ..group });
-                wanted -= count;
-                left = if group.count > count {
-                    Some(Group { count: group.count - count, ..group })
-                } else {
-                    children.next()
-                };
-            }
-            processes.push(builder.internal(&groups));
-        }
-        spelt[node.index()] = if let [process] = processes[..] {
-            process
-        } else {
-            let (above, mut processes) = (above(lanes)?, processes.into_iter());
-            let root = replaced(&above, above.root(), &mut builder, &mut || processes.next());
-            root.ok_or(SearchError::NotRepresentable)?
-        };
-    }
-    Ok(builder.finish(spelt[hosts.root().index()]))
 }

@@ -8,6 +8,7 @@ mod extremes;
 mod lanes;
 mod overlay;
 mod side_by_side;
+mod spelt_out;
 mod spread;
 mod table;
 

@@ -1,8 +1,8 @@
 //! Overlay trees over hosts with several leaves each: a tree among hosts over trees inside them.
 
 use super::CheapestLevel;
-use super::compose::spelt_out;
 use super::side_by_side::SideBySide;
+use super::spelt_out::spelt_out;
 use crate::model::LevelCost;
 use crate::request::{Job, JobError, Objective};
 use crate::search::optimum;

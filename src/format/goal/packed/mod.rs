@@ -16,7 +16,7 @@
 //! cpu (1), nic (1), number of dependents and where they begin in the appendix (4 + 4), and the same of dependents that wait
 //! for its start only (4 + 4).
 
-mod layout;
+pub(super) mod layout;
 mod rank;
 mod read;
 mod write;

@@ -2,12 +2,13 @@
 
 use super::Simulator;
 use super::costs::{Beyond, Costs, Kept, MessageCost};
+use super::early::Early;
 use super::key::{self, Element};
 use super::matching::Matching;
+use super::number::number;
 use super::pairing::Pairs;
-use super::receive::Early;
 use super::resources::{Resources, Slot};
-use super::states::{Class, Dependents, State, States, number};
+use super::states::{Class, Dependents, State, States};
 use super::trace::{self, Trace};
 use super::waiting::Waiting;
 use crate::schedule::Schedule;

@@ -1,6 +1,6 @@
 //! Where in an array the states of operations lie.
 
-use super::states::number;
+use super::number::number;
 use crate::schedule::Schedule;
 
 /// Operations in rows of `period`, stored by column.

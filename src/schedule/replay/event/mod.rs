@@ -34,12 +34,15 @@
 //! - A wait for the clock is done from the beginning; combining is a calculation.
 
 mod costs;
+mod early;
 mod engine;
 mod key;
 mod layout;
 mod matching;
+mod number;
 mod pairing;
 mod receive;
+mod receiver;
 mod resources;
 mod send;
 mod states;

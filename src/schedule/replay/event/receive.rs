@@ -2,29 +2,13 @@
 
 use super::Simulator;
 use super::costs::Kept;
+use super::early::{Early, Handled};
 use super::engine::{Engine, Wanted, shown};
 use super::key::{self, Element};
 use super::trace;
 use crate::schedule::ANY;
 use crate::schedule::replay::queue::Event;
 use crate::schedule::replay::{Observer, Reason, ReplayError, Span};
-
-/// A message whose receive is not posted.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Early {
-    /// It was handled.
-    Handled(Handled),
-    /// It waits; this is the key of its event.
-    Waits(u64),
-}
-
-/// What came of handling a message.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Handled {
-    end: u64,
-    /// Whether its sender waits.
-    rendezvous: bool,
-}
 
 impl<O: Observer> Engine<'_, O> {
     pub(super) fn post(&mut self, event: Event) {

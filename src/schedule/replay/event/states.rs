@@ -1,7 +1,8 @@
 //! How far every operation is, with what the loop needs of it.
 
 use super::layout::Layout;
-use super::pairing::Receiver;
+use super::number::number;
+use super::receiver::Receiver;
 use super::resources::Used;
 use crate::schedule::Schedule;
 use crate::schedule::operations::{ANY, Kind, Record};
@@ -11,12 +12,6 @@ use std::ops::Range;
 
 /// No operation.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// An operation's index among those of all ranks, of which there are fewer than 2^32.
-#[expect(clippy::cast_possible_truncation, reason = "the builder of schedules numbers no more than 2^32 - 1")]
-pub(super) const fn number(at: usize) -> u32 {
-    at as u32
-}
 
 /// How far an operation is, and what is most needed of its record: an event of a large schedule finds nothing in the
 /// cache, so what it reads should be in one place.

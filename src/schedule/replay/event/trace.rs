@@ -1,7 +1,8 @@
 //! What kept whom: kept where an observer wants spans.
 
+use super::number::number;
 use super::resources::{Resources, Slot};
-use super::states::{NONE, number};
+use super::states::NONE;
 use crate::schedule::Schedule;
 use crate::schedule::replay::{Cause, Match, Reason, Span};
 use rustc_hash::FxHashMap;

@@ -2,7 +2,7 @@
 
 use super::super::queue::Event;
 use super::key;
-use super::states::number;
+use super::number::number;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 

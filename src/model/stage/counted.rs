@@ -1,0 +1,40 @@
+//! What shares a channel in the stages of a pattern.
+
+use super::{Loads, Pattern, Run, even, listed, round_robin, sequential};
+use crate::request::{Layout, Mapping};
+
+impl Pattern {
+    /// Calls `each` with the loads of its stages on a layout, in any order: how many stages are alike, and what each of them
+    /// asks of the channels.
+    ///
+    /// Where hosts are filled one after the other or in turn, loads are counted without a look at single ranks, in time
+    /// about proportional to the number of different ones; a list of hosts takes a step for each transmission of those.
+    ///
+    /// ```
+    /// use logpine::request::{Layout, Mapping};
+    /// use logpine::model::stage::Pattern;
+    /// // The first round of a ring of 1,000,000 ranks, 8 on each host: 7 of 8 transmissions stay inside.
+    /// let layout = Layout::new(1_000_000, 8, Mapping::Sequential)?;
+    /// Pattern::Shift { distance: 1 }.loads(&layout, &mut |stages, loads| {
+    ///     assert_eq!((stages, loads.intra, loads.out, loads.into), (1, 7, 1, 1));
+    /// });
+    /// # Ok::<(), logpine::request::LayoutError>(())
+    /// ```
+    pub fn loads(&self, layout: &Layout, each: &mut dyn FnMut(u64, Loads)) {
+        self.runs(layout, &mut |run| (0..run.length).for_each(|index| each(run.stages, run.at(index))));
+    }
+
+    /// Calls `each` with the loads of its stages, as [`Pattern::loads`] does, those together that change evenly: where
+    /// hosts are not listed, there are but a few such runs however many ranks a host has.
+    pub fn runs(&self, layout: &Layout, each: &mut dyn FnMut(Run)) {
+        if self.stages(layout.ranks()) == 0 {
+            return;
+        }
+        match layout.mapping() {
+            Mapping::Sequential if !layout.is_filled() => even::runs(self, layout, each),
+            Mapping::Sequential if self.keeps_its_rules(layout.ranks()) => sequential::runs(self, layout, each),
+            Mapping::RoundRobin if self.keeps_its_rules(layout.ranks()) => round_robin::runs(self, layout, each),
+            _ => listed::loads(self, layout, &mut |stages, loads| each(Run::alike(stages, loads))),
+        }
+    }
+}

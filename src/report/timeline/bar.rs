@@ -1,0 +1,57 @@
+//! What a rank does for a while: its colour, and when.
+
+use crate::schedule::Operation;
+use crate::schedule::replay::{Span, Timeline};
+use crate::units::Time;
+
+/// What a bar is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bar {
+    Send,
+    Receive,
+    Calculate,
+    /// The gap after a send.
+    Gap,
+    Wait,
+}
+
+/// Colours that those who see colours differently can tell apart (M. Okabe, K. Ito: "Color Universal Design", 2008), also by
+/// how light they are.
+impl Bar {
+    pub(super) const ALL: [Self; 5] = [Self::Send, Self::Receive, Self::Calculate, Self::Gap, Self::Wait];
+
+    pub(super) const fn colour(self) -> &'static str {
+        match self {
+            Self::Send => "#0072b2",
+            Self::Receive => "#e69f00",
+            Self::Calculate => "#009e73",
+            Self::Gap => "#b9d7ec",
+            Self::Wait => "#e4e4e4",
+        }
+    }
+
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Send => "send",
+            Self::Receive => "receive",
+            Self::Calculate => "calculate",
+            Self::Gap => "gap after a send",
+            Self::Wait => "wait for the clock",
+        }
+    }
+
+    pub(super) const fn of(operation: Operation) -> Self {
+        match operation {
+            Operation::Send { .. } => Self::Send,
+            Operation::Receive { .. } => Self::Receive,
+            Operation::Calculate { .. } | Operation::Combine { .. } => Self::Calculate,
+            Operation::Wait { .. } => Self::Wait,
+        }
+    }
+}
+
+/// From when to when the gap after a send lasts, where there is one.
+pub(super) fn gap(timeline: &Timeline, span: &Span) -> Option<(Time, Time)> {
+    let send = matches!(timeline.operation(span)?, Operation::Send { .. });
+    (send && span.free > span.end).then_some((span.end, span.free))
+}

@@ -1,0 +1,195 @@
+//! Answers for any budget by the method that fits.
+
+use super::costs::Costs;
+use super::question::Question;
+use super::reach::{Effort, Method, Room, TooLong};
+use super::search::{LARGE, LeastUnits, ONCE, SHORT, Search, USUAL};
+use super::{MOST_EXACT_FRONT, MOST_LEAVES, coarse, plain};
+use crate::search::overlay::{Optimum, Proof, SearchError};
+use crate::tree::Shape;
+
+impl Question<'_> {
+    /// The best tree without a budget, or one that is as fast with fewer internal processes, where that is soon known.
+    pub fn with_fewest(self) -> Optimum {
+        if self.unlimited.shape.internal_nodes() <= self.least_internal() || self.leaves > MOST_EXACT_FRONT {
+            return self.unlimited;
+        }
+        let ticks = self.without_startup(self.unlimited.score.time);
+        let fewer = match Answers::new(&self) {
+            Ok(Answers::Plain(front)) => front.into_iter().find(|&(time, _)| time <= ticks).map(|(_, shape)| shape),
+            Ok(Answers::Monotone(costs)) => {
+                let mut exact = search(&self, &costs, Method::Exact, SHORT);
+                let units = costs.units(ticks);
+                let fewest = exact.fewest(units, self.unlimited.shape.internal_nodes());
+                fewest.and_then(|fewest| exact.tree(units, fewest)).ok().flatten()
+            }
+            _ => None,
+        };
+        let bound = self.without_startup(self.unlimited.bound);
+        let fewer = fewer.and_then(|shape| self.answer(shape, bound, self.unlimited.proof).ok());
+        fewer.filter(|fewer| fewer.score.time <= self.unlimited.score.time).unwrap_or(self.unlimited)
+    }
+}
+
+/// What answers for any budget that binds come from.
+pub enum Answers {
+    /// The cost never falls.
+    Monotone(Costs),
+    /// It falls somewhere, between two costs that never do; there is none above it where it has gaps.
+    Between { below: Costs, above: Option<Costs> },
+    /// The trees that no other beats in both time and internal processes, by falling time, with their ticks without C.
+    Plain(Vec<(u64, Shape)>),
+    /// There are too many leaves for either, or too many levels.
+    Coarse,
+}
+
+impl Answers {
+    /// For the leaves of a question.
+    pub fn new(question: &Question) -> Result<Self, SearchError> {
+        let leaves = question.leaves;
+        if !question.is_monotone && leaves <= plain::MOST_LEAVES {
+            let cost = |fanout: u64| (fanout >= 2).then(|| question.ticks(fanout)).flatten();
+            let costs: Vec<Option<u64>> = (0..=question.widest).map(cost).collect();
+            let few = usize::try_from(leaves).expect("few leaves");
+            return Ok(Self::Plain(plain::front(&costs, few, question.max_height.unwrap_or(u32::MAX))));
+        }
+        if leaves > if question.is_monotone { MOST_LEAVES } else { MOST_EXACT_FRONT } {
+            return Ok(Self::Coarse);
+        }
+        let ticks: Vec<Option<u64>> = (2..=question.widest).map(|fanout| question.ticks(fanout)).collect();
+        if question.is_monotone {
+            let ticks = ticks.into_iter().map_while(|ticks| ticks).collect();
+            return Costs::new(ticks, leaves).map(Self::Monotone).ok_or(SearchError::NotRepresentable);
+        }
+        let below = never_falling_below(&ticks);
+        if below.first() == Some(&0) {
+            // Levels that take no time may be as many as there are leaves.
+            return Ok(Self::Coarse);
+        }
+        let below = Costs::new(below, leaves).ok_or(SearchError::NotRepresentable)?;
+        let above = never_falling_above(&ticks).and_then(|ticks| Costs::new(ticks, leaves));
+        Ok(Self::Between { below, above })
+    }
+
+    /// The fastest tree with at most `internal` processes, or the best found.
+    pub fn fastest(&self, question: &Question, internal: u64) -> Result<Optimum, SearchError> {
+        match self {
+            Self::Plain(front) => {
+                let within = front.iter().rev().find(|(_, shape)| shape.internal_nodes() <= internal);
+                let (ticks, shape) = within.ok_or_else(|| too_few(front, internal))?;
+                question.answer(shape.clone(), *ticks, Proof::ProcessBudget)
+            }
+            Self::Monotone(costs) => {
+                let effort = if question.leaves <= MOST_EXACT_FRONT { USUAL } else { LARGE };
+                fastest_monotone(question, costs, internal, effort)
+            }
+            Self::Between { below, above } => fastest_between(question, below, above.as_ref(), internal),
+            Self::Coarse => coarse::fastest(question, internal, coarse::FINE_STEPS),
+        }
+    }
+}
+
+/// Exactly where that does not take too long, else as well as the time allows.
+fn fastest_monotone(question: &Question, costs: &Costs, internal: u64, effort: Effort) -> Result<Optimum, SearchError> {
+    let mut exact = search(question, costs, Method::Exact, effort);
+    if let Ok(found) = fastest_exact(question, &mut exact, costs, internal) {
+        return found;
+    }
+    for effort in ONCE {
+        let mut even = search(question, costs, Method::Even, effort);
+        if let Ok(found) = fastest_even(question, &mut even, costs, internal, u64::MAX) {
+            return found;
+        }
+    }
+    coarse::fastest(question, internal, coarse::FINE_STEPS)
+}
+
+/// The better of the best trees for a cost below and one above, and the bound of the one below.
+fn fastest_between(
+    question: &Question,
+    below: &Costs,
+    above: Option<&Costs>,
+    internal: u64,
+) -> Result<Optimum, SearchError> {
+    let low = fastest_monotone(question, below, internal, LARGE);
+    let bound = low.as_ref().map_or(question.unlimited.bound, |low| low.bound);
+    let high = above.map(|above| fastest_monotone(question, above, internal, LARGE)).and_then(Result::ok);
+    let best = low.ok().into_iter().chain(high).min_by_key(|found| found.score.time).ok_or(SearchError::NoneFound)?;
+    Ok(Optimum { bound: bound.min(best.score.time), proof: Proof::Envelope, ..best })
+}
+
+/// The largest cost that never falls and is nowhere above this one, up to its last fanout.
+fn never_falling_below(ticks: &[Option<u64>]) -> Vec<u64> {
+    let least = ticks.iter().rev().scan(u64::MAX, |least, ticks| {
+        *least = ticks.map_or(*least, |ticks| ticks.min(*least));
+        Some(*least)
+    });
+    let mut least: Vec<u64> = least.skip_while(|&least| least == u64::MAX).collect();
+    least.reverse();
+    least
+}
+
+/// The smallest cost that never falls and is nowhere below this one, which has no gaps.
+fn never_falling_above(ticks: &[Option<u64>]) -> Option<Vec<u64>> {
+    let mut most = 0;
+    let raise = |ticks: &Option<u64>| {
+        most = most.max((*ticks)?);
+        Some(most)
+    };
+    ticks.iter().map(raise).collect()
+}
+
+impl From<TooLong> for SearchError {
+    fn from(TooLong: TooLong) -> Self {
+        Self::BudgetTooLong
+    }
+}
+
+/// Why the plain front has no tree for a budget.
+pub fn too_few(front: &[(u64, Shape)], allowed: u64) -> SearchError {
+    match front.first().map(|(_, shape)| shape.internal_nodes()) {
+        Some(needed) => SearchError::TooFewProcesses { needed, short: needed.saturating_sub(allowed), allowed },
+        None => SearchError::NoFanouts,
+    }
+}
+
+/// The search for a question's leaves.
+pub fn search<'a>(question: &Question, costs: &'a Costs, method: Method, effort: Effort) -> Search<'a> {
+    Search::new(costs, method, question.leaves, question.max_height.unwrap_or(Room::ANY_LEVELS), effort)
+}
+
+/// The time in units below which no tree is, whatever its processes.
+pub fn least_of_all(question: &Question, costs: &Costs) -> u64 {
+    costs.units(question.without_startup(question.unlimited.bound))
+}
+
+/// The fastest tree of all, with the fewest processes of those.
+pub fn fastest_exact(
+    question: &Question,
+    search: &mut Search,
+    costs: &Costs,
+    internal: u64,
+) -> Result<Result<Optimum, SearchError>, TooLong> {
+    let LeastUnits { found, .. } = search.least_units(internal, least_of_all(question, costs))?;
+    let same_ticks = costs.units(costs.ticks(found));
+    let fewest = search.fewest(same_ticks, internal)?;
+    let shape = search.tree(same_ticks, fewest)?.ok_or(TooLong)?;
+    Ok(question.answer(shape, costs.ticks(found), Proof::ProcessBudget))
+}
+
+/// The best tree found and the bound of prices, which is taken more closely if it leaves a gap above this part of the time.
+pub fn fastest_even(
+    question: &Question,
+    search: &mut Search,
+    costs: &Costs,
+    internal: u64,
+    part: u64,
+) -> Result<Result<Optimum, SearchError>, TooLong> {
+    let LeastUnits { found, mut bound } = search.least_units(internal, least_of_all(question, costs))?;
+    let shape = search.tree(found, internal)?.ok_or(TooLong)?;
+    let goal = found - found / part;
+    if bound < goal {
+        bound = search.close_bound(internal, bound, goal, found);
+    }
+    Ok(question.answer(shape, costs.ticks(bound), Proof::ProcessPrice))
+}
